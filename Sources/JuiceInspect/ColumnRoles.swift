@@ -162,7 +162,7 @@ enum HeaderHints {
     /// Whether a cell shows that an order was reversed.
     static func isCancelWord(_ cell: String) -> Bool {
         let key = nameKey(cell)
-        return cancels.contains(key) || cancelWords.contains { key.utf8.contains($0.utf8) }
+        return cancels.contains(key) || cancelWords.contains { key.containsBytes(of: $0) }
     }
 
     /// Whether a header by itself means the sold item.

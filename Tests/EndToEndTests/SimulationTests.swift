@@ -7,7 +7,7 @@ import Testing
 struct SimulationTests {
     private static let shards = 8
     private static let cases = CaseSeries(
-        "simulation", seed: 20_240_229, count: 500, counter: "JUICE_BATCH_SIMULATION_CASES")
+        "simulation", seed: 20_240_229, count: 160, counter: "JUICE_BATCH_SIMULATION_CASES")
     /// `ExportSimulationTests` runs many more exports in memory.
     private static let exports = CaseSeries(
         "exports through the program", seed: 20_261_122, count: 24, counter: "JUICE_BATCH_SIMULATION_CASES")
@@ -64,7 +64,7 @@ struct SimulationTests {
 struct LedgerSimulationTests {
     private static let shards = 4
     private static let cases = CaseSeries(
-        "simulation of ledgers", seed: 20_261_120, count: 40, counter: "JUICE_BATCH_LEDGER_CASES")
+        "simulation of ledgers", seed: 20_261_120, count: 20, counter: "JUICE_BATCH_LEDGER_CASES")
 
     @Test("The ledger agrees with the model", arguments: 0..<shards)
     func ledgerAgreesWithModel(shard: Int) throws {

@@ -35,8 +35,9 @@ struct PlainHeaderWords {
     /// both lists are separated by blanks.
     func has(hangul: String = "", english words: String = "") -> Bool {
         // By what it is made of: a mark behind a syllable takes no word away.
-        hangul.split(separator: " ").contains { word in
-            Array(matchable.utf8).contains(Array(PlainText.matchable(String(word)).utf8))
+        let bytes = Array(matchable.utf8)
+        return hangul.split(separator: " ").contains { word in
+            bytes.indices.contains { bytes[$0...].starts(with: word.utf8) }
         } || !english.isDisjoint(with: words.split(separator: " ").map(String.init))
     }
 

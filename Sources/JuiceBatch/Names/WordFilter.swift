@@ -162,11 +162,11 @@ package struct TextWords: Sendable {
 
     /// Whether the text contains a word.
     ///
-    /// An English word (a–z) must be a word of its own; any other may be anywhere in the text. Both are compared by
-    /// `nameKey`.
+    /// An English word (a–z) must be a word of its own; any other may be anywhere in the text.
+    ///
+    /// - Parameter word: a word in the form of `nameKey`.
     package func contains(_ word: String) -> Bool {
-        if word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) { return runs.contains(word) }
-        return key.utf8.contains(nameKey(word).utf8)
+        word.utf8.allSatisfy { (0x61...0x7A).contains($0) } ? runs.contains(word) : key.containsBytes(of: word)
     }
 
     /// Whether the text contains one of some words.
@@ -175,6 +175,13 @@ package struct TextWords: Sendable {
     /// Whether one of the runs begins with one of some English words.
     func beginsWithAny(_ words: [String]) -> Bool {
         runs.contains { run in words.contains { run.utf8.starts(with: $0.utf8) } }
+    }
+}
+
+extension String {
+    /// Whether the text contains the bytes of a word, even if a combining character follows them.
+    package func containsBytes(of word: String) -> Bool {
+        utf8.indices.contains { utf8[$0...].starts(with: word.utf8) }
     }
 }
 

@@ -44,7 +44,7 @@ package enum AmbiguousCell {
         case .action:
             let words = TextWords(text)
             return otherActionKeys.contains(words.key)
-                || otherThanOrderKeys.contains { words.key.utf8.contains($0.utf8) }
+                || otherThanOrderKeys.contains { words.key.containsBytes(of: $0) }
                 || words.beginsWithAny(otherThanOrdersInEnglish)
         case .cancellation:
             if text.precomposedStringWithCompatibilityMapping == "-" || isZero(text) { return false }

@@ -153,19 +153,14 @@ struct HelpRequest {
     private func page() throws -> String {
         if let word = unknownArgument { throw usageError { _ in .unknownOption(word, suggestion: nil) } }
         guard let name = topics.first, name != HelpTexts.command else {
-            return HelpPage(CommandInfo(of: JuiceBatchCommand.self), isOfCommand: false, extent).text
+            return HelpPage(.program, isOfCommand: false, extent).text
         }
         let arguments = topics.dropFirst()
         if let topic = HelpTopic(rawValue: name) {
             if let word = arguments.first { throw usageError { _ in .needlessArgument(word) } }
             return topic.page(run: CommandInfo(of: RunCommand.self), .current)
         }
-        // Only the requested command is looked up.
-        let types = JuiceBatchCommand.configuration.subcommands
-        guard let type = types.first(where: { $0.configuration.commandName == name }) else {
-            throw usageError { $0.unknownCommand(name) }
-        }
-        let command = CommandInfo(of: type)
+        guard let command = CommandInfo(ofSubcommand: name) else { throw usageError { $0.unknownCommand(name) } }
         if let word = arguments.first(where: { !(command.positionals.first?.allowed.contains($0) ?? false) }) {
             throw usageError { _ in .needlessArgument(word) }
         }
@@ -173,8 +168,7 @@ struct HelpRequest {
     }
 
     private func usageError(_ error: (_ program: CommandInfo) -> GrammarError) -> UsageError {
-        let program = CommandInfo(of: JuiceBatchCommand.self)
-        return UsageError(error(program), program: program, command: nil, .current)
+        UsageError(error(.program), command: nil, .current)
     }
 }
 

@@ -11,11 +11,9 @@ struct UsageError: Error {
 
     /// Creates an error from one that was found in the command line.
     ///
-    /// - Parameters:
-    ///   - program: the parser's description of the program.
-    ///   - command: the command on the command line, if any.
-    init(_ error: GrammarError, program: CommandInfo, command: CommandInfo?, _ language: MessageLanguage) {
-        self.init(sentence: language.text(error), program, command, language)
+    /// - Parameter command: the command on the command line, if any.
+    init(_ error: GrammarError, command: CommandInfo?, _ language: MessageLanguage) {
+        self.init(sentence: language.text(error), command)
     }
 
     /// Creates an error from one of the argument parser or of an option's validation.
@@ -25,16 +23,14 @@ struct UsageError: Error {
     ///   - arguments: the arguments after the program's name.
     init(_ error: any Error, arguments: [String], _ language: MessageLanguage) {
         HelpTexts.load(language)
-        let program = CommandInfo(of: JuiceBatchCommand.self)
-        let command = arguments.first.flatMap { program.command(named: $0) }
+        let command = arguments.first.flatMap { CommandInfo(ofSubcommand: $0) }
         let parsed = Self.refusedValue(JuiceBatchCommand.message(for: error))
-        let grammarError = program.error(in: arguments) ?? parsed.error
-        let sentence = grammarError.map { language.text($0) } ?? parsed.sentence
-        self.init(sentence: sentence, program, command, language)
+        let found = command.map { $0.error(in: arguments.dropFirst()) } ?? CommandInfo.program.error(before: arguments)
+        self.init(sentence: (found ?? parsed.error).map { language.text($0) } ?? parsed.sentence, command)
     }
 
-    private init(sentence: String, _ program: CommandInfo, _ command: CommandInfo?, _ language: MessageLanguage) {
-        let page = HelpPage(command ?? program, isOfCommand: command != nil)
+    private init(sentence: String, _ command: CommandInfo?) {
+        let page = HelpPage(command ?? .program, isOfCommand: command != nil)
         let lines = [Escaping.terminal("juice-batch: " + sentence)] + page.usage
         text = (lines + [HelpPage.reference(toHelpOf: command?.name)]).joined(separator: "\n")
     }
@@ -87,19 +83,15 @@ extension CommandInfo {
     /// The option that the parser accepts but does not list.
     private static let completions = "--generate-completion-script"
 
-    /// The first error in a command line of the program; nil if its form is correct.
+    /// The error in a command line of the program that does not begin with a command; nil if its form is correct.
     ///
     /// - Parameter words: the arguments after the program's name.
-    fileprivate func error(in words: [String]) -> GrammarError? {
+    fileprivate func error(before words: [String]) -> GrammarError? {
         guard let first = words.first else { return nil }
         if first.hasPrefix("-") && first != "-" { return errorBeforeCommand(first, words) }
-        if let command = command(named: first) { return error(in: words.dropFirst(), of: command) }
         let isFile = first == "-" || first.lowercased().hasSuffix(".csv") || access(first, F_OK) == 0
         return isFile ? .fileForCommand(words) : unknownCommand(first)
     }
-
-    /// The subcommand with a name; nil if there is none.
-    fileprivate func command(named name: String) -> CommandInfo? { subcommands.first { $0.name == name } }
 
     /// The error for an unknown name of a subcommand.
     func unknownCommand(_ word: String) -> GrammarError {
@@ -112,14 +104,17 @@ extension CommandInfo {
         if argument(named: option) != nil || option == Self.completions { return nil }
         let all = subcommands.flatMap(\.arguments).flatMap(\.names)
         if all.contains(option) {
-            return .optionBeforeCommand(option, command: words.first { command(named: $0) != nil })
+            let names = subcommands.map(\.name)
+            return .optionBeforeCommand(option, command: words.first { names.contains($0) })
         }
         return .unknownOption(option, suggestion: Self.nearestName(to: option, among: arguments.flatMap(\.names) + all))
     }
 
-    private func error(in words: ArraySlice<String>, of command: CommandInfo) -> GrammarError? {
-        let forwarded = command.forwardsArguments ? self.command(named: "run")?.arguments ?? [] : []
-        let declared = command.arguments + forwarded
+    /// The first error in a command line of this command; nil if its form is correct.
+    ///
+    /// - Parameter words: the arguments after the command.
+    fileprivate func error(in words: ArraySlice<String>) -> GrammarError? {
+        let declared = arguments + (forwardsArguments ? CommandInfo(of: RunCommand.self).arguments : [])
         var given: Set<String> = []
         var positionals: [String] = []
         var rest = words
@@ -134,7 +129,7 @@ extension CommandInfo {
             }
             let name = Self.optionName(in: word)
             guard let option = declared.first(where: { $0.names.contains(name) }) else {
-                return unknownOption(name, of: command, among: declared)
+                return unknownOption(name, among: declared)
             }
             given.insert(option.name)
             guard let valueName = option.valueName else {
@@ -150,7 +145,7 @@ extension CommandInfo {
             }
             if let error = option.error(for: value) { return error }
         }
-        return command.error(inPositionals: positionals) ?? command.missingOption(given: given)
+        return error(inPositionals: positionals) ?? missingOption(given: given)
     }
 
     /// The first error in the positional arguments of this command; nil if there is none.
@@ -171,12 +166,14 @@ extension CommandInfo {
         return missing.map { .missingOption($0.name, value: $0.valueName ?? "") }
     }
 
-    private func unknownOption(_ name: String, of command: CommandInfo, among arguments: [ArgumentInfo]) -> GrammarError
-    {
-        let others = subcommands.filter { $0.argument(named: name)?.isShown ?? false }.map(\.name)
-        if !others.isEmpty { return .optionOfOthers(name, command: command.name, others: others) }
+    private func unknownOption(_ option: String, among arguments: [ArgumentInfo]) -> GrammarError {
+        let program = Self.program
+        // The parser lists an option of the program, such as --version, for each subcommand as well.
+        let subcommands = program.argument(named: option) == nil ? program.subcommands : []
+        let others = subcommands.filter { $0.argument(named: option)?.isShown ?? false }.map(\.name)
+        if !others.isEmpty { return .optionOfOthers(option, command: name, others: others) }
         let shown = arguments.filter { $0.isShown && !$0.isPositional }.flatMap(\.names)
-        return .unknownOption(name, suggestion: Self.nearestName(to: name, among: shown))
+        return .unknownOption(option, suggestion: Self.nearestName(to: option, among: shown))
     }
 
     /// The option in a word, without a value after an equals sign.

@@ -49,6 +49,12 @@ private struct ModelCheck {
 
         var running: [Int] { statuses.indices.filter { statuses[$0] == .running } }
 
+        /// The answers nearly determine the rest, which would take longer to hash.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(answers)
+            hasher.combine(statuses)
+        }
+
         /// Ends a process, which releases its lock.
         mutating func end(_ index: Int, _ status: Status) {
             statuses[index] = status

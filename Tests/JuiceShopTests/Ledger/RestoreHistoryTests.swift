@@ -8,14 +8,17 @@ import Testing
 /// Ledgers with random histories, restored from one of their states: with reversals, repeated and retried files,
 /// counter shifts, menus that change, and several inputs a run.
 @Suite struct RestoreHistoryTests {
-    @Test(arguments: 1...12)
-    func restoredShopEqualsOriginal(seed: Int) throws {
-        var history = try RandomHistory(seed: UInt64(seed))
+    private static let cases = CaseSeries(
+        "histories to restore", seed: 1, count: 5, counter: "JUICE_BATCH_RESTORE_CASES")
+
+    @Test(arguments: cases.seeds(shard: 0, of: 1))
+    func restoredShopEqualsOriginal(seed: UInt64) throws {
+        var history = try RandomHistory(seed: seed)
         try history.make()
         let (setup, requests) = (history.setup, history.requests)
         let (runs, stock) = (try setup.runs(), try setup.stock())
         let (log, reports) = (setup.text("shop.sqlite.runs"), try setup.content(of: "reports"))
-        var chance = SeededGenerator(seed: UInt64(seed) &+ 1_000)
+        var chance = SeededGenerator(seed: seed &+ 1_000)
         let base = chance.pick(history.copies, else: "copy/1.sqlite")
         if chance.chance(50) { try setup.remove("shop.sqlite") } else { try setup.write("garbage", to: "shop.sqlite") }
         let areReportsGone = chance.chance(50)

@@ -6,8 +6,10 @@ import Testing
 @Suite("Simulation")
 struct SimulationTests {
     private static let shards = 8
+    /// The seeds of the usual cases, chosen so that few of them cover everything.
+    private static let usualSeeds: Range<UInt64> = 20_243_141..<20_243_301
     private static let cases = CaseSeries(
-        "simulation", seed: 20_240_229, count: 160, counter: "JUICE_BATCH_SIMULATION_CASES")
+        "simulation", seed: usualSeeds.lowerBound, count: usualSeeds.count, counter: "JUICE_BATCH_SIMULATION_CASES")
     /// `ExportSimulationTests` runs many more exports in memory.
     private static let exports = CaseSeries(
         "exports through the program", seed: 20_261_122, count: 24, counter: "JUICE_BATCH_SIMULATION_CASES")
@@ -34,7 +36,7 @@ struct SimulationTests {
     @Test func casesCoverEveryCodeEncodingDelimiterAndStatus() {
         var (codes, refusals, encodings): (Set<String>, Set<String>, Set<String>) = ([], [], [])
         var (delimiters, exits): (Set<UInt8>, Set<Int>) = ([], [])
-        for seed in UInt64(20_240_229)..<20_240_829 {
+        for seed in Self.usualSeeds {
             switch RandomShop.makeCase(seed: seed).modelResult() {
             case .stopped(let exit, let refusal):
                 exits.insert(exit)

@@ -75,6 +75,20 @@ extension StandardStream {
     }
 }
 
+/// The descriptions of this program's commands.
+extension CommandInfo {
+    /// Reads the description of one subcommand, in a fraction of the time that all of them take; nil if there is none of
+    /// that name.
+    init?(ofSubcommand name: String) {
+        let types = JuiceBatchCommand.configuration.subcommands
+        guard let type = types.first(where: { $0._commandName == name }) else { return nil }
+        self.init(of: type)
+    }
+
+    /// The description of the program with all its subcommands.
+    static var program: CommandInfo { CommandInfo(of: JuiceBatchCommand.self) }
+}
+
 /// Finds the error in a command line that the argument parser has rejected.
 ///
 /// The parser reports errors in English, and suggests any name within four edits. Only rejected command lines are

@@ -275,17 +275,6 @@ struct CommandInfo {
         self.init(dump?[["command"]] ?? .null)
     }
 
-    /// Reads the description of one subcommand, in a fraction of the time that all of them take; nil if there is none of
-    /// that name.
-    init?(ofSubcommand name: String) {
-        let types = JuiceBatchCommand.configuration.subcommands
-        guard let type = types.first(where: { $0._commandName == name }) else { return nil }
-        self.init(of: type)
-    }
-
-    /// The description of the program with all its subcommands.
-    static var program: CommandInfo { CommandInfo(of: JuiceBatchCommand.self) }
-
     private init(_ dump: JSONValue) {
         name = dump[["commandName"]]?.string ?? ""
         abstract = dump[["abstract"]]?.string ?? ""

@@ -148,8 +148,8 @@ struct ExportIntake {
         let environment = coordinator.environment
         var request = NightlyRequest(run: coordinator.request.run, quietPeriodMs: 0)
         request.dateOfUndated = coordinator.request.date
-        var run = Shop(environment).run(
-            request, of: input, modifiedSeconds: file.identity.modifiedSeconds, reports: "-")
+        var run = request.run(
+            of: input, modifiedSeconds: file.identity.modifiedSeconds, reports: "-", in: environment)
         run.input.expectations = coordinator.request.expectations
         let settings = try InputSteps(request: run.input, environment: environment).settings()
         let progress = coordinator.listener.beginProgress()

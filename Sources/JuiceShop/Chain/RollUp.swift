@@ -2,7 +2,7 @@ internal import CSV
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceLedger
-internal import JuiceReports
+package import JuiceReports
 
 /// The roll-up of a chain's run, made from the facts.json files of its shops without reading any rows.
 struct RollUp {

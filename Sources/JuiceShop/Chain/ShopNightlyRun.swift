@@ -131,7 +131,8 @@ private final class ShopRunHost: NightlyHost {
         var request = NightlyRequest(run: run, quietPeriodMs: 0, keepDays: chain.keepDays)
         request.dateOfUndated = chain.date
         request.keepBackups = chain.keepBackups
-        try super.init(useCases, request, listener)
+        let ledger = try NightlyLedger(request.ledger, in: useCases.environment)
+        super.init(useCases, request, ledger, listener)
     }
 
     override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {

@@ -8,7 +8,7 @@ extension Shop {
     /// Each file is a run of its own, in the order of the names; its reports go to `reports/DATE/NAME`.
     package func runNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
-        let host = try ShopNightlyHost(self, request, listener)
+        let host = ShopNightlyHost(self, request, try NightlyLedger(request.ledger, in: environment), listener)
         let day = environment.today
         do {
             try Inbox.check(in: host.ledger.root, usedNames: NightlyRequest.usedNames)
@@ -23,7 +23,7 @@ extension Shop {
     package func dryRunNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus
     {
         try refuseChain(".")
-        return try NightlyHost(self, request, listener).dryRun()
+        return try NightlyHost(self, request, NightlyLedger(request.ledger, in: environment), listener).dryRun()
     }
 
     /// Throws a usage error if the folder is a chain's, for commands that require a shop's folder.
@@ -44,12 +44,12 @@ class NightlyHost {
     let ledger: NightlyLedger
     var environment: Environment { useCases.environment }
 
-    /// Opens the shop's folder; the ledger need not exist.
-    init(_ useCases: Shop, _ request: NightlyRequest, _ listener: any NightlyListener) throws(BatchError) {
+    /// Creates a host with the ledger of the request, which need not exist.
+    init(_ useCases: Shop, _ request: NightlyRequest, _ ledger: NightlyLedger, _ listener: any NightlyListener) {
         self.useCases = useCases
         self.request = request
+        self.ledger = ledger
         self.listener = listener
-        ledger = try NightlyLedger(request.ledger, in: useCases.environment)
     }
 
     /// The path of the log of the counter's open shift; nil if none is open.
@@ -249,10 +249,17 @@ extension NightlyHost {
 
 /// The host of a nightly run in a shop's own folder.
 private final class ShopNightlyHost: NightlyHost {
-    private(set) lazy var recorder = NightlyRecorder(
-        in: ledger.root, environment, notifying: listener.notice, request: request)
+    let recorder: NightlyRecorder
     /// The numbers of the runs that this nightly run has committed.
     private var runs: [Int] = []
+
+    override init(
+        _ useCases: Shop, _ request: NightlyRequest, _ ledger: NightlyLedger, _ listener: any NightlyListener
+    ) {
+        recorder = NightlyRecorder(
+            in: ledger.root, useCases.environment, notifying: listener.notice, request: request)
+        super.init(useCases, request, ledger, listener)
+    }
 
     /// The error together with the numbers of the runs that this nightly run committed before it.
     func addingCommittedRuns(to error: any Error) -> any Error {

@@ -80,7 +80,9 @@ private final class TestHost: NightlyHost {
             localTimeAt: { _ in "2026-11-20 09:00:00" }, wait: { _ in }, makeSeed: { HashSeed(low: 1, high: 2) },
             cancellation: cancellation, disk: SystemDisk())
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        try super.init(Shop(environment), NightlyRequest(run: run, quietPeriodMs: 0), MessageRecorder())
+        let request = NightlyRequest(run: run, quietPeriodMs: 0)
+        let ledger = try NightlyLedger(request.ledger, in: environment)
+        super.init(Shop(environment), request, ledger, MessageRecorder())
     }
 
     override func checkSettings() {}

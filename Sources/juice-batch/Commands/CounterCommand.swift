@@ -131,15 +131,16 @@ struct CounterCommand: ShopCommand {
     ) throws {
         let messages = CounterMessages(common.language)
         let pages = CounterPages(messages, shop: reportOptions.shopName.shop, currency: reportOptions.money.sign)
-        try bookingQueue.showScreens(at: address, names: host, paired: paired, now: { time(nil) }, pages) {
-            if address.isLoopback { return }
-            StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address.text))\n")
-        } onLink: { link in
-            try StandardStream.output.writeAll(messages.opened(link) + "\n")
-            if open { openInBrowser(link) }
-        } until: {
-            shouldEnd()
-        }
+        try bookingQueue.showScreens(
+            at: address, names: host, paired: paired, now: { time(nil) }, pages,
+            onListening: {
+                if address.isLoopback { return }
+                StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address.text))\n")
+            },
+            onLink: { link in
+                try StandardStream.output.writeAll(messages.opened(link) + "\n")
+                if open { openInBrowser(link) }
+            }, until: shouldEnd)
     }
 
     /// The request that applies the shift log and writes the shift's reports.

@@ -71,9 +71,10 @@ let package = Package(
         .target(
             name: "JuiceLedger",
             dependencies: [
-                "JuiceBatch", "JuiceCore", "CSV", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
+                "JuiceBatch", "JuiceCore", "CSV", "CBuild", "CSQLite", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-            ]),
+            ],
+            exclude: ["Store/schema.sql"]),
         // The operations of a shop, such as a nightly run. The target does not depend on the command line, so that both
         // the command line and the counter can use it.
         .target(

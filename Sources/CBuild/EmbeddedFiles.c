@@ -83,6 +83,9 @@ static const char *const texts[] = {
     [EmbeddedFileAlertScript] = (const char[]){
 #embed "../../scripts/alert"
         , 0},
+    [EmbeddedFileLedgerSchema] = (const char[]){
+#embed "../JuiceLedger/Store/schema.sql"
+        , 0},
 };
 
 const char *embedded_text(enum EmbeddedFile file) {

@@ -38,6 +38,7 @@ enum __attribute__((enum_extensibility(closed))) EmbeddedFile {
     EmbeddedFileStatusTimer,
     EmbeddedFileAlertService,
     EmbeddedFileAlertScript,
+    EmbeddedFileLedgerSchema,
 };
 
 // The content of an embedded file, as UTF-8 with a terminating 0.

@@ -291,24 +291,22 @@ struct StockForm {
         var requests: [CounterRequest] = []
         for (index, (fruit, cell)) in zip(fruits, cells).enumerated() {
             guard let now = cell.pieces else { return nil }
-            let id = Self.id(page, index)
-            let count = CounterRequest(id: id, .count(fruit: fruit.name, pieces: now, shown: cell.shownStock))
+            let (name, shown) = (fruit.name, cell.shownStock)
+            let effect: CounterRequest.Effect
             switch submission {
-            case .count where cell.isTouched || now != cell.shownStock: requests.append(count)
             // A field that was not edited is not a count.
-            case .count, .step: continue
-            case .close where now > cell.shownStock, .closeDiscarding where now > cell.shownStock,
-                .closeCounting where now > cell.shownStock:
-                let effect = CounterRequest.Effect.restock(
-                    fruit: fruit.name, pieces: now - cell.shownStock, shown: cell.shownStock)
-                requests.append(CounterRequest(id: id, effect))
-            case .closeCounting where now < cell.shownStock: requests.append(count)
-            case .close where now < cell.shownStock, .closeDiscarding where now < cell.shownStock:
-                let effect = CounterRequest.Effect.discard(
-                    fruit: fruit.name, pieces: cell.shownStock - now, shown: cell.shownStock)
-                requests.append(CounterRequest(id: id, effect))
-            case .close, .closeDiscarding, .closeCounting: continue
+            case .count where !cell.isTouched && now == shown, .step: continue
+            case .count: effect = .count(fruit: name, pieces: now, shown: shown)
+            case .close, .closeDiscarding, .closeCounting:
+                if now == shown { continue }
+                effect =
+                    now > shown
+                    ? .restock(fruit: name, pieces: now - shown, shown: shown)
+                    : submission == .closeCounting
+                        ? .count(fruit: name, pieces: now, shown: shown)
+                        : .discard(fruit: name, pieces: shown - now, shown: shown)
             }
+            requests.append(CounterRequest(id: Self.id(page, index), effect))
         }
         return requests
     }

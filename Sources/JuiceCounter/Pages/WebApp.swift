@@ -57,21 +57,13 @@ package final class WebApp: WebResponder {
             return send(refusal(403, pages.messages.notConnected))
         }
         if request.method == "POST" {
-            return receive(webPath, request, (session, isByScript(request)), send)
+            return receive(webPath, request, (session, request.value(of: "accept") == "application/json"), send)
         }
         show(webPath, request, query, session, send)
     }
 
     /// The session of a request, and whether it was sent by a script, which expects JSON instead of a page.
     typealias Visit = (session: SessionStore.Session, isByScript: Bool)
-
-    private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
-        guard let fields = form(of: request) else { return send(refusal(400)) }
-        guard access.isSameSite(request, fields, visit.session) else { return send(refusal(403)) }
-        counterRequest(webPath, fields, visit, send)
-    }
-
-    private func isByScript(_ request: WebRequest) -> Bool { request.value(of: "accept") == "application/json" }
 
     private func form(of request: WebRequest) -> FormFields? {
         let type = request.value(of: "content-type")?.split(separator: ";").first?.lowercased()
@@ -216,7 +208,9 @@ package final class WebApp: WebResponder {
 
 extension WebApp {
     /// Handles a request from a screen to book something.
-    func counterRequest(_ webPath: WebPath, _ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+    private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
+        guard let fields = form(of: request) else { return send(refusal(400)) }
+        guard access.isSameSite(request, fields, visit.session) else { return send(refusal(403)) }
         switch webPath {
         case .order: order(fields, visit, send)
         case .undo: undo(fields, visit, send)

@@ -2,7 +2,7 @@ internal import CSV
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceLedger
-internal import JuiceReports
+package import JuiceReports
 
 /// The roll-up of a chain's run, made from the facts.json files of its shops without reading any rows.
 struct RollUp {
@@ -179,103 +179,39 @@ extension Shop {
     /// Writes all reports of a shop's runs for a business day from archived files, for runs that wrote only some of
     /// them.
     ///
-    /// Nothing is applied to the ledger.
+    /// Nothing is applied to the ledger. Inputs are read by the options that the run log records.
     ///
-    /// - Parameter request: the settings for reading, which must be those of the original runs.
+    /// - Parameters:
+    ///   - language: the language of messages.
+    ///   - parse: makes the request of a run from its options in the run log, without inputs and ledger.
     /// - Returns: the folder of the reports of each run.
-    package func chainReports(of name: String, date: String, _ request: ChainRequest) throws -> [String] {
-        let chain = try ChainFolder(request.folder, file: request.file, in: environment)
+    package func chainReports(
+        of name: String, date: String, inChain path: String, language: MessageLanguage,
+        parsing parse: (_ options: [String]) throws -> RunRequest
+    ) throws -> [String] {
+        let chain = try chain(path).folder
         guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
-        let useCases = Shop(environment.ofShop(in: "\(chain.path)/\(shop.folder)"))
-        let ledger = try NightlyLedger(LedgerRequest(path: LedgerRequest.shopPath), in: useCases.environment)
-        return try ShopReports(
-            chain: chain, shop: shop, date: date, request: request, useCases: useCases, ledger: ledger
-        ).make()
-    }
-}
-
-/// Rebuilds the reports of a shop's runs in a chain from archived files.
-private struct ShopReports {
-    let chain: ChainFolder
-    let shop: ShopEntry
-    let date: String
-    let request: ChainRequest
-    let useCases: Shop
-    let ledger: NightlyLedger
-
-    private static let archiveFolders = [NightlyRun.ArchiveFolder.done, .repeated, .failed].map(\.rawValue)
-
-    func make() throws -> [String] {
+        let environment = environment.ofShop(in: "\(chain.path)/\(shop.folder)")
+        let ledger = try NightlyLedger(LedgerRequest(path: LedgerRequest.shopPath), in: environment)
         let runs = try ledger.runs(on: date)
         if runs.isEmpty { throw BatchError.usage(.chain(.noNightlyRun(shop: shop.name, date: date))) }
-        let nightlyRequest = NightlyRequest(run: try request.run(of: "\(chain.path)/\(shop.folder)"), quietPeriodMs: 0)
-        return try runs.map { number, facts in
-            let input =
-                try facts.exportSHA256.map { try part(facts, of: $0, nightlyRequest) }
-                ?? open(facts.file, facts.inputSHA256, in: Self.archiveFolders, of: ledger.root)
-            var run = nightlyRequest.run(of: input.path, reports: facts.reports)
-            run.input.placeholderDate = run.input.placeholderDate ?? date
-            let listener = ShopRunListener(run.language, in: chain.path) { _ in }
-            _ = try useCases.regenerateReports(number, by: run, opened: [input], notifying: listener)
-            return "\(request.folder)/\(shop.folder)/\(facts.reports)"
-        }
-    }
-
-    /// The shop's part of an export, split again from the archived export.
-    private func part(_ facts: RunFacts, of exportSHA256: String, _ nightlyRequest: NightlyRequest) throws -> InputFile
-    {
-        guard let column = request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
-        let export = try open(
-            facts.file, exportSHA256, in: [NightlyRun.ArchiveFolder.done.rawValue, NightlyRun.inboxFolder],
-            of: chain.root)
-        var input = nightlyRequest.run(of: export.path, reports: "-").input
-        input.placeholderDate = input.placeholderDate ?? date
-        let settings = try InputSteps(request: input, environment: useCases.environment).settings()
-        let splitter = ExportPartitioner(
-            settings: settings, file: export, column: column,
-            shops: ShopNames(try names(in: exportSHA256).map { (name: $0, shop: 0) }),
-            spillFolder: chain.path, cancellation: useCases.environment.cancellation)
-        guard let part = try splitter.partition(sha256: facts.inputSHA256) else {
-            throw BatchError.usage(.chain(.inputMissing(facts.file)))
-        }
-        return part
-    }
-
-    /// The names by which rows of an export were assigned to the shop when it was split.
-    private func names(in exportSHA256: String) throws(BatchError) -> [String] {
-        let content = try ChainRunManifest.content(of: date, in: chain.root, useCases.environment.cancellation)
-        let export = content.exports.last { $0.facts.sha256 == exportSHA256 && $0.facts.isPartitioned }
-        return export?.namedShops?.first { $0.folder == shop.folder }?.names ?? shop.names
-    }
-
-    /// Opens an archived file by its content, from some folders or the folders of days within them.
-    private func open(
-        _ name: String, _ sha256: String, in folders: [String], of root: OpenFolder
-    ) throws -> InputFile {
-        for folder in folders {
-            guard let archiveFolder = try root.folder(FileName(folder)) else { continue }
-            // A part may have waited in the inbox and have been applied on a later day than its export.
-            for day in try [FileName(date)] + archiveFolder.names().reversed() {
-                if let inner = try archiveFolder.folder(day), let found = try find(name, sha256, in: inner) {
-                    return found
+        let listener = ShopRunListener(language, in: chain.path) { _ in }
+        // A killed run may be missing in the run log, which this completes.
+        try Shop(environment).settleReports(of: LedgerRequest(path: LedgerRequest.shopPath), notifying: listener)
+        let archive = ["done", "repeated", "failed", "../done"]
+        let search = try InputSearch(archive.map { "\($0)/\(date)" } + archive + ["../inbox"], in: environment)
+        return try withoutActuallyEscaping(parse) { parse in
+            let replay = RunReplay(
+                log: try ledger.file.runLog.runs(), file: ledger.file, environment: environment, search: search,
+                parse: parse, listener: listener, language: language)
+            return try runs.map { number, facts in
+                do {
+                    try replay.regenerateReports(of: number)
+                } catch BatchError.notRestored(_, .missingInputs(_, let inputs, _)) {
+                    throw BatchError.usage(.chain(.inputMissing(inputs.first?.name ?? facts.file)))
                 }
-            }
-            if let found = try find(name, sha256, in: archiveFolder) { return found }
-        }
-        throw BatchError.usage(.chain(.inputMissing(name)))
-    }
-
-    /// The archived file in a folder that had a given name in the inbox and has a given content.
-    private func find(_ shown: String, _ sha256: String, in folder: OpenFolder) throws -> InputFile? {
-        for name in try folder.names() where name.text.hasPrefix(FileName(shown).stem.text) {
-            let cancellation = useCases.environment.cancellation
-            let path = "\(folder.path)/\(name.text)"
-            if let input = try folder.input(name, path: path, name: shown, cancellation),
-                try input.sha256(cancellation: cancellation) == sha256
-            {
-                return input
+                return "\(path)/\(shop.folder)/\(facts.reports)"
             }
         }
-        return nil
     }
 }

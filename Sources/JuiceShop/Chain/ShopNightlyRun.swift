@@ -52,7 +52,7 @@ extension ShopRunCoordinator {
             _ = try OpenFolder(path(of: shop))
             let newHost = try ShopRunHost(self, shop, parts, useCases: useCases, listener: listener)
             host = newHost
-            let status = try newHost.performNightlyRun()
+            let status = try NightlyRun(day: date, host: newHost).run()
             if newHost.outcome == nil && listener.problems.isEmpty {
                 isAnotherRunning = status.reasons.contains(.anotherIsRunning)
                 listener.add(status.reasons.first, listener.lastLine)
@@ -113,10 +113,8 @@ private final class ShopRunHost: NightlyHost {
     private let shop: ShopEntry
     /// The shop's parts of exports that are not applied yet.
     private let parts: [ShopRunCoordinator.Part]
-    private let useCases: Shop
-    private let listener: ShopRunListener
-    private let request: NightlyRequest
-    private let ledger: NightlyLedger
+    /// The listener of the shop's runs, which collects its problems.
+    private let shopListener: ShopRunListener
 
     /// The outcome, once facts.json is written; nil if the run failed before, or if another nightly run holds the lock.
     private(set) var outcome: ShopRunCoordinator.Outcome?
@@ -125,9 +123,7 @@ private final class ShopRunHost: NightlyHost {
         _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [ShopRunCoordinator.Part], useCases: Shop,
         listener: ShopRunListener
     ) throws {
-        (self.coordinator, self.shop, self.parts) = (coordinator, shop, parts)
-        self.useCases = useCases
-        self.listener = listener
+        (self.coordinator, self.shop, self.parts, shopListener) = (coordinator, shop, parts, listener)
         let chain = coordinator.request
         var run = try chain.run(of: useCases.environment.folder)
         // Messages are in the language of the reports, since the chain's reports contain them.
@@ -135,78 +131,42 @@ private final class ShopRunHost: NightlyHost {
         var request = NightlyRequest(run: run, quietPeriodMs: 0, keepDays: chain.keepDays)
         request.dateOfUndated = chain.date
         request.keepBackups = chain.keepBackups
-        self.request = request
-        let waitSeconds = run.ledger?.waitSeconds ?? 0
-        ledger = try NightlyLedger(
-            LedgerRequest(path: LedgerRequest.shopPath, waitSeconds: waitSeconds), in: useCases.environment)
+        let ledger = try NightlyLedger(request.ledger, in: useCases.environment)
+        super.init(useCases, request, ledger, listener)
     }
 
-    /// Performs the shop's nightly run under the lock of the shop's folder.
-    func performNightlyRun() throws -> ExitStatus {
-        try NightlyRun(
-            in: useCases.environment.folder, day: coordinator.date, quietPeriodMs: 0,
-            request.run.language,
-            cancellation: useCases.environment.cancellation, host: self
-        ).run()
-    }
-
-    func openShiftLog() throws -> String? { try useCases.openShiftLog(before: request) }
-
-    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus? {
-        try useCases.closeShift(shiftLog, before: request, reports: reports, notifying: listener)?.exitStatus
-    }
-
-    func ledgerState() throws -> String { try ledger.state() }
-    func run(thatApplied sha256: String, since state: String) throws -> Int? {
-        try ledger.run(thatApplied: sha256, since: state)
-    }
-
-    func checkSettings() throws {
-        // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
-        // with them.
-        try useCases.settleReports(of: request.ledger, notifying: listener)
-    }
-
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
-        listener.file = input.name
-        let environment = useCases.environment
+    override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
+        shopListener.file = input.name
         let part = try ledger.root.pendingPartition(
             input, spillFolder: environment.folder, environment.cancellation)
         return try apply(part?.input ?? input, modifiedSeconds, reports, part?.partition)
     }
 
-    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
+    override func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         try ledger.check()
         var status = ExitStatus.done
         try steps(&status)
-        listener.file = nil
+        shopListener.file = nil
         addProblem(for: status)
         try applyParts()
-        let backup = try useCases.backUp(ledger, keeping: request.keepBackups, request.run.language) {
-            listener.add(.ledgerNotBackedUp, $0)
-        }
-        status.add(backup.status)
+        status.add(try renewBackups { shopListener.add(.ledgerNotBackedUp, $0) }.status)
         outcome = try record()
         // The facts are already recorded here, so that the retention rule counts this business day.
-        let removal = try useCases.removeOld(request, ledger, reportError: listener.note, notifying: listener)
+        let removal = try removeOld(reportError: shopListener.note)
         if removal.isDone { return status }
-        listener.add(.oldNotRemoved, listener.lastLine)
+        shopListener.add(.oldNotRemoved, shopListener.lastLine)
         outcome = try record()
         status.add(removal)
         return status
     }
 
-    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
+    override func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
         try? ledger.root.addToQuarantineLog(
-            file, at: useCases.environment.now(), lastRun: try? ledger.lastRun())
-        if reason == .inputRepeated { listener.add(reason, listener.lastLine) }
+            file, at: environment.now(), lastRun: try? ledger.lastRun())
+        if reason == .inputRepeated { shopListener.add(reason, shopListener.lastLine) }
         // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
         try? recordProblems()
     }
-
-    func report(_ error: any Error) { listener.failed(error) }
-    func writeLine(_ line: String) { listener.writeLine(line) }
-    func wait(milliseconds: Int) { useCases.environment.wait(milliseconds) }
 
     /// Applies an input and writes its reports to a folder.
     ///
@@ -214,26 +174,26 @@ private final class ShopRunHost: NightlyHost {
     private func apply(
         _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ExportPartition?
     ) throws -> NightlyRun.FileResult {
-        var run = useCases.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
+        var run = request.run(of: input, modifiedSeconds: modifiedSeconds, reports: reports, in: environment)
         run.chainRunReference = (date: coordinator.date, partition: partition?.without(run.options))
-        let end = try useCases.apply(input, by: run, to: ledger, notifying: listener)
-        switch end {
+        let result = try apply(input, by: run)
+        switch result {
         case .applied(let number, let status, let notes):
-            listener.applied.add(status)
+            shopListener.applied.add(status)
             for note in notes {
                 coordinator.notify(
                     note, ofFile: input.name, of: partition == nil ? shop.name : nil)
             }
             return .applied(run: number, exitStatus: status)
         case .tooManyRejected(let count):
-            listener.tooManyRejected(count, allowed: request.run.maxRejected ?? 0)
-            return end
+            shopListener.tooManyRejected(count, allowed: request.run.maxRejected ?? 0)
+            return result
         }
     }
 
     /// Records the new problems in the manifest before their file is archived.
     private func recordProblems() throws {
-        let new = listener.drainNew()
+        let new = shopListener.drainNew()
         if new.isEmpty { return }
         let known = coordinator.manifest.content.shops[shop.folder]?.problems ?? []
         let runs = try runs()
@@ -249,10 +209,10 @@ private final class ShopRunHost: NightlyHost {
     /// to the same exit code.
     private func addProblem(for status: ExitStatus) {
         let reportedStatus = ExitStatus(
-            listener.problems.compactMap(\.reason) + listener.applied.reasons, isOfChain: true)
+            shopListener.problems.compactMap(\.reason) + shopListener.applied.reasons, isOfChain: true)
         let all = ExitStatus(reportedStatus.reasons + status.reasons, isOfChain: true)
         guard all.code != reportedStatus.code else { return }
-        listener.add(all.reasons.first, listener.lastLines)
+        shopListener.add(all.reasons.first, shopListener.lastLines)
     }
 }
 
@@ -261,10 +221,10 @@ extension ShopRunHost {
     /// shop.
     private func applyParts() throws {
         for part in parts {
-            try useCases.environment.cancellation.check()
-            listener.file = part.export.split.name
+            try environment.cancellation.check()
+            shopListener.file = part.export.split.name
             // The problem affects all parts, so they wait for the next run.
-            guard !listener.isStopped else {
+            guard !shopListener.isStopped else {
                 try coordinator.putIntoInbox(part, of: shop)
                 continue
             }
@@ -278,22 +238,22 @@ extension ShopRunHost {
                     try quarantine(part, in: .failed)
                 }
             } catch BatchError.knownInputs(let inputs) {
-                listener.add(
+                shopListener.add(
                     .inputRepeated,
                     NightlyMessages(request.run.language).repeated(
                         part.export.split.name, run: inputs.first?.run ?? 0, on: nil))
                 try quarantine(part, in: .repeated)
             } catch {
                 if case BatchError.interrupted = error { throw error }
-                listener.failed(error)
-                if listener.isStopped {
+                shopListener.failed(error)
+                if shopListener.isStopped {
                     try coordinator.putIntoInbox(part, of: shop)
                 } else {
                     try quarantine(part, in: .failed)
                 }
             }
         }
-        listener.file = nil
+        shopListener.file = nil
     }
 
     /// Archives a part that cannot be applied as it is, after recording the reason.
@@ -302,14 +262,14 @@ extension ShopRunHost {
         let day = try OpenFolder(
             coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
         try day.add(
-            try ShopRunCoordinator.open(part), as: FileName(part.export.split.name), useCases.environment.cancellation)
+            try ShopRunCoordinator.open(part), as: FileName(part.export.split.name), environment.cancellation)
     }
 
     /// Whether an earlier attempt for this business day, killed after its commit, has applied the part.
     private func isApplied(_ part: ShopRunCoordinator.Part, _ input: InputFile) throws -> Bool {
         let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
         if runs.isEmpty { return false }
-        let sha256 = try input.sha256(cancellation: useCases.environment.cancellation)
+        let sha256 = try input.sha256(cancellation: environment.cancellation)
         return runs.contains { $0.inputSHA256 == sha256 }
     }
 
@@ -320,11 +280,11 @@ extension ShopRunHost {
     private func record() throws -> ShopRunCoordinator.Outcome {
         let runs = try runs()
         let waitingCount = coordinator.waitingCount(shop)
-        if listener.isStopped { listener.filesWait(waitingCount) }
+        if shopListener.isStopped { shopListener.filesWait(waitingCount) }
         // No part waits any more: a copy that was archived is an ordinary file from now on.
         if waitingCount == 0 { try ledger.root.removePendingPartitions() }
-        let facts = coordinator.facts(of: shop, runs: runs, listener.problems)
-        try FactsFile.write(facts, in: ledger.root, useCases.environment.cancellation)
+        let facts = coordinator.facts(of: shop, runs: runs, shopListener.problems)
+        try FactsFile.write(facts, in: ledger.root, environment.cancellation)
         return (facts, true, Set(parts.map(\.export.number)))
     }
 }

@@ -71,17 +71,18 @@ package struct RunCommit<Store: RunStore> {
         return extent
     }
 
-    /// Commits the run that `body` records and stages, and puts its reports in place.
+    /// Commits the run that `body` records and stages, puts its reports in place, and returns the value of `body`.
     ///
     /// If this throws, nothing was applied, unless the error is `commitUnknown`.
-    package func commit(_ body: (Store.Transaction) throws -> StagedRun) throws -> StagedRun {
+    package func commit<Value>(_ body: (Store.Transaction) throws -> (StagedRun, Value)) throws -> Value {
         var staged: StagedRun?
-        var log: RunLog.Extent?
+        let (value, log): (Value, RunLog.Extent)
         do {
-            (_, log) = try transact { transaction in
-                let made = try body(transaction)
+            (value, log) = try transact { transaction in
+                let (made, value) = try body(transaction)
                 staged = made
                 try store.setPending(made.set, of: made.receipt.run, transaction)
+                return value
             }
         } catch {
             // After an error, it is unknown whether the commit succeeded, so the run is removed if it is there.
@@ -104,7 +105,7 @@ package struct RunCommit<Store: RunStore> {
                 _ = try extendLog(transaction, checked: log)
             }
         }
-        return staged
+        return value
     }
 
     /// Removes a run whose commit failed, or whose reports could not be put in place.

@@ -45,7 +45,7 @@ final class OpenFolder: Sendable {
     /// The names of the entries in byte order.
     func names() throws(BatchError) -> [FileName] {
         let names = try folderNames(of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
-        return FileName.sorted(names.map { FileName($0) })
+        return names.map { FileName($0) }.sorted()
     }
 
     /// The status of an entry, without following links; nil if it does not exist.
@@ -300,32 +300,6 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         one.bytes.lexicographicallyPrecedes(other.bytes)
     }
 
-    /// Sorts names by their bytes, comparing the first 16 bytes as numbers, which is faster in folders with many files.
-    static func sorted(_ names: [FileName]) -> [FileName] {
-        var keys: [(first: UInt64, second: UInt64, index: Int)] = []
-        keys.reserveCapacity(names.count)
-        for (index, name) in names.enumerated() {
-            let start = name.start
-            keys.append((start.0, start.1, index))
-        }
-        keys.sort { one, other in
-            if one.first != other.first { return one.first < other.first }
-            if one.second != other.second { return one.second < other.second }
-            return names[one.index] < names[other.index]
-        }
-        return keys.map { names[$0.index] }
-    }
-
-    /// The first 16 bytes as two numbers, whose order is that of the names, since no name contains a zero byte.
-    private var start: (UInt64, UInt64) {
-        var (first, second): (UInt64, UInt64) = (0, 0)
-        for index in 0..<8 {
-            first = first << 8 | UInt64(index < bytes.count ? bytes[index] : 0)
-            second = second << 8 | UInt64(index + 8 < bytes.count ? bytes[index + 8] : 0)
-        }
-        return (first, second)
-    }
-
     /// The suffixes of files that are still being written, or that an editor keeps for an open file.
     private static let unfinishedSuffixes = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", "~"]
 
@@ -359,12 +333,10 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// The name with a number before its extension; the part before the number is shortened if the name would be too
     /// long.
     ///
-    /// - Parameters:
-    ///   - number: the number; 1 returns the name without a number.
-    ///   - byteCountMax: the maximum length of the result in bytes.
-    package func numbered(_ number: Int, byteCountMax: Int = FileName.byteCountMax) -> FileName {
+    /// - Parameter number: the number; 1 returns the name without a number.
+    package func numbered(_ number: Int) -> FileName {
         let tail = (number == 1 ? [] : Array(".\(number)".utf8)) + bytes[stemEnd...]
-        return FileName(stem.shortened(to: byteCountMax - tail.count).bytes + tail)
+        return FileName(stem.shortened(to: Self.byteCountMax - tail.count).bytes + tail)
     }
 
     /// The name cut to a maximum length in bytes, at the end of a character.

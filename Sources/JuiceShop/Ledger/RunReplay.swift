@@ -193,16 +193,34 @@ struct RunReplay {
     private func regeneratedInput(_ input: LoggedRun.Input, before run: LoggedRun) throws -> InputFile? {
         for producer in producers(of: input, before: run) {
             guard case .inputs(let recorded) = producer.action else { continue }
-            let files = try inputs(producer, recorded)
-            var request = try request(recorded, files)
-            request.output = scratch
-            request.chainRunReference = nil
-            _ = try LedgerRun(steps: steps(request, recorded), file: file)
-                .regenerateReports(of: producer.number, purpose: .restore, files)
+            try regenerateReports(of: producer, recorded, recorded.reports, in: scratch, purpose: .restore)
             let path = "\(scratch)/\(ReportFolder.split(input.path).name)"
             if let found = try search.input(input.sha256, called: input.name, from: path) { return found }
         }
         return nil
+    }
+
+    /// Writes all reports of a run that is in the ledger to their folder.
+    ///
+    /// - Throws: `notRestored` if an input is missing, and other errors.
+    func regenerateReports(of number: Int) throws {
+        guard let run = log.first(where: { $0.number == number }), case .inputs(let recorded) = run.action else {
+            throw BatchError.invariant("the run log lacks run \(number)")
+        }
+        try regenerateReports(of: run, recorded, .all, in: recorded.output, purpose: .change)
+    }
+
+    private func regenerateReports(
+        of run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ reports: ReportSelection, in output: String?,
+        purpose: Ledger.Purpose
+    ) throws {
+        let files = try inputs(run, recorded)
+        var request = try request(recorded, files)
+        request.output = output
+        request.reports = reports
+        request.chainRunReference = nil
+        _ = try LedgerRun(steps: steps(request, recorded), file: file)
+            .regenerateReports(of: run.number, purpose: purpose, files)
     }
 
     /// The folder for reports that are rebuilt temporarily.

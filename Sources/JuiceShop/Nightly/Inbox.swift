@@ -127,7 +127,9 @@ extension Inbox {
             let descriptor = openat(folder.descriptor, name.bytes, flags)
             guard descriptor < 0 else {
                 let opened = ReadDescriptor(descriptor)
-                return try isListed(identity, opened, path) ? .opened(opened) : .changed
+                // A file with the identity that was listed is the same file, unchanged.
+                guard let found = opened.identity else { throw .inputOutput(path: path, errno: errno) }
+                return found == identity ? .opened(opened) : .changed
             }
             switch errno {
             // Try again: another process is being asked to release its lease on the file, or a signal arrived.
@@ -139,15 +141,6 @@ extension Inbox {
             default: return .unreadable(.unreadable(path: path, errno: errno))
             }
         }
-    }
-
-    /// Whether an open file is the regular file that was listed, unchanged.
-    private func isListed(
-        _ identity: FileIdentity, _ opened: ReadDescriptor, _ path: String
-    ) throws(BatchError) -> Bool {
-        var status = stat()
-        guard fstat(opened.number, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
-        return status.st_mode & S_IFMT == S_IFREG && FileIdentity(status) == identity
     }
 }
 

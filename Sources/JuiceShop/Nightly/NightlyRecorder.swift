@@ -195,7 +195,7 @@ extension NightlyRun {
         do {
             guard case .opened(let opened) = try inbox.open(file, cancellation: cancellation) else { return nil }
             let sha256 = try inbox.input(file, opened, cancellation: cancellation).sha256(cancellation: cancellation)
-            guard let run = try host.run(thatApplied: sha256, since: record.ledger) else { return nil }
+            guard let run = try host.ledger.run(thatApplied: sha256, since: record.ledger) else { return nil }
             try host.writeLine(messages.known(name, run: run))
             return try archiveApplied(file, opened, run: run)
         } catch BatchError.changedWhileRead {

@@ -78,6 +78,17 @@ package struct NightlyRequest: Sendable {
         run.input.placeholderDate = run.fallbackDays.first?.date
         return run
     }
+
+    /// The request for the run that applies a file, with the business day on which it was written.
+    ///
+    /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.
+    func run(
+        of input: InputFile, modifiedSeconds: Int, reports: String, in environment: Environment
+    ) -> RunRequest {
+        let dayStart = run.input.exportSettings.dayStart
+        return run(
+            of: input.path, reports: reports, written: environment.businessDay(at: modifiedSeconds, from: dayStart))
+    }
 }
 
 /// A listener for a nightly run and the runs of its files.

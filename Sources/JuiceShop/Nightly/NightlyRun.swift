@@ -1,81 +1,6 @@
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The operations that a nightly run needs from its host: a shop, a shop within a chain's run, or a test.
-protocol NightlyHost {
-    /// The path of the log of the counter's open shift; nil if none is open.
-    func openShiftLog() throws -> String?
-    /// Closes the counter's shift.
-    ///
-    /// - Parameters:
-    ///   - shiftLog: the path of the shift's log.
-    ///   - reports: the folder for the reports of the run that applies the log.
-    /// - Returns: the status of that run; nil if the shift is already closed.
-    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus?
-
-    /// Verifies the ledger, and throws `badLedger` if it is missing although the shop's folder shows that there was
-    /// one.
-    func checkLedger() throws
-    /// A line that identifies the ledger's current state.
-    func ledgerState() throws -> String
-    /// The number of the run that has applied an input with this content after a given ledger state, and was not
-    /// reversed.
-    ///
-    /// Nil if there is none, or if the ledger never had that state.
-    func run(thatApplied sha256: String, since state: String) throws -> Int?
-    /// The local day on which a run was recorded; nil if that is unknown.
-    func day(ofRun run: Int) -> String?
-
-    /// Checks the settings, the menu and the ledger without an input, and throws their errors.
-    func checkSettings() throws
-    /// Applies an input and writes its reports to a folder.
-    ///
-    /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult
-    /// Backs up the ledger.
-    func backUp() throws -> ExitStatus
-    /// Removes reports and archived files that are older than the shop keeps them.
-    func removeExpired() throws -> ExitStatus
-    /// Updates the index of a folder of reports.
-    func updateIndex(of folder: String)
-
-    /// Performs the steps of the nightly run and records it; called while the run holds the lock of the folder.
-    ///
-    /// - Parameter steps: receives the reasons that an interrupted run did not report, and adds each new reason as it
-    ///   occurs.
-    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus
-    /// Receives the number of files of the run.
-    func willProcess(files: Int)
-    /// Receives a file that is about to be moved to failed/ or repeated/, and the reason.
-    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason)
-
-    /// Reports an error to the user.
-    func report(_ error: any Error)
-    /// Prints one line of output.
-    func writeLine(_ line: String) throws
-    func wait(milliseconds: Int)
-}
-
-/// Defaults for the operations that a host need not implement.
-extension NightlyHost {
-    func openShiftLog() throws -> String? { nil }
-    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus? { nil }
-    func checkLedger() throws {}
-    func ledgerState() throws -> String { "-" }
-    func run(thatApplied sha256: String, since state: String) throws -> Int? { nil }
-    func day(ofRun run: Int) -> String? { nil }
-    func backUp() throws -> ExitStatus { .done }
-    func removeExpired() throws -> ExitStatus { .done }
-    func updateIndex(of folder: String) {}
-    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
-        var status = ExitStatus.done
-        try steps(&status)
-        return status
-    }
-    func willProcess(files: Int) {}
-    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {}
-}
-
 /// A nightly run: applies the files of an inbox to a ledger, one run each in the order of their names, and archives
 /// them.
 ///
@@ -100,11 +25,9 @@ struct NightlyRun {
     private static let pauseMs = 50
 
     private let day: String
-    private let quietPeriodMs: Int
-    private let filesExpected: Int?
     let messages: NightlyMessages
     let cancellation: CancellationToken
-    let host: any NightlyHost
+    let host: NightlyHost
     private let root: OpenFolder
     let inbox: Inbox
     /// Whether the inbox was missing and has just been created.
@@ -112,24 +35,17 @@ struct NightlyRun {
     private let archive: FileArchive
     let inFlight: InFlightLog
 
-    /// Opens the folders of a shop or chain for a nightly run.
+    /// Opens the folders of a shop for a nightly run.
     ///
     /// - Parameters:
-    ///   - folder: the path of the shop's or chain's folder.
     ///   - day: the date that names the folders of this run.
-    ///   - quietPeriodMs: the time that a file must stay unchanged before it is processed, in milliseconds.
-    ///   - filesExpected: the minimum number of files below which the run needs attention; nil for none.
-    init(
-        in folder: String, day: String, quietPeriodMs: Int, filesExpected: Int? = nil, _ language: MessageLanguage,
-        cancellation: CancellationToken, host: any NightlyHost
-    ) throws(BatchError) {
+    ///   - host: the shop whose folder is opened.
+    init(day: String, host: NightlyHost) throws(BatchError) {
         self.day = day
-        self.quietPeriodMs = quietPeriodMs
-        self.filesExpected = filesExpected
-        self.cancellation = cancellation
         self.host = host
-        messages = NightlyMessages(language)
-        root = try OpenFolder(root: folder)
+        cancellation = host.environment.cancellation
+        messages = NightlyMessages(host.request.language)
+        root = try OpenFolder(root: host.environment.folder)
         isInboxNew = root.status(of: FileName(Self.inboxFolder)) == nil
         inbox = try Inbox(in: root)
         archive = try FileArchive(root: root, inbox: inbox.folder, day: day)
@@ -194,7 +110,7 @@ struct NightlyRun {
     /// - Returns: `filesMissing` if there are fewer than expected.
     private func reportMissing(_ files: Int) throws -> ExitStatus {
         if files == 0 { try host.writeLine(messages.nothingToDo) }
-        guard let expected = filesExpected, files < expected else { return .done }
+        guard let expected = host.request.filesExpected, files < expected else { return .done }
         try host.writeLine(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
         return ExitStatus(.filesMissing)
     }
@@ -215,7 +131,7 @@ struct NightlyRun {
             isOpen = true
             let name = FileName(InputSteps.names(of: [shiftLog]).joined())
             let reports = freeReports(for: name)
-            guard let status = try host.closeShift(shiftLog, reports: reports) else { return .done }
+            guard let status = try host.closeShift(shiftLog, reports: reports)?.exitStatus else { return .done }
             isOpen = false
             try host.writeLine(messages.closedShift(name.text, code: status.code, reports: reports))
             return ExitStatus(status.reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })
@@ -243,10 +159,10 @@ struct NightlyRun {
         for name in before.orphans { try host.writeLine(messages.orphanChecksum(name.text)) }
         for name in before.unfinished { try host.writeLine(messages.unfinished(name.text)) }
         if before.files.isEmpty { return [] }
-        var remainingMs = quietPeriodMs
+        var remainingMs = host.request.quietPeriodMs
         while remainingMs > 0 {
             try cancellation.check()
-            host.wait(milliseconds: min(remainingMs, Self.pauseMs))
+            host.environment.wait(min(remainingMs, Self.pauseMs))
             remainingMs -= Self.pauseMs
         }
         let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0) })
@@ -289,7 +205,7 @@ struct NightlyRun {
         let result = Result {
             let input = try inbox.input(file, opened, cancellation: cancellation)
             if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expectedSHA256 = digest }
-            try inFlight.begin((file.identity, host.ledgerState()))
+            try inFlight.begin((file.identity, host.ledger.state()))
             return try host.apply(input, modifiedSeconds: file.identity.modifiedSeconds, reports: reports)
         }
         switch result {

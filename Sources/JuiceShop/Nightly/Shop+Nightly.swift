@@ -8,19 +8,22 @@ extension Shop {
     /// Each file is a run of its own, in the order of the names; its reports go to `reports/DATE/NAME`.
     package func runNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
-        let host = try ShopNightlyHost(shop: self, request: request, listener: listener)
+        let host = ShopNightlyHost(self, request, try NightlyLedger(request.ledger, in: environment), listener)
         let day = environment.today
         do {
             try Inbox.check(in: host.ledger.root, usedNames: NightlyRequest.usedNames)
-            return try NightlyRun(
-                in: environment.folder, day: day, quietPeriodMs: request.quietPeriodMs,
-                filesExpected: request.filesExpected, request.language, cancellation: environment.cancellation,
-                host: host
-            ).run()
+            return try NightlyRun(day: day, host: host).run()
         } catch {
             if !host.recorder.hasBegun { noteNightlyRun(ExitReason(of: error), notifying: listener) }
             throw host.addingCommittedRuns(to: error)
         }
+    }
+
+    /// Reports which files a nightly run would apply or refuse and which it would remove, without changing anything.
+    package func dryRunNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus
+    {
+        try refuseChain(".")
+        return try NightlyHost(self, request, NightlyLedger(request.ledger, in: environment), listener).dryRun()
     }
 
     /// Throws a usage error if the folder is a chain's, for commands that require a shop's folder.
@@ -29,39 +32,97 @@ extension Shop {
         guard OpenFolder.isChain(path) else { return }
         throw .usage(.chain(.isChain(try ReportFolder.resolved(path))))
     }
+}
 
-    /// The path of the log of the shift that is open before a nightly run; nil if none is open.
-    func openShiftLog(before request: NightlyRequest) throws -> String? {
-        try LedgerFile(request.ledger, in: environment).shift()?.shiftLog
+/// The shop that a nightly run belongs to, in its own folder or within a chain's run.
+///
+/// The class has what both have in common; an operation with an empty body is one that not every host needs.
+class NightlyHost {
+    let useCases: Shop
+    let request: NightlyRequest
+    let listener: any NightlyListener
+    let ledger: NightlyLedger
+    var environment: Environment { useCases.environment }
+
+    /// Creates a host with the ledger of the request, which need not exist.
+    init(_ useCases: Shop, _ request: NightlyRequest, _ ledger: NightlyLedger, _ listener: any NightlyListener) {
+        self.useCases = useCases
+        self.request = request
+        self.ledger = ledger
+        self.listener = listener
     }
 
-    /// Closes the counter's shift before a nightly run.
+    /// The path of the log of the counter's open shift; nil if none is open.
+    func openShiftLog() throws -> String? { try LedgerFile(request.ledger, in: environment).shift()?.shiftLog }
+
+    /// Closes the counter's shift.
     ///
-    /// - Parameter reports: the folder for the reports of the run that applies the shift log.
-    func closeShift(
-        _ shiftLog: String, before request: NightlyRequest, reports: String, notifying listener: any NightlyListener
-    ) throws -> RunOutcome? {
+    /// - Parameters:
+    ///   - shiftLog: the path of the shift's log.
+    ///   - reports: the folder for the reports of the run that applies the log.
+    /// - Returns: the result of that run; nil if the shift is already closed.
+    func closeShift(_ shiftLog: String, reports: String) throws -> RunOutcome? {
         // The disk with the shift log may be mounted again later, so the shift stays open without it.
-        try closeShift(
+        try useCases.closeShift(
             of: request.ledger, by: request.run(of: shiftLog, reports: reports), endsWithoutShiftLog: false,
             notifying: listener)
     }
 
-    /// The request for the run that applies a file of an inbox.
-    ///
-    /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.
-    func run(_ request: NightlyRequest, of input: InputFile, modifiedSeconds: Int, reports: String) -> RunRequest {
-        let dayStart = request.run.input.exportSettings.dayStart
-        return request.run(
-            of: input.path, reports: reports, written: environment.businessDay(at: modifiedSeconds, from: dayStart))
+    /// Verifies the ledger, and throws `badLedger` if it is missing although the shop's folder shows that there was
+    /// one.
+    func checkLedger() throws {}
+
+    /// The local day on which a run was recorded; nil if that is unknown, or if messages do not show it.
+    func day(ofRun run: Int) -> String? { nil }
+
+    /// Checks the settings, the menu and the ledger without an input, and throws their errors.
+    func checkSettings() throws {
+        // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
+        // with them.
+        try useCases.settleReports(of: request.ledger, notifying: listener)
     }
 
+    /// Applies an input and writes its reports to a folder.
+    ///
+    /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.
+    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
+        try apply(
+            input, by: request.run(of: input, modifiedSeconds: modifiedSeconds, reports: reports, in: environment))
+    }
+
+    /// Backs up the ledger.
+    func backUp() throws -> ExitStatus { .done }
+    /// Removes reports and archived files that are older than the shop keeps them.
+    func removeExpired() throws -> ExitStatus { .done }
+    /// Updates the index of a folder of reports.
+    func updateIndex(of folder: String) {}
+
+    /// Performs the steps of the nightly run and records it; called while the run holds the lock of the folder.
+    ///
+    /// - Parameter steps: receives the reasons that an interrupted run did not report, and adds each new reason as it
+    ///   occurs.
+    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
+        var status = ExitStatus.done
+        try steps(&status)
+        return status
+    }
+
+    /// Receives the number of files of the run.
+    func willProcess(files: Int) {}
+    /// Receives a file that is about to be moved to failed/ or repeated/, and the reason.
+    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {}
+
+    /// Reports an error to the user.
+    func report(_ error: any Error) { listener.failed(error) }
+    /// Prints one line of output.
+    func writeLine(_ line: String) throws { try listener.writeLine(line) }
+}
+
+extension NightlyHost {
     /// Applies a file of an inbox to the shop's ledger.
-    func apply(
-        _ input: InputFile, by run: RunRequest, to ledger: NightlyLedger, notifying listener: any NightlyListener
-    ) throws -> NightlyRun.FileResult {
+    func apply(_ input: InputFile, by run: RunRequest) throws -> NightlyRun.FileResult {
         try ledger.refuseMissing()
-        switch try self.run(dated(run, by: input, listener), opened: [input], notifying: listener) {
+        switch try useCases.run(dated(run, by: input), opened: [input], notifying: listener) {
         case .done(let done):
             guard let number = done.number else {
                 throw BatchError.invariant("a run that nightly applied has no number")
@@ -73,9 +134,7 @@ extension Shop {
     }
 
     /// Sets `@date` to the business day of the rows if neither the request nor the file's name has a date.
-    private func dated(
-        _ run: RunRequest, by file: InputFile, _ listener: any NightlyListener
-    ) throws -> RunRequest {
+    private func dated(_ run: RunRequest, by file: InputFile) throws -> RunRequest {
         guard run.input.needsDate, run.input.date == nil, run.namedDate == nil else { return run }
         let steps = InputSteps(request: run.input, environment: environment)
         var dated = run
@@ -97,28 +156,27 @@ extension Shop {
     /// - Parameter notify: receives the reason if no backup could be made.
     /// - Returns: `ledgerNotBackedUp` if no backup could be made, which does not affect applied runs; and the identity
     ///   of the ledger's file whose copy was verified, or nil if none was.
-    func backUp(
-        _ ledger: NightlyLedger, keeping count: Int, _ language: MessageLanguage,
+    func renewBackups(
         notifying notify: (String) throws -> Void
     ) throws -> (status: ExitStatus, verified: FileIdentity?) {
-        guard count > 0 else { return (.done, nil) }
+        guard request.keepBackups > 0 else { return (.done, nil) }
         var status = ExitStatus.done
-        let verified = try ledger.renewBackups(keeping: count) { path, error in
+        let verified = try ledger.renewBackups(keeping: request.keepBackups) { path, error in
             let reason = ExitReason.ledgerNotBackedUp
-            try notify(NightlyMessages(language).backupFailed(path, error, code: reason.code))
+            try notify(NightlyMessages(request.language).backupFailed(path, error, code: reason.code))
             status = ExitStatus(reason)
         }
         return (status, verified)
     }
 
     /// Checks all settings by a dry run of an input without a header, which must be refused.
-    func checkSettings(of request: NightlyRequest, notifying listener: any NightlyListener) throws {
+    fileprivate func checkAllSettings() throws {
         let day = environment.today
         var check = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", written: day)
         check.isDryRun = true
         check.isSettingsCheck = true
         do {
-            _ = try run(check, notifying: listener)
+            _ = try useCases.run(check, notifying: listener)
             throw BatchError.invariant("an input without a header was not refused")
         } catch BatchError.refused(let refusal) where refusal.reason == .noHeader {
             // The refusal is the expected result.
@@ -126,94 +184,13 @@ extension Shop {
     }
 }
 
-/// The host of a nightly run in a shop's own folder.
-private final class ShopNightlyHost: NightlyHost {
-    let recorder: NightlyRecorder
-    let ledger: NightlyLedger
-    private let shop: Shop
-    private let request: NightlyRequest
-    private let listener: any NightlyListener
-    /// The numbers of the runs that this nightly run has committed.
-    private var runs: [Int] = []
-
-    init(shop: Shop, request: NightlyRequest, listener: any NightlyListener) throws {
-        self.shop = shop
-        self.request = request
-        self.listener = listener
-        ledger = try NightlyLedger(request.ledger, in: shop.environment)
-        recorder = NightlyRecorder(
-            in: ledger.root, shop.environment, notifying: listener.notice, request: request)
-    }
-
-    /// The error together with the numbers of the runs that this nightly run committed before it.
-    func addingCommittedRuns(to error: any Error) -> any Error {
-        guard let cause = error as? BatchError, !runs.isEmpty else { return error }
-        return PartlyAppliedError(cause, after: .runs(runs))
-    }
-
-    func openShiftLog() throws -> String? { try shop.openShiftLog(before: request) }
-
-    func closeShift(_ shiftLog: String, reports: String) throws -> ExitStatus? {
-        let outcome = try shop.closeShift(shiftLog, before: request, reports: reports, notifying: listener)
-        if case .done(let done)? = outcome, let run = done.number { runs.append(run) }
-        return outcome?.exitStatus
-    }
-
-    func checkLedger() throws { recorder.didVerify(try ledger.check()) }
-    func ledgerState() throws -> String { try ledger.state() }
-    func run(thatApplied sha256: String, since state: String) throws -> Int? {
-        try ledger.run(thatApplied: sha256, since: state)
-    }
-    func day(ofRun run: Int) -> String? { ledger.day(of: run) }
-
-    func checkSettings() throws {
-        try shop.checkSettings(of: request, notifying: listener)
-        // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
-        // with them.
-        try shop.settleReports(of: request.ledger, notifying: listener)
-    }
-
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
-        let run = shop.run(request, of: input, modifiedSeconds: modifiedSeconds, reports: reports)
-        let result = try shop.apply(input, by: run, to: ledger, notifying: listener)
-        if case .applied(let run, _, _) = result { runs.append(run) }
-        return result
-    }
-
-    func backUp() throws -> ExitStatus {
-        if request.keepBackups > 0 { ledger.waitUntilChangesShow() }
-        let backup = try shop.backUp(
-            ledger, keeping: request.keepBackups, request.language, notifying: listener.writeLine)
-        recorder.didVerify(backup.verified)
-        return backup.status
-    }
-
-    func removeExpired() throws -> ExitStatus {
-        try shop.removeOld(request, ledger, reportError: report, notifying: listener)
-    }
-
-    func updateIndex(of folder: String) {
-        FolderIndex(shownFolder: folder, environment: shop.environment)
-            .update((request.run.language, request.run.closed), createsIndex: true, notifying: listener)
-    }
-
-    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
-        try recorder.record(steps)
-    }
-    func willProcess(files: Int) { recorder.willProcess(files: files) }
-    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) { recorder.willMoveAside(file, reason: reason) }
-    func report(_ error: any Error) { listener.failed(addingCommittedRuns(to: error)) }
-    func writeLine(_ line: String) throws { try listener.writeLine(line) }
-    func wait(milliseconds: Int) { shop.environment.wait(milliseconds) }
-}
-
 /// The removal of old files at the end of a nightly run.
-extension Shop {
+extension NightlyHost {
     /// The names of the folders from which old files are removed.
     private static let archive = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
     /// The expired files and reports; nil if everything is kept.
-    func expiredReports(_ request: NightlyRequest, _ ledger: NightlyLedger) throws -> ExpiredReports? {
+    fileprivate func expiredReports() throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
         let unresolved = try UnresolvedFileSearch(in: ledger.root, environment).files {
             try ledger.file.readIfExists { try $0.unreversedInputs() } ?? []
@@ -221,20 +198,25 @@ extension Shop {
         return try ExpiredReports(
             in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
             cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),
-            followUps: { try ledger.file.readIfExists { try $0.followUps() } ?? [] }, known: ledger.knownInputs)
+            followUps: { try ledger.file.readIfExists { try $0.followUps() } ?? [] }, known: knownInputs)
+    }
+
+    /// The digests, among those given, that belong to inputs of the ledger.
+    private func knownInputs(_ digests: [String]) throws -> Set<String> {
+        if digests.isEmpty { return [] }
+        return try ledger.file.readIfExists { snapshot in
+            Set(try digests.filter { try snapshot.holdsInput(of: $0) })
+        } ?? []
     }
 
     /// Removes expired files and reports, and reports the result.
     ///
     /// - Returns: `oldNotRemoved` if something could not be removed.
-    func removeOld(
-        _ request: NightlyRequest, _ ledger: NightlyLedger, reportError: (any Error) -> Void,
-        notifying listener: any NightlyListener
-    ) throws -> ExitStatus {
+    func removeOld(reportError: (any Error) -> Void) throws -> ExitStatus {
         guard let keepDays = request.keepDays else { return .done }
         let messages = NightlyMessages(request.language)
         do {
-            guard let old = try expiredReports(request, ledger) else { return .done }
+            guard let old = try expiredReports() else { return .done }
             var removal = Removal(root: ledger.root, cancellation: environment.cancellation)
             try removal.removeReports(old.reports, from: NightlyRun.reportsFolder)
             try removal.removeFiles(old.files)
@@ -243,7 +225,7 @@ extension Shop {
                 try listener.writeLine(
                     messages.removed(reports: removal.reports, files: removal.files, olderThanDays: keepDays))
             }
-            try notifyRetained(old, messages, listener)
+            try notifyRetained(old, messages)
             for (item, error) in removal.failures {
                 try listener.writeLine(messages.notRemoved(item.text, errno: error.number))
             }
@@ -257,9 +239,7 @@ extension Shop {
     }
 
     /// Reports the expired items that are kept.
-    private func notifyRetained(_ old: ExpiredReports, _ messages: NightlyMessages, _ listener: any NightlyListener)
-        throws
-    {
+    private func notifyRetained(_ old: ExpiredReports, _ messages: NightlyMessages) throws {
         if !old.open.isEmpty { try listener.writeLine(messages.retainedUnresolved(old.open.map(\.text))) }
         if !old.unrecognized.isEmpty {
             try listener.writeLine(messages.retainedUnrecognized(old.unrecognized.map(\.text)))
@@ -267,22 +247,75 @@ extension Shop {
     }
 }
 
-extension NightlyLedger {
-    /// The digests, among those given, that belong to inputs of the ledger.
-    fileprivate func knownInputs(_ digests: [String]) throws -> Set<String> {
-        if digests.isEmpty { return [] }
-        return try file.readIfExists { snapshot in Set(try digests.filter { try snapshot.holdsInput(of: $0) }) } ?? []
+/// The host of a nightly run in a shop's own folder.
+private final class ShopNightlyHost: NightlyHost {
+    let recorder: NightlyRecorder
+    /// The numbers of the runs that this nightly run has committed.
+    private var runs: [Int] = []
+
+    override init(
+        _ useCases: Shop, _ request: NightlyRequest, _ ledger: NightlyLedger, _ listener: any NightlyListener
+    ) {
+        recorder = NightlyRecorder(
+            in: ledger.root, useCases.environment, notifying: listener.notice, request: request)
+        super.init(useCases, request, ledger, listener)
     }
+
+    /// The error together with the numbers of the runs that this nightly run committed before it.
+    func addingCommittedRuns(to error: any Error) -> any Error {
+        guard let cause = error as? BatchError, !runs.isEmpty else { return error }
+        return PartlyAppliedError(cause, after: .runs(runs))
+    }
+
+    override func closeShift(_ shiftLog: String, reports: String) throws -> RunOutcome? {
+        let outcome = try super.closeShift(shiftLog, reports: reports)
+        if case .done(let done)? = outcome, let run = done.number { runs.append(run) }
+        return outcome
+    }
+
+    override func checkLedger() throws { recorder.didVerify(try ledger.check()) }
+    override func day(ofRun run: Int) -> String? { ledger.day(of: run) }
+
+    override func checkSettings() throws {
+        try checkAllSettings()
+        try super.checkSettings()
+    }
+
+    override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
+        let result = try super.apply(input, modifiedSeconds: modifiedSeconds, reports: reports)
+        if case .applied(let run, _, _) = result { runs.append(run) }
+        return result
+    }
+
+    override func backUp() throws -> ExitStatus {
+        if request.keepBackups > 0 { ledger.waitUntilChangesShow() }
+        let backup = try renewBackups(notifying: listener.writeLine)
+        recorder.didVerify(backup.verified)
+        return backup.status
+    }
+
+    override func removeExpired() throws -> ExitStatus { try removeOld(reportError: report) }
+
+    override func updateIndex(of folder: String) {
+        FolderIndex(shownFolder: folder, environment: environment)
+            .update((request.run.language, request.run.closed), createsIndex: true, notifying: listener)
+    }
+
+    override func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
+        try recorder.record(steps)
+    }
+    override func willProcess(files: Int) { recorder.willProcess(files: files) }
+    override func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
+        recorder.willMoveAside(file, reason: reason)
+    }
+    override func report(_ error: any Error) { listener.failed(addingCommittedRuns(to: error)) }
 }
 
 /// The dry run of a nightly run.
-extension Shop {
+extension NightlyHost {
     /// Reports which files a nightly run would apply or refuse and which it would remove, without changing anything.
-    package func dryRunNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus
-    {
-        try refuseChain(".")
+    fileprivate func dryRun() throws -> ExitStatus {
         let messages = NightlyMessages(request.language)
-        let ledger = try NightlyLedger(request.ledger, in: environment)
         func stop(_ error: any Error, _ line: (Int) -> String) throws -> ExitStatus {
             listener.failed(error)
             let reason = ExitReason(of: error)
@@ -298,7 +331,7 @@ extension Shop {
             if let shift = try ledger.file.shift() {
                 try listener.writeLine(messages.wouldCloseShift(shift.shiftLog))
             } else {
-                try checkSettings(of: request, notifying: listener)
+                try checkAllSettings()
             }
         } catch {
             return try stop(error, messages.settings(code:))
@@ -316,15 +349,15 @@ extension Shop {
             for file in listing.files {
                 let record = inFlight.file(file.identity)
                 let disposition =
-                    try predictFromContent(of: file, in: Inbox(folder: opened), record, ledger, &seen, messages)
-                    ?? predictFromRows(of: file, in: opened, request, messages, listener)
+                    try predictFromContent(of: file, in: Inbox(folder: opened), record, &seen, messages)
+                    ?? predictFromRows(of: file, in: opened, messages)
                 if let reason = disposition.reason { status.add(reason) }
                 try listener.writeLine(disposition.line)
             }
         }
-        if let old = try expiredReports(request, ledger) {
+        if let old = try expiredReports() {
             for item in old.reports + old.files { try listener.writeLine(messages.wouldRemove(item.text)) }
-            try notifyRetained(old, messages, listener)
+            try notifyRetained(old, messages)
         }
         try listener.writeLine(messages.dryRunNote)
         return status
@@ -332,13 +365,12 @@ extension Shop {
 
     /// Predicts whether a run would apply or refuse a file, and reports the error of a refusal.
     private func predictFromRows(
-        of file: Inbox.Entry, in folder: OpenFolder, _ request: NightlyRequest, _ messages: NightlyMessages,
-        _ listener: any NightlyListener
+        of file: Inbox.Entry, in folder: OpenFolder, _ messages: NightlyMessages
     ) throws -> (line: String, reason: ExitReason?) {
         let name = file.name.text
         let run = request.run(of: "\(folder.path)/\(name)", reports: "")
         do {
-            _ = try check(run.input, language: request.language, form: .json, notifying: listener) { _ in }
+            _ = try useCases.check(run.input, language: request.language, form: .json, notifying: listener) { _ in }
             return (messages.wouldApply(name), nil)
         } catch BatchError.refused(let refusal) {
             listener.failed(BatchError.refused(refusal))
@@ -353,8 +385,8 @@ extension Shop {
     ///   - record: the file's entry in the list of files that were not archived; nil if there is none.
     ///   - seen: the names of earlier files by their digests.
     private func predictFromContent(
-        of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightLog.File?, _ ledger: NightlyLedger,
-        _ seen: inout [String: String], _ messages: NightlyMessages
+        of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightLog.File?, _ seen: inout [String: String],
+        _ messages: NightlyMessages
     ) throws -> (line: String, reason: ExitReason?)? {
         let name = file.name.text
         let cancellation = environment.cancellation

@@ -16,7 +16,7 @@ struct LedgerRun {
     var knownInputs = LedgerRequest.KnownInputs.refuse
 
     /// The results of a run that are reported after its commit.
-    private typealias Applied = (target: RunTarget, model: ReportModel, skipped: [KnownInput])
+    private typealias Applied = (run: Int, target: RunTarget, model: ReportModel, skipped: [KnownInput])
 
     /// Applies the inputs and records the run in the ledger; a dry run writes nothing.
     ///
@@ -31,21 +31,17 @@ struct LedgerRun {
         // Errors that can be found without a ledger are thrown before a new ledger is created.
         if knownInputs != .exclude { try checkRepeats(files) }
         if steps.request.isDryRun { return try dryRun(settings, files, progress) }
-        var done: Applied?
         let ledger = try file.open(.run)
         let isNew = try ledger.isNew()
-        let staged = try file.commit(to: ledger, notifying: steps.listener).commit { transaction in
+        let done = try file.commit(to: ledger, notifying: steps.listener).commit { transaction in
             try file.refuseShift(transaction.snapshot)
-            let (staged, applied) = try apply(.run, settings, files, transaction, progress)
-            done = applied
-            return staged
+            return try apply(.run, settings, files, transaction, progress)
         }
-        guard let done else { throw BatchError.invariant("a run committed nothing") }
         if isNew {
             let hasStockFile = steps.request.input.stock != nil
             steps.listener.notice(.ledgerCreated(path: file.shownPath, hasStockFile: hasStockFile))
         }
-        return steps.finish(done.target, done.model, number: staged.receipt.run, skipped: done.skipped)
+        return steps.finish(done.target, done.model, number: done.run, skipped: done.skipped)
     }
 
     /// Applies the log of a shift as the run that ends the shift.
@@ -58,8 +54,7 @@ struct LedgerRun {
         let settings = try steps.input.settings()
         try RunTarget.checkLocations(of: steps.request, ledger: file, in: steps.environment)
         let codes = FoldSink<[OutcomeCode?]>([]) { $0 += $1.outcomes }
-        var done: Applied?
-        let staged = try file.commit(.change, notifying: steps.listener).commit { transaction in
+        let done = try file.commit(.change, notifying: steps.listener).commit { transaction in
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else {
                 throw BatchError.invariant("a shift was closed twice")
             }
@@ -71,12 +66,10 @@ struct LedgerRun {
             }
             try transaction.endShift()
             staged.receipt.endedShift = shift
-            done = applied
-            return staged
+            return (staged, applied)
         }
-        guard let done else { throw BatchError.invariant("a shift was closed without a run") }
         file.removeRecordedShift()
-        return steps.finish(done.target, done.model, number: staged.receipt.run)
+        return steps.finish(done.target, done.model, number: done.run)
     }
 
     /// Applies the inputs within a transaction, and returns what is needed after its commit.
@@ -103,7 +96,7 @@ struct LedgerRun {
         try insertFacts(of: model, run: receipt.run, target.shownFolder, transaction)
         let staged = try stage(receipt, target.folder)
         try cancellation.check()
-        return (staged, (target, model, skipped))
+        return (staged, (receipt.run, target, model, skipped))
     }
 
     /// Completes the staged reports of a run that the transaction has recorded.
@@ -284,9 +277,9 @@ extension LedgerRun {
         guard !steps.request.isDryRun else {
             return try commit.write { _ = try record(run, recorded, settings, files, $0) }
         }
-        _ = try commit.commit { transaction in
+        try commit.commit { transaction in
             let (receipt, folder) = try record(run, recorded, settings, files, transaction)
-            return try stage(receipt, folder)
+            return (try stage(receipt, folder), ())
         }
     }
 

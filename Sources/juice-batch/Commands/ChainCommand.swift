@@ -102,8 +102,9 @@ struct ChainCommand: ShopCommand {
             try StandardStream.output.writeAll(text.renamed(settings.names[0], to: settings.names[1]) + "\n")
         case .report:
             try check("DATE", day: settings.names[1])
-            let request = try settings.request()
-            let folders = try shop.chainReports(of: settings.names[0], date: settings.names[1], request)
+            let folders = try shop.chainReports(
+                of: settings.names[0], date: settings.names[1], inChain: settings.folder, language: text,
+                parsing: { try RunCommand.parse($0 + ["-"]).request() })
             for folder in folders { try StandardStream.output.writeAll("\(folder)/report.html\n") }
         case .rollUp: return try rollUp(settings)
         }

@@ -107,7 +107,7 @@ struct CounterCommand: ShopCommand {
         let bookingQueue = BookingQueue(shift, closing: close)
         var signal: Int32?
         do {
-            try screens(shop.pairedScreens(ledger.request(wait))).show(bookingQueue) {
+            try showScreens(of: bookingQueue, paired: shop.pairedScreens(ledger.request(wait))) {
                 signal = CancellationToken.ofProcess.takeSignal()
                 return signal != nil
             }
@@ -125,18 +125,22 @@ struct CounterCommand: ShopCommand {
         return status.withLock { $0 }
     }
 
-    /// Creates the screens for browsers, and prints messages about them.
-    private func screens(_ paired: PairedScreens) -> WebScreens {
+    /// Shows the screens in browsers, and prints messages about them.
+    private func showScreens(
+        of bookingQueue: BookingQueue, paired: PairedScreens, until shouldEnd: () -> Bool
+    ) throws {
         let messages = CounterMessages(common.language)
-        let secondsNow: @Sendable () -> Int = { time(nil) }
         let pages = CounterPages(messages, shop: reportOptions.shopName.shop, currency: reportOptions.money.sign)
-        return WebScreens(address, names: host, paired: paired, now: secondsNow, pages) { [address] in
-            if address.isLoopback { return }
-            StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address.text))\n")
-        } onLink: { [open] link in
-            try StandardStream.output.writeAll(messages.opened(link) + "\n")
-            if open { openInBrowser(link) }
-        }
+        try bookingQueue.showScreens(
+            at: address, names: host, paired: paired, now: { time(nil) }, pages,
+            onListening: {
+                if address.isLoopback { return }
+                StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address.text))\n")
+            },
+            onLink: { link in
+                try StandardStream.output.writeAll(messages.opened(link) + "\n")
+                if open { openInBrowser(link) }
+            }, until: shouldEnd)
     }
 
     /// The request that applies the shift log and writes the shift's reports.

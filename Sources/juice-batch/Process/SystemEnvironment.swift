@@ -9,7 +9,7 @@ extension Shop {
         Shop(
             Environment(
                 folder: ".", temporaryFolder: environmentVariable("TMPDIR") ?? "/tmp",
-                processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), now: Clock.now,
+                processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), now: { utcText(of: time(nil)) },
                 localTime: { Clock.localTime() }, localTimeAt: { Clock.localTime(at: $0) },
                 wait: { ms in poll(nil, 0, Int32(ms)) },
                 makeSeed: {
@@ -21,14 +21,6 @@ extension Shop {
 
 /// The clock and the time zone of the system.
 enum Clock {
-    /// Returns the current UTC time, such as `2026-11-20T18:30:00Z`.
-    static func now() -> String {
-        var seconds = time(nil)
-        var parts = unsafe tm()
-        unsafe gmtime_r(&seconds, &parts)
-        return unsafe text(of: parts, as: "%Y-%m-%dT%H:%M:%SZ")
-    }
-
     /// Returns a local time, such as `2026-11-20 18:30:05`.
     ///
     /// - Parameter seconds: the time in seconds since 1970-01-01 00:00 UTC; the current time by default.
@@ -36,7 +28,9 @@ enum Clock {
         var seconds = seconds
         var parts = unsafe tm()
         unsafe localtime_r(&seconds, &parts)
-        return unsafe text(of: parts, as: "%Y-%m-%d %H:%M:%S")
+        var text = [CChar](repeating: 0, count: 32)
+        let length = unsafe strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+        return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     private static let zoneFolder = "/usr/share/zoneinfo/"
@@ -66,13 +60,6 @@ enum Clock {
     /// A monotonic time in milliseconds.
     static var monotonicMs: Int {
         clockNs(CLOCK_MONOTONIC) / 1_000_000
-    }
-
-    private static func text(of parts: tm, as format: String) -> String {
-        var parts = unsafe parts
-        var text = [CChar](repeating: 0, count: 32)
-        let length = unsafe strftime(&text, text.count, format, &parts)
-        return String(decoding: text.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 

@@ -282,10 +282,10 @@ enum ModelProgram: Hashable, Sendable {
                 store: ModelStore(process: process, path: ledger), disk: process, shownLedger: ledger,
                 notify: { _ in }, reportIncompleteLog: { _ in })
             guard case .run = self else { return try commit.write { _ in } }
-            _ = try commit.commit { transaction in
+            try commit.commit { transaction in
                 let set = try stage()
                 transaction.ledger.runs.insert(process.number)
-                return ((process.number, "", nil), set, "out", { staged = nil })
+                return (((process.number, "", nil), set, "out", { staged = nil }), ())
             }
         } catch {
             if let staged { try? process.removeSet(at: staged.staging, staged.identity) }

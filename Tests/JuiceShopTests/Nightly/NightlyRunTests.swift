@@ -8,12 +8,12 @@ import Testing
 @testable import JuiceShop
 
 /// A shop's folder with nightly runs whose result the test decides.
-final class NightlyShop: NightlyHost {
+final class NightlyShop {
     let folder: TemporaryFolder
-    private(set) var messages: [String] = []
+    fileprivate(set) var messages: [String] = []
     /// The content of each file that was run, by name.
     private(set) var read: [String: String] = [:]
-    private let shiftError: BatchError?
+    fileprivate let shiftError: BatchError?
     private var lastRun = 0
     private var after: (String) throws -> NightlyRun.FileResult? = { _ in nil }
 
@@ -41,20 +41,11 @@ final class NightlyShop: NightlyHost {
         return try withoutActuallyEscaping(after) { after in
             self.after = after
             defer { self.after = { _ in nil } }
-            return try NightlyRun(
-                in: folder.path, day: "2026-11-20", quietPeriodMs: 0, .english, cancellation: cancellation, host: self
-            ).run().code
+            return try NightlyRun(day: "2026-11-20", host: TestHost(self, cancellation)).run().code
         }
     }
 
-    func checkSettings() {}
-
-    func openShiftLog() throws -> String? {
-        if let shiftError { throw shiftError }
-        return nil
-    }
-
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
+    fileprivate func apply(_ input: InputFile, reports: String) throws -> NightlyRun.FileResult {
         var buffer = ByteBuffer()
         let count = try input.read(at: 0, count: 1_000, into: &buffer)
         try input.checkUnchanged(bytesRead: count)
@@ -64,10 +55,6 @@ final class NightlyShop: NightlyHost {
         try folder.write([], to: reports + "/report.md")
         return end ?? .applied(run: lastRun, exitStatus: .done)
     }
-
-    func report(_ error: any Error) {}
-    func writeLine(_ line: String) { messages.append(line) }
-    func wait(milliseconds: Int) { poll(nil, 0, Int32(milliseconds)) }
 
     /// The files of a folder, with what is in them.
     func files(_ name: String) -> [String: String] {
@@ -79,6 +66,38 @@ final class NightlyShop: NightlyHost {
     var inbox: [String: String] { files("inbox") }
     var done: [String: String] { files("done/2026-11-20") }
     var failed: [String: String] { files("failed/2026-11-20") }
+}
+
+/// A host whose files are applied by the test instead of a ledger.
+private final class TestHost: NightlyHost {
+    private let shop: NightlyShop
+
+    init(_ shop: NightlyShop, _ cancellation: CancellationToken) throws {
+        self.shop = shop
+        let environment = Environment(
+            folder: shop.folder.path, temporaryFolder: shop.folder.path, processorCount: 1,
+            now: { "2026-11-20T00:00:00Z" }, localTime: { "2026-11-20 09:00:00" },
+            localTimeAt: { _ in "2026-11-20 09:00:00" }, wait: { _ in }, makeSeed: { HashSeed(low: 1, high: 2) },
+            cancellation: cancellation, disk: SystemDisk())
+        let run = RunRequest(input: InputRequest(paths: []), language: .english)
+        let request = NightlyRequest(run: run, quietPeriodMs: 0)
+        let ledger = try NightlyLedger(request.ledger, in: environment)
+        super.init(Shop(environment), request, ledger, MessageRecorder())
+    }
+
+    override func checkSettings() {}
+
+    override func openShiftLog() throws -> String? {
+        if let shiftError = shop.shiftError { throw shiftError }
+        return nil
+    }
+
+    override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
+        try shop.apply(input, reports: reports)
+    }
+
+    override func report(_ error: any Error) {}
+    override func writeLine(_ line: String) { shop.messages.append(line) }
 }
 
 @Suite struct NightlyRunTests {

@@ -3,10 +3,10 @@ internal import JuiceBatch
 package import JuiceInspect
 
 /// The findings of an inspection as text for a terminal.
-package struct InspectionText {
+package struct InspectionText: Localized {
     private let inspection: Inspection
     private let settings: String
-    private let language: MessageLanguage
+    let language: MessageLanguage
     private let screen: TerminalStyle
 
     /// The maximum number of values listed for a column.
@@ -103,8 +103,6 @@ package struct InspectionText {
         }
         return (parts + questions).joined(separator: "\n")
     }
-
-    private func pick(ko: String, en: String) -> String { language.pick(ko: ko, en: en) }
 
     private func title(_ text: String) -> String { screen.colored(text, .notable) + "\n" }
 

@@ -3,7 +3,7 @@ package import JuiceBatch
 package import JuiceCore
 
 /// The content of a run's reports as data, which renderers turn into each format.
-package struct ReportModel: Sendable {
+package struct ReportModel: Localized, Sendable {
     /// The maximum number of fruits with a stock curve.
     package static let chartedFruitsMax = 12
 
@@ -406,7 +406,7 @@ extension Sequence<RecordedRun> {
 }
 
 /// A buying plan for its files or for the report of a run.
-package struct PlanModel: Sendable {
+package struct PlanModel: Localized, Sendable {
     package let plan: BuyingPlan
     /// The language of all sentences.
     let language: MessageLanguage

@@ -77,18 +77,12 @@ extension MessageLanguage {
     private func overlap(_ run: Int, _ input: String, _ rows: Int, _ shared: Ambiguity.SharedRows) -> String {
         let question =
             switch shared {
-            case .start:
+            case .start, .end:
                 pick(
-                    ko:
-                        "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 앞에 모두 들어 있습니다.",
-                    en: "This file begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) "
-                        + "applied.")
-            case .end:
-                pick(
-                    ko:
-                        "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 뒤에 모두 들어 있습니다.",
-                    en: "This file ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) "
-                        + "applied.")
+                    ko: "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 "
+                        + "이 파일 맨 \(shared == .start ? "앞" : "뒤")에 모두 들어 있습니다.",
+                    en: "This file \(shared == .start ? "begins" : "ends") with all \(counted(rows, "row")) of "
+                        + "'\(shortened(input))', which run \(run) applied.")
             case .consecutiveRows:
                 pick(
                     ko: "여기부터 이어지는 행이 \(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'에도 있습니다.",

@@ -31,12 +31,10 @@ extension MessageLanguage {
     ///
     /// - Parameter hasStockFile: whether the opening stock is that of a stock file.
     package func ledgerCreated(_ path: String, hasStockFile: Bool) -> String {
-        pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)")
-            + (hasStockFile
-                ? ""
-                : pick(
-                    ko: "(처음 재고: 과일마다 \(FruitStore.opening)개)",
-                    en: " (opening stock: \(FruitStore.opening) of each fruit)"))
+        let opening = pick(
+            if: !hasStockFile, ko: "(처음 재고: 과일마다 \(FruitStore.opening)개)",
+            en: " (opening stock: \(FruitStore.opening) of each fruit)")
+        return pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)") + (opening ?? "")
     }
 
     /// The message for a run that may or may not have been recorded.
@@ -51,7 +49,10 @@ extension MessageLanguage {
 
     /// The message for a ledger whose content is inconsistent.
     func unsound(_ path: String, _ findings: [LedgerFinding]) -> String {
-        ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) } + more(findings.count))
+        let text = pick(
+            ko: "\(path): 장부의 기록이 서로 맞지 않습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
+            en: "\(path): the ledger is inconsistent. Run juice-batch restore in the shop's folder.")
+        return ([text] + findings.prefix(Self.findingsMax).map { self.text($0) } + more(findings.count))
             .joined(separator: " ")
     }
 
@@ -97,10 +98,9 @@ extension MessageLanguage {
         let names = inputs.prefix(Self.findingsMax).map { "'\($0.name)' (SHA-256 \($0.sha256))" }
         let list = ([names.joined(separator: ", ")] + more(inputs.count)).joined(separator: " ")
         let part =
-            areExports
-            ? pick(
-                ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
-                en: " The file is an export of the chain's head office, and this shop applied its part of it.") : ""
+            pick(
+                if: areExports, ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
+                en: " The file is an export of the chain's head office, and this shop applied its part of it.") ?? ""
         return pick(
             ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list).\(part) 파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
             en: "An input of run \(run) cannot be found, so the restore stopped there: \(list).\(part) "
@@ -183,12 +183,6 @@ extension MessageLanguage {
             en: "The ledger is a link to \(target), which is missing. If that file is on another disk or a network "
                 + "share, mount that disk or share again. If the file is lost, remove the link and run juice-batch "
                 + "restore in the shop's folder.")
-    }
-
-    private func unsound(_ path: String) -> String {
-        pick(
-            ko: "\(path): 장부의 기록이 서로 맞지 않습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
-            en: "\(path): the ledger is inconsistent. Run juice-batch restore in the shop's folder.")
     }
 
     private func text(_ finding: LedgerFinding) -> String {
@@ -335,12 +329,6 @@ extension MessageLanguage {
         }
     }
 
-    private func alreadyReversed(_ run: Int, _ by: Int) -> String {
-        pick(
-            ko: "\(Particle.topic.runWithParticle(run)) \(Particle.subject.runWithParticle(by)) 이미 취소했습니다.",
-            en: "Run \(run) has already been reversed by run \(by).")
-    }
-
     /// The message for options that do not fit the ledger.
     func ledgerUsage(_ error: RequestError) -> String {
         switch error {
@@ -362,7 +350,10 @@ extension MessageLanguage {
                 : pick(
                     ko: "\(Particle.topic.runWithParticle(run)) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
                     en: "The ledger has no run \(run), only runs 1 to \(last).")
-        case .alreadyReversed(let run, let by): alreadyReversed(run, by)
+        case .alreadyReversed(let run, let by):
+            pick(
+                ko: "\(Particle.topic.runWithParticle(run)) \(Particle.subject.runWithParticle(by)) 이미 취소했습니다.",
+                en: "Run \(run) has already been reversed by run \(by).")
         case .isReversal(let run):
             pick(
                 ko: "\(Particle.topic.runWithParticle(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소한 실행의 파일을 다시 실행하세요.",

@@ -134,15 +134,14 @@ extension MessageLanguage {
                 en: "\(actual) The header seems to be on line \(likelyLine). If the lines above it are titles, add "
                     + "`--header find` (`\"header\":\"find\"`).")
         }
-        let name =
-            isInspected
-            ? pick(ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요.", en: "\(actual) Set it with --column item=NAME.")
-            : pick(
-                ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
-                en: "\(actual) Set it with --column item=NAME, or let juice-batch inspect look for it.")
-        guard header.count == 1 else { return name }
-        return name
-            + pick(ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this line is a title, also add `--header find`.")
+        let inspect = pick(
+            if: !isInspected, ko: " 모르겠으면 juice-batch inspect로 살펴보세요.", en: ", or let juice-batch inspect look for it")
+        let title = pick(
+            if: header.count == 1, ko: " 이 줄이 제목이면 `--header find`도 붙이세요.",
+            en: " If this line is a title, also add `--header find`.")
+        return pick(
+            ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요.\(inspect ?? "")",
+            en: "\(actual) Set it with --column item=NAME\(inspect ?? "").") + (title ?? "")
     }
 
     /// The message for a text that is not valid CSV.

@@ -14,32 +14,34 @@ extension StatusMessages {
     }
 
     private func rows(_ status: ShopStatus) -> [(name: String, value: String)] {
-        var rows: [(String, String)] = []
+        let nightly = (pick(ko: "마지막 야간 처리", en: "Last nightly run"), nightlyRun(status))
         switch status.location {
-        case .folder, .chain: rows.append((pick(ko: "마지막 야간 처리", en: "Last nightly run"), nightlyRun(status)))
-        case .ledger: break
-        }
-        if case .chain = status.location {
-            rows.append((pick(ko: "매장", en: "Shops"), shops(status.members.map(\.status))))
+        case .chain:
             let undescribed = status.members.filter { !$0.status.undescribed.isEmpty }.map(\.name)
-            rows += undescribedColumnRows(undescribed)
-            return rows
+            return [nightly, (pick(ko: "매장", en: "Shops"), shops(status.members.map(\.status)))]
+                + undescribedColumnRows(undescribed)
+        case .folder: return [nightly] + shopRows(status)
+        case .ledger: return shopRows(status)
         }
-        if let date = status.closedSince {
-            rows.append((pick(ko: "매장", en: "Shop"), pick(ko: "\(date)부터 닫음", en: "closed from \(date) on")))
+    }
+
+    private func shopRows(_ status: ShopStatus) -> [(name: String, value: String)] {
+        let undescribed = status.undescribed.map { input in
+            "\(input.name) (\(pick(ko: "\(grouped(input.columns))개", en: counted(input.columns, "column"))))"
         }
-        rows.append((pick(ko: "마지막 실행", en: "Last run"), run(status)))
-        rows.append((pick(ko: "남은 행", en: "Open rows"), open(status.open)))
-        if let files = status.files { rows.append((pick(ko: "처리할 파일", en: "Files to check"), self.files(files))) }
-        rows += undescribedColumnRows(
-            status.undescribed.map { input in
-                let columns = pick(ko: "\(grouped(input.columns))개", en: counted(input.columns, "column"))
-                return "\(input.name) (\(columns))"
-            })
-        rows.append((pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds(status)))
-        rows.append((pick(ko: "보고서", en: "Reports"), reports(status.misplaced)))
-        rows.append((pick(ko: "카운터", en: "Counter"), counter(status)))
-        return rows
+        let closed = status.closedSince.map { date in
+            (pick(ko: "매장", en: "Shop"), pick(ko: "\(date)부터 닫음", en: "closed from \(date) on"))
+        }
+        let rows: [(String, String)?] = [
+            closed, (pick(ko: "마지막 실행", en: "Last run"), run(status)),
+            (pick(ko: "남은 행", en: "Open rows"), open(status.open)),
+            status.files.map { (pick(ko: "처리할 파일", en: "Files to check"), files($0)) },
+        ]
+        return rows.compactMap(\.self) + undescribedColumnRows(undescribed) + [
+            (pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds(status)),
+            (pick(ko: "보고서", en: "Reports"), reports(status.misplaced)),
+            (pick(ko: "카운터", en: "Counter"), counter(status)),
+        ]
     }
 
     /// The number of a chain's shops by the result of their last run, and the number of those that need attention.

@@ -109,13 +109,10 @@ extension MessageLanguage {
                 ko: "행 \(grouped(tally.rows))개에서 문제 \(grouped(problems))건을 찾았습니다.",
                 en: "\(counted(problems, "problem was", plural: "problems were")) found in "
                     + "\(counted(tally.rows, "row")).")
-        let aside =
-            skipped == 0
-            ? ""
-            : pick(
-                ko: " 건너뛴 행은 \(grouped(skipped))개입니다.",
-                en: " \(counted(skipped, "row was", plural: "rows were")) skipped.")
-        return "\(found)\(aside)\n"
+        let aside = pick(
+            if: skipped > 0, ko: " 건너뛴 행은 \(grouped(skipped))개입니다.",
+            en: " \(counted(skipped, "row was", plural: "rows were")) skipped.")
+        return "\(found)\(aside ?? "")\n"
     }
 
     /// The first rejected rows and the number of further ones, for standard error.

@@ -246,27 +246,24 @@ extension IndexViewModel {
 
     private func cells(_ run: FolderIndexModel.Run?) -> [String] {
         guard let run else { return Array(repeating: "–", count: columns.cells.count) }
-        let open = run.reversedBy == nil ? run.open.total : 0
-        return [
-            grouped(open), grouped(run.orders), grouped(run.ordersShort),
-            percent(run.ordersShort, of: run.orders),
-            grouped(run.rejected), grouped(run.cups),
-        ] + (money.map { [$0.text(run.money?.sales)] } ?? [])
+        return cells(
+            open: run.reversedBy == nil ? run.open.total : 0, orders: run.orders, short: run.ordersShort,
+            rejected: run.rejected, cups: run.cups, run.money?.sales)
+    }
+
+    private func cells(open: Int, orders: Int, short: Int, rejected: Int, cups: Int, _ sales: Money?) -> [String] {
+        [open, orders, short].map(grouped) + [percent(short, of: orders), grouped(rejected), grouped(cups)]
+            + (money.map { [$0.text(sales)] } ?? [])
     }
 
     /// The totals of all runs that were not reversed: their title, and one cell for each of `columns`; nil for fewer
     /// than two runs.
     var sums: (title: String, cells: [String])? {
         guard unreversedRunCount > 1 else { return nil }
-        let (orders, ordersShort) = (totals.orders, totals.ordersShort)
-        return (
-            pick(ko: "합계", en: "Total"),
-            [
-                grouped(open.total), grouped(orders), grouped(ordersShort), percent(ordersShort, of: orders),
-                grouped(totals.rejected),
-                grouped(totals.cups),
-            ] + (money.map { [$0.text(totals.sales)] } ?? [])
-        )
+        let cells = cells(
+            open: open.total, orders: totals.orders, short: totals.ordersShort, rejected: totals.rejected,
+            cups: totals.cups, totals.sales)
+        return (pick(ko: "합계", en: "Total"), cells)
     }
 
     /// Further notes below the list.

@@ -122,25 +122,20 @@ extension ChainViewModel {
 
     /// The reasons why a shop needs attention, as one text.
     func reasons(_ shop: ChainShop) -> String {
-        var parts: [String] = []
-        if !shop.problem.isEmpty {
-            parts.append(Self.clipped(shop.problem))
-        } else if shop.state == .missing {
-            parts.append(pick(ko: "파일이 오지 않았습니다", en: "no file arrived"))
-        } else if shop.state == .notRun {
-            parts.append(pick(ko: "이 날짜로 아직 실행하지 않았습니다", en: "not run for this date"))
-        }
+        let hasProblem = !shop.problem.isEmpty
+        let lost = MoneyFormat(sign: shop.currency ?? "").text(shop.lostSales)
         let figures = shop.figures
-        if figures.rejected > 0 { parts.append(language.rowsToCorrect(figures.rejected)) }
-        if figures.ordersShort > 0 { parts.append(language.shortOrders(figures.ordersShort)) }
-        if let lostSales = shop.lostSales, lostSales.hundredths > 0, let currency = shop.currency {
-            let text = MoneyFormat(sign: currency).text(lostSales)
-            parts.append(pick(ko: "놓친 매출 \(text)", en: "\(text) of sales lost"))
-        }
-        if parts.isEmpty && figures.rows > 0 && figures.rows == figures.skipped {
-            parts.append(pick(ko: "적용할 행이 없었습니다", en: "no rows to apply"))
-        }
-        return parts.isEmpty ? "–" : parts.joined(separator: " · ")
+        let parts = [
+            hasProblem ? Self.clipped(shop.problem) : nil,
+            pick(if: !hasProblem && shop.state == .missing, ko: "파일이 오지 않았습니다", en: "no file arrived"),
+            pick(if: !hasProblem && shop.state == .notRun, ko: "이 날짜로 아직 실행하지 않았습니다", en: "not run for this date"),
+            figures.rejected > 0 ? language.rowsToCorrect(figures.rejected) : nil,
+            figures.ordersShort > 0 ? language.shortOrders(figures.ordersShort) : nil,
+            pick(if: (shop.lostSales?.hundredths ?? 0) > 0, ko: "놓친 매출 \(lost)", en: "\(lost) of sales lost"),
+        ].compactMap(\.self)
+        if !parts.isEmpty { return parts.joined(separator: " · ") }
+        let hasNoneToApply = figures.rows > 0 && figures.rows == figures.skipped
+        return hasNoneToApply ? pick(ko: "적용할 행이 없었습니다", en: "no rows to apply") : "–"
     }
 
     /// The address of the reports of a shop's last run that has any, relative to the page; nil if there are none.

@@ -94,14 +94,12 @@ package struct PeriodFigures: Sendable {
     ///
     /// If several days have the same figure, the newest one is returned.
     package var extremeDays: (best: CalendarDay, worst: CalendarDay)? {
-        guard let first = days.last(where: { $0.sums.orders > 0 }) else { return nil }
-        var (best, worst) = ((first.date, figure(first.sums)), (first.date, figure(first.sums)))
-        for day in days.reversed() where day.sums.orders > 0 {
-            let figure = figure(day.sums)
-            if figure > best.1 { best = (day.date, figure) }
-            if figure < worst.1 { worst = (day.date, figure) }
-        }
-        return best.1 == worst.1 ? nil : (best.0, worst.0)
+        // Of equal elements, the first one is the minimum and the maximum.
+        let ranked = days.reversed().filter { $0.sums.orders > 0 }.map { (date: $0.date, figure: figure($0.sums)) }
+        guard let best = ranked.max(by: { $0.figure < $1.figure }),
+            let worst = ranked.min(by: { $0.figure < $1.figure })
+        else { return nil }
+        return best.figure == worst.figure ? nil : (best.date, worst.date)
     }
 
     /// The newest weeks with a run in descending order, and the number of all such weeks.

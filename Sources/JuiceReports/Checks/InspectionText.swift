@@ -87,9 +87,9 @@ package struct InspectionText: Localized {
     ///
     /// - Parameter isUpdate: whether the file existed before.
     package static func written(_ path: String, isUpdate: Bool, _ language: MessageLanguage) -> String {
-        isUpdate
-            ? language.pick(ko: "\n\(path) 파일을 고쳤습니다.\n", en: "\n\(path) has been updated.\n")
-            : language.pick(ko: "\n\(path) 파일을 만들었습니다.\n", en: "\n\(path) has been written.\n")
+        language.pick(
+            ko: "\n\(path) 파일을 \(isUpdate ? "고쳤습니다" : "만들었습니다").\n",
+            en: "\n\(path) has been \(isUpdate ? "updated" : "written").\n")
     }
 
     private var text: String {

@@ -164,18 +164,11 @@ extension FolderIndexModel {
     /// Returns the content of the index limited to the business days of a period.
     package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
         let counted = entries.compactMap { entry -> Entry? in
-            guard var run = entry.run, let date = run.date else { return nil }
+            guard let run = entry.run, let date = run.date else { return nil }
             if run.days.isEmpty { return period.contains(date) ? entry : nil }
             let days = run.days.filter { period.contains($0.date) }
-            guard let last = days.last else { return nil }
-            if days.count < run.days.count {
-                run.date = last.date
-                run.orders = days.reduce(0) { Self.cappedSum($0, $1.sums.orders) }
-                run.ordersShort = days.reduce(0) { Self.cappedSum($0, $1.sums.ordersShort) }
-                run.cups = days.reduce(0) { Self.cappedSum($0, $1.sums.cups) }
-                run.days = days
-            }
-            return (entry.name, entry.link, run)
+            if days.isEmpty { return nil }
+            return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
         }
         var index = FolderIndexModel(
             language: language, entries: counted, foldersUnread: foldersUnread, filesUnread: filesUnread)

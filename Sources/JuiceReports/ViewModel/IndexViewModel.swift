@@ -205,16 +205,12 @@ extension IndexViewModel {
             guard let run = entry.run, run.days.count > 1 else { return [entry] }
             return run.days.indices.reversed().map { position in
                 let day = run.days[position]
-                let isNewest = position == run.days.count - 1
-                var figures = FolderIndexModel.Run(
-                    date: day.date, kind: run.kind, reversedBy: run.reversedBy, orders: day.sums.orders,
-                    ordersShort: day.sums.ordersShort,
-                    rejected: isNewest ? run.rejected : 0, cups: day.sums.cups)
-                if isNewest { figures.open = run.open }
-                figures.money = run.money.map { money in
-                    RecordedMoney(currency: money.currency, sales: day.sums.sales, lostSales: nil)
+                var part = run.limited(to: [day])
+                if position < run.days.count - 1 { (part.rejected, part.open) = (0, FolderIndexModel.OpenRows()) }
+                part.money = run.money.map {
+                    RecordedMoney(currency: $0.currency, sales: day.sums.sales, lostSales: nil)
                 }
-                return (entry.name, entry.link, figures)
+                return (entry.name, entry.link, part)
             }
         }
         return FolderIndexModel(language: index.language, entries: rows).entries

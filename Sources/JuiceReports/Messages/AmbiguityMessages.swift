@@ -181,9 +181,9 @@ extension MessageLanguage {
         return "`\(option) \(other)` (\(setting))"
     }
 
-    private func incompleteComposite(_ role: Role, _ present: [String], _ missing: [String], undescribed: [String])
-        -> String
-    {
+    private func incompleteComposite(
+        _ role: Role, _ present: [String], _ missing: [String], undescribed: [String]
+    ) -> String {
         let off = SuggestedFix.without(role, accepting: undescribed).text
         let columnFix = SuggestedFix.column(role, present.map { .column($0) }).text
         return pick(

@@ -39,9 +39,7 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
     func list(
         _ elements: some Collection<String>, max: Int, _ unit: String = "개", _ noun: String? = nil,
         separator: String = ", "
-    )
-        -> String
-    {
+    ) -> String {
         let more = andMore(elements.count - max, unit, noun).map { " " + $0 } ?? ""
         return elements.prefix(max).joined(separator: separator) + more
     }

@@ -201,41 +201,31 @@ extension StatusMessages {
     /// The task of dealing with unresolved files in the same folder.
     private func task(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
         let count = files.count
-        let (text, advice) =
-            switch files.first?.location {
-            case .failed:
-                (
-                    pick(
-                        ko: "적용하지 못한 파일이 \(grouped(count))개 있습니다:",
-                        en: "\(counted(count, "file")) could not be applied:"),
-                    pick(
-                        ko: "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
-                        en: "Correct each one and put it into inbox/ under the same name, or move it to another folder."
-                    )
-                )
-            case .repeated:
-                (
-                    pick(
-                        ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(count))개 있습니다:",
-                        en: "\(counted(count, "file was", plural: "files were")) not applied, because earlier files "
-                            + "had the same content:"),
-                    pick(
-                        ko:
-                            "새 주문이면 run --again --column id= 명령으로 적용하세요(번호가 겹치는지 확인하지 않습니다. 설정에 known이 있으면 --accept로 번호 열도 "
-                            + "지정하세요). 새 주문이 아니면 repeated/에서 빼세요.",
-                        en: "If the orders are new, apply the file with run --again --column id= (ids are then "
-                            + "ignored; if the settings have \"known\", add --accept with the id column). If not, move "
-                            + "the file out of repeated/.")
-                )
-            case .inbox, nil:
-                (
-                    pick(
-                        ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(count))개 있습니다:",
-                        en: "\(counted(count, "entry has", plural: "entries have")) been in inbox/ for more than a day:"
-                    ),
-                    waitingAdvice(files)
-                )
-            }
+        let (text, advice): (String, String)
+        switch files.first?.location {
+        case .failed:
+            text = pick(
+                ko: "적용하지 못한 파일이 \(grouped(count))개 있습니다:", en: "\(counted(count, "file")) could not be applied:")
+            advice = pick(
+                ko: "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
+                en: "Correct each one and put it into inbox/ under the same name, or move it to another folder.")
+        case .repeated:
+            text = pick(
+                ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(count))개 있습니다:",
+                en: "\(counted(count, "file was", plural: "files were")) not applied, because earlier files had the "
+                    + "same content:")
+            advice = pick(
+                ko: "새 주문이면 run --again --column id= 명령으로 적용하세요(번호가 겹치는지 확인하지 않습니다. 설정에 known이 있으면 "
+                    + "--accept로 번호 열도 지정하세요). 새 주문이 아니면 repeated/에서 빼세요.",
+                en: "If the orders are new, apply the file with run --again --column id= (ids are then ignored; if the "
+                    + "settings have \"known\", add --accept with the id column). If not, move the file out of repeated/."
+            )
+        case .inbox, nil:
+            text = pick(
+                ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(count))개 있습니다:",
+                en: "\(counted(count, "entry has", plural: "entries have")) been in inbox/ for more than a day:")
+            advice = waitingAdvice(files)
+        }
         return (text, files.map(self.text), advice)
     }
 

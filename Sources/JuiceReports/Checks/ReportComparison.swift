@@ -354,7 +354,11 @@ extension ReportComparison {
         let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
         let rows = shown.map { index in
             [TerminalStyle.Cell(all[index].name, isSame[index] ? nil : .strong)]
-                + figures(all[index]).flatMap { cells($0, language) }
+                + figures(all[index]).flatMap { figure in
+                    [figure?.first, figure?.second].map { .init($0.map(grouped) ?? "–") } + [
+                        self.change(figure, language)
+                    ]
+                }
         }
         let remaining = all.count - shown.count
         let note = language.pick(
@@ -362,14 +366,6 @@ extension ReportComparison {
             en: "\(counted(remaining, "entry", plural: "entries")) with the same figures not shown.")
         return screen.table(titles[0] + columns.joined(), rows: rows)
             + (remaining > 0 ? screen.folded(note) + "\n" : "")
-    }
-
-    private func cells(_ figure: Figure?, _ language: MessageLanguage) -> [TerminalStyle.Cell] {
-        [
-            TerminalStyle.Cell(figure?.first.map(grouped) ?? "–"),
-            TerminalStyle.Cell(figure?.second.map(grouped) ?? "–"),
-            change(figure, language),
-        ]
     }
 
     private func change(_ figure: Figure?, _ language: MessageLanguage) -> TerminalStyle.Cell {

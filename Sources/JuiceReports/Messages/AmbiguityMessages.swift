@@ -101,7 +101,11 @@ extension MessageLanguage {
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ others: [String]) -> String {
-        if trimmedText(header).isEmpty { return namelessColumn(cell) }
+        if trimmedText(header).isEmpty {
+            return pick(
+                ko: "이름 없는 열의 값이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
+                en: "An unnamed column \(containing(cell)) here, which may affect stock. \(namingColumn)")
+        }
         let here = pick(
             ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' \(containing(cell)) here.")
@@ -157,12 +161,6 @@ extension MessageLanguage {
                 en: "The times have no date, but column '\(shortened(header))' (\(shown(cell))) may contain it. If "
                     + "it does, use \(time). \(nothing)")
         }
-    }
-
-    private func namelessColumn(_ cell: String) -> String {
-        pick(
-            ko: "이름 없는 열의 값이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
-            en: "An unnamed column \(containing(cell)) here, which may affect stock. \(namingColumn)")
     }
 
     /// The words in a header or cell that suggest a use of fruit without a sale.

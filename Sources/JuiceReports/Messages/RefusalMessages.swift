@@ -14,7 +14,8 @@ extension MessageLanguage {
     private func reason(_ reason: Refusal.Reason, isInspected: Bool) -> String {
         switch reason {
         case .invalidCSV(let kind, let offset, let openingLine):
-            invalidCSV(kind, offset: offset) + (openingLine.map { opened(line: $0) } ?? "")
+            invalidCSV(kind, offset: offset)
+                + (openingLine.map { pick(ko: " 이 칸은 \($0)번째 줄에서 시작합니다.", en: " The cell begins on line \($0).") } ?? "")
         case .noHeader:
             pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
@@ -233,10 +234,6 @@ extension MessageLanguage {
                 en: "The file begins with data instead of a header. Add a first line that names the columns, such as "
                     + "'item'.")
         }
-    }
-
-    private func opened(line: Int) -> String {
-        pick(ko: " 이 칸은 \(line)번째 줄에서 시작합니다.", en: " The cell begins on line \(line).")
     }
 
     private func list(_ header: [String]) -> String { list(header.map { quoted($0) }, max: 12) }

@@ -63,7 +63,16 @@ struct ChainViewModel: Localized {
             ? pick(ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all processed.")
                 + (others.isEmpty ? "" : " " + list(others))
             : pick(ko: "매장 \(grouped(all))곳: ", en: "\(counted(all, "shop")): ") + list(states)
-        return [shops, shortOrders, rowsWithoutShop].compactMap(\.self).joined(separator: " ")
+        let (short, rows) = (model.day.figures.ordersShort, model.rowsWithoutShop)
+        let problems = [
+            pick(
+                if: short > 0, ko: "재료가 모자라 못 만든 주문이 \(grouped(short))건입니다.",
+                en: "\(counted(short, "order was", plural: "orders were")) short of fruit."),
+            pick(
+                if: rows > 0, ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다.",
+                en: "\(counted(rows, "row belongs", plural: "rows belong")) to no shop."),
+        ]
+        return ([shops] + problems.compactMap(\.self)).joined(separator: " ")
     }
 
     private func list(_ states: [(state: ShopRunState, count: Int)]) -> String {
@@ -73,20 +82,6 @@ struct ChainViewModel: Localized {
                 en: "\(grouped(count)) \(state == .missing ? "with no file" : word(state))")
         }
         return parts.joined(separator: ", ") + "."
-    }
-
-    private var shortOrders: String? {
-        let short = model.day.figures.ordersShort
-        return pick(
-            if: short > 0, ko: "재료가 모자라 못 만든 주문이 \(grouped(short))건입니다.",
-            en: "\(counted(short, "order was", plural: "orders were")) short of fruit.")
-    }
-
-    private var rowsWithoutShop: String? {
-        let rows = model.rowsWithoutShop
-        return pick(
-            if: rows > 0, ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다.",
-            en: "\(counted(rows, "row belongs", plural: "rows belong")) to no shop.")
     }
 }
 

@@ -96,9 +96,10 @@ package struct ReportModel: Localized, Sendable {
         self.plan = plan(BuyingPlan.Scope())
         missing = limits.missing(menu, result.tally)
         overstockDays = limits.overstockDays
-        overstock =
-            limits.overstockDays == 0
-            ? [] : plan(BuyingPlan.Scope(days: limits.overstockDays)).map { limits.overstock($0) } ?? []
+        let nextDays = limits.overstockDays == 0 ? nil : plan(BuyingPlan.Scope(days: limits.overstockDays))
+        overstock = (nextDays?.lines ?? []).filter { $0.need > 0 && $0.stock >= $0.need }.map {
+            ($0.fruit, $0.stock, $0.need)
+        }
         purchases = result.tally.purchaseNeeds
         cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
@@ -238,10 +239,6 @@ package struct AttentionLimits: Sendable, Equatable {
             let cost = fruit.cost.map { Money(hundredths: Tally.clamped(missing * Int128($0.hundredths))) }
             return (fruit.name, Int(missing), cost)
         }
-    }
-
-    fileprivate func overstock(_ plan: BuyingPlan) -> [(fruit: String, pieces: Int, need: Int)] {
-        plan.lines.filter { $0.need > 0 && $0.stock >= $0.need }.map { ($0.fruit, $0.stock, $0.need) }
     }
 }
 

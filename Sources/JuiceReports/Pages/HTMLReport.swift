@@ -20,9 +20,11 @@ extension ReportViewModel {
         let date = model.date
         let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(dateText ?? "")</time>" }
         let sections = [
-            section("days", days), stockSection, hoursSection, section("juices", juices), byColumnSection, lossSection,
-            section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection, shrinkageSection,
-            failuresSection, trendSection, section("reading", reading, isFolded: true, note: readingNote),
+            section("days", days), stockSection, hoursSection, section("juices", juices),
+            salesByColumn.isEmpty ? nil : section("byColumn", salesByColumnTitle, "\(salesByColumn.map { html($0) })"),
+            lossSection, section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection,
+            shrinkageSection, failuresSection, trendSection,
+            section("reading", reading, isFolded: true, note: readingNote),
             section("inputs", inputs, isFolded: true, note: provenance),
         ].compactMap(\.self)
         let body: HTML = """
@@ -153,12 +155,6 @@ extension ReportViewModel {
             let content: HTML = "\(HTML.paragraph(lead, "note"))\(html(table))\(HTML.paragraph(note, "note"))"
             return section(id, table.title, isFolded: isFolded, content)
         }
-    }
-
-    /// The section of sales by the values of columns; nil if no setting lists any.
-    private var byColumnSection: Section? {
-        let tables = salesByColumn.map(html)
-        return tables.isEmpty ? nil : section("byColumn", salesByColumnTitle, "\(tables)")
     }
 
     private var lossSection: Section? {

@@ -21,7 +21,8 @@ extension ReportViewModel {
             titlePart, figuresPart, nextDayNeeds.map { $0.markdown(title: $0.title) }, todoPart,
             days.map { section($0) }, stockPart, hoursTable.map { section($0, lead: hoursText) },
             juices.map { section($0) }, group(escaped(salesByColumnTitle), salesByColumn.map(\.markdown)), lossPart,
-            section(fruits, lead: reconciliation), moneyPart,
+            section(fruits, lead: reconciliation),
+            group(moneyTitle, moneyNotes.map { escaped($0) } + moneyTables.map { section($0, level: "###") }),
             shrinkageTable.map { section($0, lead: model.shrinkage.map(shrinkageNote)) },
             group(failuresTitle, failureParts), nightlyRuns.map { section($0, lead: nightlyRunsIntroduction) },
             section(reading, lead: readingNote.map { escaped($0) }), section(inputs), provenance,
@@ -90,10 +91,6 @@ extension ReportViewModel {
             helpfulRestocks.map { section($0, level: "###") }, whatIf, shortOrders.map { section($0, level: "###") },
         ]
         return group(preventableShortagesTitle, parts.compactMap(\.self))
-    }
-
-    private var moneyPart: String? {
-        group(moneyTitle, moneyNotes.map { escaped($0) } + moneyTables.map { section($0, level: "###") })
     }
 
     private var failureParts: [String] {

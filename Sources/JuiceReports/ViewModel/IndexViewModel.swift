@@ -48,8 +48,6 @@ struct IndexViewModel: Localized {
     var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
 
     private var open: FolderIndexModel.OpenRows { totals.open }
-    /// The number of runs that were not reversed.
-    private var unreversedRunCount: Int { totals.runs - totals.reversed }
 
     var title: String { pick(ko: "전체 보고서", en: "All days") }
 
@@ -255,7 +253,7 @@ extension IndexViewModel {
     /// The totals of all runs that were not reversed: their title, and one cell for each of `columns`; nil for fewer
     /// than two runs.
     var sums: (title: String, cells: [String])? {
-        guard unreversedRunCount > 1 else { return nil }
+        guard totals.runs - totals.reversed > 1 else { return nil }
         let cells = cells(
             open: open.total, orders: totals.orders, short: totals.ordersShort, rejected: totals.rejected,
             cups: totals.cups, totals.sales)

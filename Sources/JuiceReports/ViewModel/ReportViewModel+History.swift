@@ -120,19 +120,15 @@ extension ReportModel {
 }
 
 extension LedgerView {
-    private func kind(of tally: Tally) -> RecordedRun.Kind {
-        if tally.firstOrders > 0 { return .orders }
-        if tally.retriedOrders > 0 { return .retry }
-        return tally.success > 0 ? .stock : .nothing
-    }
-
     /// The figures of this run in the form of a past run.
     func current(_ model: ReportModel) -> RecordedRun {
         let tally = model.tally
+        let kind: RecordedRun.Kind =
+            tally.firstOrders > 0 ? .orders : tally.retriedOrders > 0 ? .retry : tally.success > 0 ? .stock : .nothing
         return RecordedRun(
             number: runNumber, reverses: nil, reversedBy: nil, recordedAt: "", date: model.date, success: tally.success,
             shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
-            cupsServed: tally.cupsServed, kind: kind(of: tally), inputs: [], closing: [])
+            cupsServed: tally.cupsServed, kind: kind, inputs: [], closing: [])
     }
 }
 

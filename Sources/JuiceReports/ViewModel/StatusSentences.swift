@@ -100,7 +100,11 @@ package struct StatusMessages: Localized {
                 since: days.runsDatedAhead.map(\.date).min()?.text ?? "", newest: days.newest?.text ?? "")
         case .reportsMisplaced(let reports): misplacedReportsSentence(reports)
         case .rowsRejected(let rows): rejectedRowsSentence(rows)
-        case .rowsShort(let rows): shortRowsSentence(rows)
+        case .rowsShort(let rows):
+            pick(
+                ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 적용하세요.",
+                en: "\(counted(rows, "row is", plural: "rows are")) still short of fruit. Restock the fruit, and run "
+                    + "failure.csv again.")
         case .stockBelowNeed(let date, let missing):
             pick(
                 ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
@@ -121,13 +125,6 @@ package struct StatusMessages: Localized {
             en: "\(counted(rows, "rejected row has", plural: "rejected rows have")) not been corrected yet. Correct "
                 + "failure.csv and run it again. Use juice-batch settle to close rows that you will not run again, "
                 + "and rows without an id that you have already run again.")
-    }
-
-    private func shortRowsSentence(_ rows: Int) -> String {
-        pick(
-            ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 적용하세요.",
-            en: "\(counted(rows, "row is", plural: "rows are")) still short of fruit. Restock the fruit, and run "
-                + "failure.csv again.")
     }
 
     /// The first sentences, and the number of others.

@@ -329,6 +329,12 @@ extension MessageLanguage {
         }
     }
 
+    private func alreadyReversed(_ run: Int, _ by: Int) -> String {
+        pick(
+            ko: "\(Particle.topic.runWithParticle(run)) \(Particle.subject.runWithParticle(by)) 이미 취소했습니다.",
+            en: "Run \(run) has already been reversed by run \(by).")
+    }
+
     /// The message for options that do not fit the ledger.
     func ledgerUsage(_ error: RequestError) -> String {
         switch error {
@@ -350,10 +356,7 @@ extension MessageLanguage {
                 : pick(
                     ko: "\(Particle.topic.runWithParticle(run)) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
                     en: "The ledger has no run \(run), only runs 1 to \(last).")
-        case .alreadyReversed(let run, let by):
-            pick(
-                ko: "\(Particle.topic.runWithParticle(run)) \(Particle.subject.runWithParticle(by)) 이미 취소했습니다.",
-                en: "Run \(run) has already been reversed by run \(by).")
+        case .alreadyReversed(let run, let by): alreadyReversed(run, by)
         case .isReversal(let run):
             pick(
                 ko: "\(Particle.topic.runWithParticle(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소한 실행의 파일을 다시 실행하세요.",

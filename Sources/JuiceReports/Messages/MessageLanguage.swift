@@ -57,6 +57,21 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
     }
 }
 
+/// A value whose texts are in one language.
+protocol Localized { var language: MessageLanguage { get } }
+
+extension Localized {
+    /// The text in the language of this value; the other one is not evaluated.
+    func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        language.pick(ko: ko(), en: en())
+    }
+
+    /// The text in the language of this value if a condition is true; nil otherwise.
+    func pick(if condition: Bool, ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String? {
+        language.pick(if: condition, ko: ko(), en: en())
+    }
+}
+
 /// Numbers with the nouns that most texts use.
 extension MessageLanguage {
     /// A number of orders, such as `주문 3건`.

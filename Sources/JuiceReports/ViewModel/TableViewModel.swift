@@ -1,17 +1,4 @@
-/// A value whose texts are in one language.
-protocol Localized { var language: MessageLanguage { get } }
-
 extension Localized {
-    /// The text in the language of this value; the other one is not evaluated.
-    func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        language.pick(ko: ko(), en: en())
-    }
-
-    /// The text in the language of this value if a condition is true; nil otherwise.
-    func pick(if condition: Bool, ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String? {
-        language.pick(if: condition, ko: ko(), en: en())
-    }
-
     /// A table whose title and columns are given in both languages, as for `TableViewModel`.
     func table(
         ko koreanTitle: String, _ koreanColumns: String, en title: String, _ columns: String, rows: [[String]],

@@ -278,13 +278,10 @@ extension MessageLanguage {
     private func remedy(_ obstacles: [ReversalObstacle<String>], _ blockingRuns: [Int]) -> String {
         let runs =
             blockingRuns.prefix(20).map { "\($0)" }.joined(separator: ", ") + (blockingRuns.count > 20 ? ", …" : "")
-        let reversalAdvice =
-            blockingRuns.count == 1
-            ? pick(
-                ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) 먼저 취소하", en: "reverse run \(runs) first")
-            : pick(
-                ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) 이 순서로 먼저 취소하",
-                en: "reverse runs \(runs) first, in this order")
+        let isOne = blockingRuns.count == 1
+        let reversalAdvice = pick(
+            ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) \(isOne ? "" : "이 순서로 ")먼저 취소하",
+            en: isOne ? "reverse run \(runs) first" : "reverse runs \(runs) first, in this order")
         let movements = movements(against: obstacles)
         let sentence =
             switch (blockingRuns.isEmpty, movements) {

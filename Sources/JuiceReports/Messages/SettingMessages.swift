@@ -111,7 +111,13 @@ extension MessageLanguage {
             return pick(
                 ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 빈 칸을 지정하려면 값을 비워 두세요.",
                 en: "'\(text)' has no letters to compare. To match an empty cell, leave the value empty.")
-        case .unknownReplacement(let role, let from, let to, let choices): return unknown(role, from, to, choices)
+        case .unknownReplacement(let role, let from, let to, let choices):
+            let reading = "'\(from)'\(Particle.object.withParticle(from)) '\(to)'\(Particle.toward.withParticle(to))"
+            let (korean, english) = role == .action ? ("작업이나", "an action") : ("메뉴에 있는 이름이나", "a name on the menu")
+            return pick(
+                ko: "\(reading) 읽을 수 없습니다. \(korean) ignore를 적으세요.",
+                en: "'\(from)' cannot be read as '\(to)'. Write \(english), or the word ignore.")
+                + suggestionText(NearestName.nearest(to: to, among: choices))
         case .unlistedColumn(let column):
             return pick(
                 ko: "'\(column)': 이 열로 나누려면 열에 올 수 있는 값이 known에 있어야 합니다. 예: "
@@ -123,15 +129,6 @@ extension MessageLanguage {
                 ko: "\(role.rawValue)의 '\(from)'\(Particle.object.withParticle(from)) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
                 en: "'\(from)' in \(role.rawValue) cells is given two meanings. Remove one of them.")
         }
-    }
-
-    private func unknown(_ role: Role, _ from: String, _ to: String, _ choices: [String]) -> String {
-        let reading = "'\(from)'\(Particle.object.withParticle(from)) '\(to)'\(Particle.toward.withParticle(to))"
-        let (korean, english) = role == .action ? ("작업이나", "an action") : ("메뉴에 있는 이름이나", "a name on the menu")
-        return pick(
-            ko: "\(reading) 읽을 수 없습니다. \(korean) ignore를 적으세요.",
-            en: "'\(from)' cannot be read as '\(to)'. Write \(english), or the word ignore.")
-            + suggestionText(NearestName.nearest(to: to, among: choices))
     }
 
     /// The message for an error in a file of checksums, without its path.

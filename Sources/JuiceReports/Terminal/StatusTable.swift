@@ -32,6 +32,10 @@ extension StatusMessages {
         let closed = status.closedSince.map { date in
             (pick(ko: "매장", en: "Shop"), pick(ko: "\(date)부터 닫음", en: "closed from \(date) on"))
         }
+        let counter = status.shift.map { shift in
+            let since = timestamp(shift.openedAt, status)
+            return pick(ko: "\(since)부터 열려 있음", en: "open since \(since)")
+        }
         let rows: [(String, String)?] = [
             closed, (pick(ko: "마지막 실행", en: "Last run"), run(status)),
             (pick(ko: "남은 행", en: "Open rows"), open(status.open)),
@@ -40,7 +44,7 @@ extension StatusMessages {
         return rows.compactMap(\.self) + undescribedColumnRows(undescribed) + [
             (pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds(status)),
             (pick(ko: "보고서", en: "Reports"), reports(status.misplaced)),
-            (pick(ko: "카운터", en: "Counter"), counter(status)),
+            (pick(ko: "카운터", en: "Counter"), counter ?? pick(ko: "닫혀 있음", en: "closed")),
         ]
     }
 
@@ -124,12 +128,6 @@ extension StatusMessages {
         let runs =
             misplaced.prefix(5).map { String($0.run) }.joined(separator: ", ") + (misplaced.count > 5 ? ", …" : "")
         return pick(ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(misplaced.count == 1 ? "run" : "runs") \(runs)")
-    }
-
-    private func counter(_ status: ShopStatus) -> String {
-        guard let shift = status.shift else { return pick(ko: "닫혀 있음", en: "closed") }
-        let since = timestamp(shift.openedAt, status)
-        return pick(ko: "\(since)부터 열려 있음", en: "open since \(since)")
     }
 
     /// The local time of a UTC time, with its age.

@@ -15,6 +15,9 @@ extension ReportModel {
         let todo =
             (checks.map(Escaping.terminal) + [purchaseLine]).filter { !$0.isEmpty }
             + ([overdrawn].compactMap(\.self) + lowStockSentences).map { Escaping.terminal($0) }
+        let reports =
+            folder.map { pick(ko: "보고서: ", en: "Reports: ") + "\(Escaping.terminal($0))/report.html" }
+            ?? pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written.")
         let parts = [
             screen.colored(word, colour) + headline.dropFirst(word.count) + "\n" + screen.folded(rowLine) + "\n"
                 + language.reading(inputs, tally, on: screen),
@@ -22,7 +25,7 @@ extension ReportModel {
             moneyLine.map { screen.folded($0) + "\n" } ?? "",
             salesByColumnLines.map { screen.folded(Escaping.terminal($0)) + "\n" }.joined(),
             // The path is not wrapped, so that it can be copied.
-            todo.map { screen.folded($0) + "\n" }.joined() + reportLine(folder) + "\n",
+            todo.map { screen.folded($0) + "\n" }.joined() + reports + "\n",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -81,11 +84,6 @@ extension ReportModel {
         let fruits = needs.map { language.fruit($0.name, pieces: $1) }
         return pick(ko: "채울 것: ", en: "To restock: ")
             + Escaping.terminal(language.list(fruits, max: Self.itemsMax, "가지 과일", "fruit"))
-    }
-
-    private func reportLine(_ folder: String?) -> String {
-        guard let folder else { return pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written.") }
-        return pick(ko: "보고서: ", en: "Reports: ") + "\(Escaping.terminal(folder))/report.html"
     }
 }
 

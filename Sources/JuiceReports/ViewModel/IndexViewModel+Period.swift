@@ -260,7 +260,9 @@ extension IndexViewModel {
                 pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0, to: Self.fruitsLengthMax)
             }, pick(ko: "확인할 것: ", en: "To check: ") + pointsToCheck,
         ]
-        return Self.cut(lines: lines.compactMap(\.self).joined(separator: "\n"))
+        let message = lines.compactMap(\.self).joined(separator: "\n")
+        // Only extreme figures make a longer message.
+        return message.count > Self.messageLengthMax ? message.prefix(Self.messageLengthMax - 1) + "…" : message
     }
 
     private var pointsToCheck: String {
@@ -280,10 +282,5 @@ extension IndexViewModel {
     private static func cut(_ text: String, to lengthMax: Int) -> String {
         let shown = Escaping.terminal(text)
         return shown.count > lengthMax ? shown.prefix(lengthMax - 1) + "…" : shown
-    }
-
-    /// A message cut to `messageLengthMax` characters, which only extreme figures make necessary.
-    private static func cut(lines: String) -> String {
-        lines.count > messageLengthMax ? lines.prefix(messageLengthMax - 1) + "…" : lines
     }
 }

@@ -230,6 +230,8 @@ extension InputFindings {
         guard isNameable(receipt) else { return SettingsProposal() }
         var parts: [Int] = []
         let values = export.columns[receipt].values.map(\.text)
+        // A column of times that include a date, if one column has both.
+        let datedTime = times.columns.count == 1 && direction?.hasDates == true ? times.columns.first : nil
         if let date = times.date ?? datedTime, values.prefix(1_000).allSatisfy({ $0.count <= 6 }),
             values.contains(where: { $0.contains(where: \.isNumber) })
         {
@@ -249,11 +251,6 @@ extension InputFindings {
             parts.append(action)
         }
         return SettingsProposal(\.columns, [.id: .composite(parts.map { .column(header($0)) } + [.occurrence])])
-    }
-
-    /// The column of times that include a date, if one column has both.
-    private var datedTime: Int? {
-        times.columns.count == 1 && direction?.hasDates == true ? times.columns.first : nil
     }
 }
 

@@ -5,30 +5,12 @@ package import JuiceBatch
 /// The result of inspecting exports of an unfamiliar POS: their columns, the proposed settings and the open questions.
 package struct Inspection: Sendable {
     /// The findings about an input.
-    package struct Input: Sendable {
-        package let export: ExportTable
-        /// The direction of its times; nil if no column holds any.
-        package let times: TimeDirection?
-        /// The role of each column, with the existing and proposed settings.
-        package let columns: [ColumnReading]
-        /// The column of its ids, from 0, and their repetitions; nil if no column looks like an id.
-        package let ids: (column: Int, repeats: IDRepeats)?
-
-        init(_ inputFindings: InputFindings, existing: SettingsProposal, proposal: SettingsProposal) {
-            export = inputFindings.export
-            times = inputFindings.direction
-            let roles = ColumnRoles(export, existing: existing, proposal: proposal)
-            let ambiguities = AmbiguityFinder(inputFindings, existing.adding(proposal))
-            columns = inputFindings.export.columns.indices.map { column in
-                var reading = roles.reading(column)
-                if !inputFindings.export.isProgramFile, reading.isUnnamed {
-                    reading.ambiguity = ambiguities.kind(column, hasQuantity: roles.hasQuantity)
-                }
-                return reading
-            }
-            ids = roles.ids
-        }
-    }
+    ///
+    /// They are its export, the direction of its times, the role of each column with the existing and proposed settings,
+    /// and the column of its ids, from 0, with their repetitions. Times or ids are nil if no column looks like them.
+    package typealias Input = (
+        export: ExportTable, times: TimeDirection?, columns: [ColumnReading], ids: (column: Int, repeats: IDRepeats)?
+    )
 
     package let inputs: [Input]
     /// The settings that exist: those of the configuration and of the command line.
@@ -49,7 +31,7 @@ package struct Inspection: Sendable {
         description: SettingsProposal = SettingsProposal(), questions: [SettingsQuestion], before: TrialOutcome,
         after: TrialOutcome
     ) {
-        inputs = inputFindings.map { Input($0, existing: existing, proposal: proposal) }
+        inputs = inputFindings.map { $0.input(existing: existing, proposal: proposal) }
         self.existing = existing
         self.proposal = proposal
         self.description = description
@@ -116,6 +98,20 @@ extension Inspection {
 }
 
 extension InputFindings {
+    /// The findings with the existing and proposed settings.
+    fileprivate func input(existing: SettingsProposal, proposal: SettingsProposal) -> Inspection.Input {
+        let roles = ColumnRoles(export, existing: existing, proposal: proposal)
+        let ambiguities = AmbiguityFinder(self, existing.adding(proposal))
+        let readings = export.columns.indices.map { column in
+            var reading = roles.reading(column)
+            if !export.isProgramFile, reading.isUnnamed {
+                reading.ambiguity = ambiguities.kind(column, hasQuantity: roles.hasQuantity)
+            }
+            return reading
+        }
+        return (export, direction, readings, roles.ids)
+    }
+
     /// Whether a run with some options finds a header that has a column for the item.
     fileprivate func hasItemColumn(in file: InputFile, _ options: ReadingOptions) throws(BatchError) -> Bool {
         if item == nil { return true }

@@ -2,7 +2,7 @@ package import JuiceBatch
 package import JuiceCore
 
 /// The result of a chain's nightly run, derived from the facts of its shops and exports regardless of their order.
-package struct ChainModel: Sendable {
+package struct ChainModel: Localized, Sendable {
     /// The business day as `YYYY-MM-DD`.
     package let date: String
     package var language: MessageLanguage

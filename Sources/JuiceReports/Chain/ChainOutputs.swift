@@ -107,7 +107,7 @@ extension ChainModel {
             lines.append("- " + screen.colored("[\(viewModel.word(line.state))]", colour) + " " + text)
         }
         var others = [viewModel.moreUrgentShops] + sumLines(viewModel) + [buyLine(viewModel)] + exportLines(viewModel)
-        if let page { others.append(language.pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)")) }
+        if let page { others.append(pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)")) }
         lines += others.compactMap(\.self).map { screen.folded(Escaping.terminal($0)) }
         return lines.map { $0 + "\n" }.joined()
     }
@@ -115,7 +115,7 @@ extension ChainModel {
     private func sumLines(_ viewModel: ChainViewModel) -> [String?] {
         if day.shops == 0 { return [] }
         let figures = day.figures
-        let orders = language.pick(
+        let orders = pick(
             ko: "주문: 만듦 \(grouped(figures.ordersServed)), 못 만듦 \(grouped(figures.ordersShort)) · "
                 + "잔: 만듦 \(grouped(figures.cupsServed)), 못 만듦 \(grouped(figures.cupsShort)) · "
                 + "행 \(grouped(figures.rows))",
@@ -126,7 +126,7 @@ extension ChainModel {
             let (sales, lostSales) = (
                 viewModel.amount(sums.sales, sums.currency), viewModel.amount(sums.lostSales, sums.currency)
             )
-            return language.pick(ko: "매출 \(sales), 놓친 매출 \(lostSales)", en: "Sales \(sales), lost \(lostSales)")
+            return pick(ko: "매출 \(sales), 놓친 매출 \(lostSales)", en: "Sales \(sales), lost \(lostSales)")
         }
         return [orders] + money
     }
@@ -137,8 +137,7 @@ extension ChainModel {
         guard let table = viewModel.buy else { return nil }
         let names = lines.prefix(Self.textFruitsMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
         let remaining = lines.count - names.count
-        let more = language.pick(
-            if: remaining > 0, ko: "그 밖에 \(grouped(remaining))가지", en: "\(grouped(remaining)) more")
+        let more = pick(if: remaining > 0, ko: "그 밖에 \(grouped(remaining))가지", en: "\(grouped(remaining)) more")
         return table.title + ": " + (names + [more].compactMap(\.self)).joined(separator: ", ")
     }
 
@@ -154,7 +153,7 @@ extension ChainModel {
             return "\(ChainViewModel.clipped(export.file)): \(viewModel.word(export.state))\(text)"
         }
         let remaining = open.count - shown.count
-        let more = language.pick(
+        let more = pick(
             if: remaining > 0, ko: "확인할 파일이 \(grouped(remaining))개 더 있습니다.",
             en: "\(counted(remaining, "more export")) to check.")
         return shown + [more].compactMap(\.self)

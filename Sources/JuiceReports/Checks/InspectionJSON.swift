@@ -26,29 +26,24 @@ extension Inspection {
 
     private static func input(_ input: Inspection.Input) -> JSONValue {
         let export = input.export
+        let times = input.times.map { times -> JSONValue in
+            [
+                "columns": times.columns.map { export.columns[$0].name }, "rises": times.forwardSteps,
+                "falls": times.backwardSteps, "unreadable": times.unreadable, "first": times.first, "last": times.last,
+            ]
+        }
+        let ids = input.ids.map { index, repeats -> JSONValue in
+            let column = export.columns[index]
+            return ["column": column.name, "distinct": column.distinct, "repeats": repeats.rawValue]
+        }
         return [
             "file": export.file, "encoding": export.encoding.rawValue,
             "delimiter": String(UnicodeScalar(export.delimiter.rawValue)), "header_line": export.headerLine,
-            "titles": export.titles, "own_file": export.isProgramFile, "rows": export.rows,
-            "totals": export.totals,
+            "titles": export.titles, "own_file": export.isProgramFile, "rows": export.rows, "totals": export.totals,
             "totals_words": export.totalsTexts, "wrong_width": export.wrongWidthRows,
             "trailing_cells": export.hasTrailingCells, "cut_short": export.wasInterrupted,
-            "times": input.times.map { times($0, export) },
-            "ids": input.ids.map { ids(export.columns[$0.column], $0.repeats) },
-            "columns": zip(export.columns, input.columns).map(column),
+            "times": times, "ids": ids, "columns": zip(export.columns, input.columns).map(column),
         ]
-    }
-
-    private static func times(_ times: TimeDirection, _ export: ExportTable) -> JSONValue {
-        [
-            "columns": times.columns.map { export.columns[$0].name }, "rises": times.forwardSteps,
-            "falls": times.backwardSteps,
-            "unreadable": times.unreadable, "first": times.first, "last": times.last,
-        ]
-    }
-
-    private static func ids(_ column: ExportColumn, _ repeats: IDRepeats) -> JSONValue {
-        ["column": column.name, "distinct": column.distinct, "repeats": repeats.rawValue]
     }
 
     private static func column(_ column: ExportColumn, _ reading: ColumnReading) -> JSONValue {
@@ -99,11 +94,9 @@ extension SettingsProposal {
             "header": header?.rawValue, "columns": JSONValue.object(readColumns),
             "values": JSONValue.object(values.filter { !$0.1.isEmpty }), "ignore": Self.cells(rules.ignore),
             "only": Self.cells(rules.only), "known": Self.cells(rules.known), "accept": rules.accept,
-            "fill": rules.fill,
-            "negative": negative?.rawValue, "decimal": decimal?.rawValue,
-            "trailing": trailing?.rawValue, "totals": rules.totals,
-            "sequence": sequence?.settingName, "day_start": dayStart?.text,
-            "date_order": dateOrder?.rawValue, "menu": menu,
+            "fill": rules.fill, "negative": negative?.rawValue, "decimal": decimal?.rawValue,
+            "trailing": trailing?.rawValue, "totals": rules.totals, "sequence": sequence?.settingName,
+            "day_start": dayStart?.text, "date_order": dateOrder?.rawValue, "menu": menu,
         ]
         return .omittingNulls(
             .object(

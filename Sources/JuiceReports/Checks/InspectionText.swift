@@ -3,10 +3,10 @@ internal import JuiceBatch
 package import JuiceInspect
 
 /// The findings of an inspection as text for a terminal.
-package struct InspectionText {
+package struct InspectionText: Localized {
     private let inspection: Inspection
     private let settings: String
-    private let language: MessageLanguage
+    let language: MessageLanguage
     private let screen: TerminalStyle
 
     /// The maximum number of values listed for a column.
@@ -87,9 +87,9 @@ package struct InspectionText {
     ///
     /// - Parameter isUpdate: whether the file existed before.
     package static func written(_ path: String, isUpdate: Bool, _ language: MessageLanguage) -> String {
-        isUpdate
-            ? language.pick(ko: "\n\(path) 파일을 고쳤습니다.\n", en: "\n\(path) has been updated.\n")
-            : language.pick(ko: "\n\(path) 파일을 만들었습니다.\n", en: "\n\(path) has been written.\n")
+        language.pick(
+            ko: "\n\(path) 파일을 \(isUpdate ? "고쳤습니다" : "만들었습니다").\n",
+            en: "\n\(path) has been \(isUpdate ? "updated" : "written").\n")
     }
 
     private var text: String {
@@ -103,8 +103,6 @@ package struct InspectionText {
         }
         return (parts + questions).joined(separator: "\n")
     }
-
-    private func pick(ko: String, en: String) -> String { language.pick(ko: ko, en: en) }
 
     private func title(_ text: String) -> String { screen.colored(text, .notable) + "\n" }
 
@@ -130,27 +128,24 @@ package struct InspectionText {
 
     private func form(_ export: ExportTable) -> String {
         let delimiter = export.delimiter.rawValue == 9 ? "TAB" : String(UnicodeScalar(export.delimiter.rawValue))
-        var details = [
-            export.encoding.rawValue, pick(ko: "구분 기호 \(delimiter)", en: "delimiter \(delimiter)"),
-            pick(ko: "머리글 \(export.headerLine)번째 줄", en: "header on line \(export.headerLine)"),
-        ]
-        func add(_ count: Int, ko: String, en: String) {
-            if count > 0 { details.append(pick(ko: ko, en: en)) }
-        }
-        let (titles, rows) = (export.titles, export.rows)
-        add(titles, ko: "그 위에 제목 \(titles)줄", en: "\(counted(titles, "title")) above")
-        details.append(pick(ko: "행 \(grouped(rows))개", en: counted(rows, "row")))
+        let (titles, rows, totals, misfits) = (export.titles, export.rows, export.totals, export.wrongWidthRows)
         let list = export.totalsTexts.prefix(5).joined(separator: ", ")
-        add(
-            export.totals, ko: "합계 행 \(grouped(export.totals))개(\(list))",
-            en: "\(counted(export.totals, "totals row")) (\(list))")
         let trailing = pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell")
         let rest = export.hasTrailingCells ? trailing : ""
-        add(
-            export.wrongWidthRows, ko: "칸 수가 다른 행 \(grouped(export.wrongWidthRows))개\(rest)",
-            en: "\(counted(export.wrongWidthRows, "row")) with the wrong number of cells\(rest)")
-        if export.isProgramFile { details.append(pick(ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch")) }
-        return details.joined(separator: " · ")
+        let details = [
+            export.encoding.rawValue, pick(ko: "구분 기호 \(delimiter)", en: "delimiter \(delimiter)"),
+            pick(ko: "머리글 \(export.headerLine)번째 줄", en: "header on line \(export.headerLine)"),
+            pick(if: titles > 0, ko: "그 위에 제목 \(titles)줄", en: "\(counted(titles, "title")) above"),
+            pick(ko: "행 \(grouped(rows))개", en: counted(rows, "row")),
+            pick(
+                if: totals > 0, ko: "합계 행 \(grouped(totals))개(\(list))",
+                en: "\(counted(totals, "totals row")) (\(list))"),
+            pick(
+                if: misfits > 0, ko: "칸 수가 다른 행 \(grouped(misfits))개\(rest)",
+                en: "\(counted(misfits, "row")) with the wrong number of cells\(rest)"),
+            pick(if: export.isProgramFile, ko: "이 프로그램이 만든 파일", en: "a file made by juice-batch"),
+        ]
+        return details.compactMap(\.self).joined(separator: " · ")
     }
 
     private func direction(_ direction: TimeDirection, _ export: ExportTable) -> String? {

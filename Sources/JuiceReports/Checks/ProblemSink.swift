@@ -96,7 +96,8 @@ private final class ProblemRenderer: OutcomeRenderer {
                 "quantity": quantity == DecodedRows.noQuantity ? nil : quantity,
                 "shortage": shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },
             ]
-            return ProblemFormat.element(value)
+            // The comma before the first problem is left out when the list is written.
+            return ",\n    " + value.line
         }
     }
 
@@ -114,12 +115,6 @@ package enum ProblemFormat: Sendable {
 
     /// The schema number in the JSON text.
     private static let jsonSchema = 1
-    private static let problemDepth = 2
-
-    /// The JSON text of a problem on its own line, after a comma; the first comma must be removed.
-    fileprivate static func element(_ problem: JSONValue) -> String {
-        ",\n" + String(repeating: "  ", count: problemDepth) + problem.line
-    }
 
     /// Passes the complete JSON text for inputs that could be read to `body` in pieces.
     ///

@@ -290,19 +290,20 @@ extension ReportComparison {
     package func text(
         reports: (first: String, second: String), _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
-        let conclusion = screen.folded(conclusion(language)) + "\n"
-        let tables = [rowTable(language, screen), juiceTable(language, screen), fruitTable(language, screen)]
-        return ([names(reports, language, screen), conclusion] + tables).joined(separator: "\n")
-    }
-
-    private func names(
-        _ reports: (first: String, second: String), _ language: MessageLanguage, _ screen: TerminalStyle
-    ) -> String {
-        let rows: [[TerminalStyle.Cell]] = [
+        let names: [[TerminalStyle.Cell]] = [
             ["1", .init(reports.first, .strong), .init(dates.first ?? "")],
             ["2", .init(reports.second, .strong), .init(dates.second ?? "")],
         ]
-        return screen.table(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: rows)
+        let all = Item(name: language.pick(ko: "모두", en: "All"), figures: orders)
+        let juiceHeaders = language.pick(ko: "쥬스|만듦 |못 만듦 |취소 ", en: "Juice|Served |Short |Cancelled ")
+        let fruitHeaders = language.pick(ko: "과일|마감 |못 만든 주문 ", en: "Fruit|Closing |Short orders ")
+        let parts = [
+            screen.table(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: names),
+            screen.folded(conclusion(language)) + "\n", rowTable(language, screen),
+            table(juiceHeaders, [all] + juices, language, screen) { item in juiceKeys.map { item[$0] } },
+            table(fruitHeaders, fruits, language, screen) { item in Self.fruitKeys.map { item[$0] } },
+        ]
+        return parts.joined(separator: "\n")
     }
 
     private func conclusion(_ language: MessageLanguage) -> String {
@@ -327,7 +328,7 @@ extension ReportComparison {
         let items =
             zip(names, rows).map { Item(name: $0, figures: [$1]) }
             + codes.map { Item(name: "  " + $0.key, figures: [$0]) }
-        return table([language.pick(ko: "행", en: "Rows"), ""], items, language, screen) { item in [item.figures.first] }
+        return table(language.pick(ko: "행|", en: "Rows|"), items, language, screen) { item in [item.figures.first] }
     }
 
     private var juiceKeys: [String] {
@@ -336,50 +337,35 @@ extension ReportComparison {
         return hasCancels ? Self.juiceKeysWithCancels : Self.juiceKeys
     }
 
-    private func juiceTable(_ language: MessageLanguage, _ screen: TerminalStyle) -> String {
-        let all = Item(name: language.pick(ko: "모두", en: "All"), figures: orders)
-        let headers = language.pick(ko: "쥬스|만듦 |못 만듦 |취소 ", en: "Juice|Served |Short |Cancelled ")
-            .split(separator: "|").map(String.init).prefix(1 + juiceKeys.count)
-        return table(Array(headers), [all] + juices, language, screen) { item in juiceKeys.map { item[$0] } }
-    }
-
-    private func fruitTable(_ language: MessageLanguage, _ screen: TerminalStyle) -> String {
-        let headers = language.pick(ko: "과일|마감 |못 만든 주문 ", en: "Fruit|Closing |Short orders ")
-        return table(headers.split(separator: "|").map(String.init), fruits, language, screen) { item in
-            Self.fruitKeys.map { item[$0] }
-        }
-    }
-
     /// A table with three columns for each figure of an item: the first run, the second run, and the change.
     ///
-    /// - Parameter headers: the header of the items, then the header of each figure, to which the number of the run is
-    ///   added.
+    /// - Parameter headers: the header of the items, then the headers of figures, each after a `|`; the number of the run
+    ///   is added to those of the figures that items have.
     private func table(
-        _ headers: [String], _ all: [Item], _ language: MessageLanguage, _ screen: TerminalStyle,
+        _ headers: String, _ all: [Item], _ language: MessageLanguage, _ screen: TerminalStyle,
         figures: (Item) -> [Figure?]
     ) -> String {
         let change = language.pick(ko: "차이", en: "Change")
-        let columns = headers.dropFirst().map { "|#\($0)1|#\($0)2|#\(change)" }
+        let titles = headers.split(separator: "|", omittingEmptySubsequences: false)
+        let columns = titles.dropFirst().prefix(all.first.map { figures($0).count } ?? titles.count).map {
+            "|#\($0)1|#\($0)2|#\(change)"
+        }
         let isSame = all.map { item in figures(item).allSatisfy { $0?.isSame ?? true } }
         let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
         let rows = shown.map { index in
             [TerminalStyle.Cell(all[index].name, isSame[index] ? nil : .strong)]
-                + figures(all[index]).flatMap { cells($0, language) }
+                + figures(all[index]).flatMap { figure in
+                    [figure?.first, figure?.second].map { .init($0.map(grouped) ?? "–") } + [
+                        self.change(figure, language)
+                    ]
+                }
         }
         let remaining = all.count - shown.count
         let note = language.pick(
             ko: "값이 같은 \(grouped(remaining))가지는 표시하지 않았습니다.",
             en: "\(counted(remaining, "entry", plural: "entries")) with the same figures not shown.")
-        return screen.table(headers[0] + columns.joined(), rows: rows)
+        return screen.table(titles[0] + columns.joined(), rows: rows)
             + (remaining > 0 ? screen.folded(note) + "\n" : "")
-    }
-
-    private func cells(_ figure: Figure?, _ language: MessageLanguage) -> [TerminalStyle.Cell] {
-        [
-            TerminalStyle.Cell(figure?.first.map(grouped) ?? "–"),
-            TerminalStyle.Cell(figure?.second.map(grouped) ?? "–"),
-            change(figure, language),
-        ]
     }
 
     private func change(_ figure: Figure?, _ language: MessageLanguage) -> TerminalStyle.Cell {

@@ -68,10 +68,10 @@ package struct ReportRow: Sendable, Equatable {
         let found = rows(of: bytes, header: ReportHeader.failure) { row, cell -> ReportRow? in
             let id = cell(row, idColumn)
             guard ids.all.contains(id) else { return nil }
-            let (file, line) = (cell(row, 0), cell(row, lineColumn))
+            let (file, line, code) = (cell(row, 0), cell(row, lineColumn), cell(row, codeColumn))
             return ReportRow(
                 file: String(decoding: file, as: UTF8.self), line: Int(String(decoding: line, as: UTF8.self)) ?? 0,
-                id: id, code: OutcomeCode.named(cell(row, codeColumn)))
+                id: id, code: OutcomeCode.failures.first { $0.name.utf8.elementsEqual(code) })
         }
         return found?.compactMap(\.self)
     }
@@ -123,12 +123,5 @@ package struct ReportRow: Sendable, Equatable {
         for row in 0..<records.count where records.fieldCount(row) < header.count { return nil }
         guard titles.indices.allSatisfy({ cell(0, $0) == titles[$0] }) else { return nil }
         return (1..<max(1, records.count)).map { body($0, cell) }
-    }
-}
-
-extension OutcomeCode {
-    /// The outcome code with this name in reports; nil if there is none.
-    fileprivate static func named(_ name: [UInt8]) -> OutcomeCode? {
-        failures.first { $0.name.utf8.elementsEqual(name) }
     }
 }

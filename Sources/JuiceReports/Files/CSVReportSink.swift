@@ -12,10 +12,8 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     fileprivate let language: MessageLanguage
     fileprivate let success: OutputFile?
     fileprivate let failure: OutputFile
-    private var successEnd = 0
-    private var failureEnd = 0
-    private var successRows = 0
-    private var failureRows = 0
+    private var (successEnd, failureEnd) = (0, 0)
+    private var (successRows, failureRows) = (0, 0)
 
     /// Creates a sink for the rows of a run.
     ///
@@ -39,10 +37,8 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     package func startOver() throws {
         try success?.truncate()
         try failure.truncate()
-        successEnd = 0
-        failureEnd = 0
-        successRows = 0
-        failureRows = 0
+        (successEnd, failureEnd) = (0, 0)
+        (successRows, failureRows) = (0, 0)
     }
 
     /// Checks that both files contain all of their bytes, and as many rows as the tally has counted.

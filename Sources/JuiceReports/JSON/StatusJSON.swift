@@ -17,8 +17,10 @@ extension ShopStatus {
             "days_without_run": daysWithoutRun.map(\.text),
             "unplaced": misplaced.map { ["run": $0.run, "reports": $0.state.jsonName] as JSONValue },
             "undescribed": undescribed.map { ["file": $0.name, "columns": $0.columns] as JSONValue },
-            "counter": shift.map(json), "chain_run": chainRun.map(Self.json),
-            "shops": shops(messages),
+            "counter": shift.map(json),
+            "chain_run": chainRun.map { run -> JSONValue in
+                ["date": run.date, "state": run.state, "problems": run.problems.map(\.line)]
+            }, "shops": shops(messages),
         ]
     }
 
@@ -26,10 +28,6 @@ extension ShopStatus {
         var shop: String?
         if case .shop(let name, _) = reason { shop = name }
         return ["kind": reason.kind, "shop": shop, "text": messages.sentence(reason)]
-    }
-
-    private static func json(_ run: ChainRun) -> JSONValue {
-        ["date": run.date, "state": run.state, "problems": run.problems.map(\.line)]
     }
 
     /// The status of each shop of a chain, in the form of a single shop's status; nil for a shop.

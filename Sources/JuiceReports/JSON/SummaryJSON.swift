@@ -15,24 +15,28 @@ extension ReportModel {
         let hasCounts = tally.actions[Int(Action.count.rawValue)].success > 0
         let head: JSONValue =
             ["schema": Self.summarySchema] + .omittingNulls(["shop": shop, "date": date]) + dayWarningJSON
+        let actions = Action.allCases.map { action -> (String, JSONValue) in
+            let counts = tally.actions[Int(action.rawValue)]
+            return (action.name, ["success": counts.success, "failure": counts.failure])
+        }
+        let restock = menu.fruits.indices.filter { restocks[$0] > 0 }.map { fruit -> JSONValue in
+            ["fruit": menu.fruits[fruit].name, "quantity": restocks[fruit], "for_orders": purchases[fruit]]
+        }
         let figures: JSONValue = [
-            "rows": tally.rows, "success": tally.success, "failure": tally.failure,
-            "codes": tally.codesJSON, "actions": actionsJSON, "juices": juicesJSON, "fruits": fruitsJSON,
-            "restock": restockJSON, "first_failures": firstFailuresJSON,
-            "first_lost_orders": first.shortOrders.map(json), "hindsight": whatIfJSON,
-            "stock_over_run": stockOverRunJSON,
+            "rows": tally.rows, "success": tally.success, "failure": tally.failure, "codes": tally.codesJSON,
+            "actions": JSONValue.object(actions), "juices": juicesJSON, "fruits": fruitsJSON, "restock": restock,
+            "first_failures": firstFailuresJSON, "first_lost_orders": first.shortOrders.map(json),
+            "hindsight": whatIfJSON, "stock_over_run": stockOverRunJSON,
         ]
         return [
             head, ["inputs": inputs.map(\.json)],
             .omittingEmpty(["days": days.map(Self.json), "not_understood": notUnderstood]), figures,
-            .omittingEmpty(["unknown_values": unknownValuesJSON, "hours": hours.map(Self.json)]),
-            .omittingNulls(["money": money.map(Self.json)]),
+            .omittingEmpty(["unknown_values": unknownValuesJSON, "hours": hoursJSON]),
+            .omittingNulls(["money": money?.json]),
             .omittingEmpty(["by": salesByColumn.map(json), "compared": comparedDays.map(Self.json)]),
             .omittingNulls([
-                "shrinkage": shrinkage.map(json),
-                "missing": hasCounts ? missing.map(Self.json) : nil,
-                "plan": plan.map { $0.json(currency: currency) },
-                "ledger": ledger.map(json),
+                "shrinkage": shrinkage.map(json), "missing": hasCounts ? missingJSON : nil,
+                "plan": plan.map { $0.json(currency: currency) }, "ledger": ledger.map(json),
             ]),
         ].reduce([:], +).text
     }
@@ -64,14 +68,6 @@ extension ReportModel {
         return ["nights": shrinkage.runCount, "fruits": fruits]
     }
 
-    private var actionsJSON: JSONValue {
-        .object(
-            Action.allCases.map { action in
-                let counts = tally.actions[Int(action.rawValue)]
-                return (action.name, ["success": counts.success, "failure": counts.failure])
-            })
-    }
-
     private var juicesJSON: [JSONValue] {
         menu.juices.indices.map { juice in
             let (figures, sums) = (tally.juices[juice], money?.juices[juice])
@@ -93,20 +89,9 @@ extension ReportModel {
                 "discarded": figures.discarded, "counted": figures.counted, "used": figures.used,
                 "closing": figures.closing, "lost_orders": figures.shortOrders, "peak_deficit": figures.peakDeficit,
             ]
-            let costs: JSONValue? = sums.map {
-                ["cost_used": $0.used, "cost_discarded": $0.discarded, "cost_counted": $0.counted]
-            }
-            return members + (costs ?? [:])
+            guard let sums else { return members }
+            return members + ["cost_used": sums.used, "cost_discarded": sums.discarded, "cost_counted": sums.counted]
         }
-    }
-
-    private static func json(_ money: MoneyFigures) -> JSONValue {
-        let totals = money.recorded
-        return [
-            "currency": totals.currency, "sales": totals.sales, "lost_sales": totals.lostSales,
-            "fruit_used": totals.fruitUsed, "discarded": totals.discarded, "counted": totals.counted,
-            "restock": money.restock,
-        ]
     }
 
     /// The sales by the values of a column; null as a value stands for all other rows.
@@ -120,19 +105,9 @@ extension ReportModel {
         return ["column": figures.column, "values": values]
     }
 
-    private static func json(_ missing: MissingStock) -> JSONValue {
-        ["fruit": missing.fruit, "pieces": missing.pieces, "cost": missing.cost]
-    }
+    private var hoursJSON: [JSONValue] { hours.map { ["hour": $0.hour, "served": $0.served, "short": $0.short] } }
 
-    private static func json(_ hour: HourCounts.Hour) -> JSONValue {
-        ["hour": hour.hour, "served": hour.served, "short": hour.short]
-    }
-
-    private var restockJSON: [JSONValue] {
-        menu.fruits.indices.filter { restocks[$0] > 0 }.map { fruit in
-            ["fruit": menu.fruits[fruit].name, "quantity": restocks[fruit], "for_orders": purchases[fruit]]
-        }
-    }
+    private var missingJSON: [JSONValue] { missing.map { ["fruit": $0.fruit, "pieces": $0.pieces, "cost": $0.cost] } }
 
     private var firstFailuresJSON: [JSONValue] {
         first.byCode.joined().map { failure in
@@ -261,6 +236,16 @@ extension ReportModel.Input {
         }
         return ["file": name, "columns": columns, "empty_quantities": emptyQuantities]
             + .omittingNulls(["earlier_rows": earlierRows?.count, "unreadable_times": unreadableTimes?.count])
+    }
+}
+
+extension MoneyFigures {
+    fileprivate var json: JSONValue {
+        [
+            "currency": recorded.currency, "sales": recorded.sales, "lost_sales": recorded.lostSales,
+            "fruit_used": recorded.fruitUsed, "discarded": recorded.discarded, "counted": recorded.counted,
+            "restock": restock,
+        ]
     }
 }
 

@@ -77,18 +77,12 @@ extension MessageLanguage {
     private func overlap(_ run: Int, _ input: String, _ rows: Int, _ shared: Ambiguity.SharedRows) -> String {
         let question =
             switch shared {
-            case .start:
+            case .start, .end:
                 pick(
-                    ko:
-                        "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 앞에 모두 들어 있습니다.",
-                    en: "This file begins with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) "
-                        + "applied.")
-            case .end:
-                pick(
-                    ko:
-                        "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 뒤에 모두 들어 있습니다.",
-                    en: "This file ends with all \(counted(rows, "row")) of '\(shortened(input))', which run \(run) "
-                        + "applied.")
+                    ko: "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 "
+                        + "이 파일 맨 \(shared == .start ? "앞" : "뒤")에 모두 들어 있습니다.",
+                    en: "This file \(shared == .start ? "begins" : "ends") with all \(counted(rows, "row")) of "
+                        + "'\(shortened(input))', which run \(run) applied.")
             case .consecutiveRows:
                 pick(
                     ko: "여기부터 이어지는 행이 \(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'에도 있습니다.",
@@ -107,7 +101,11 @@ extension MessageLanguage {
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ others: [String]) -> String {
-        if trimmedText(header).isEmpty { return namelessColumn(cell) }
+        if trimmedText(header).isEmpty {
+            return pick(
+                ko: "이름 없는 열의 값이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
+                en: "An unnamed column \(containing(cell)) here, which may affect stock. \(namingColumn)")
+        }
         let here = pick(
             ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' \(containing(cell)) here.")
@@ -165,12 +163,6 @@ extension MessageLanguage {
         }
     }
 
-    private func namelessColumn(_ cell: String) -> String {
-        pick(
-            ko: "이름 없는 열의 값이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
-            en: "An unnamed column \(containing(cell)) here, which may affect stock. \(namingColumn)")
-    }
-
     /// The words in a header or cell that suggest a use of fruit without a sale.
     private static let wordsOfUse = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
 
@@ -187,9 +179,9 @@ extension MessageLanguage {
         return "`\(option) \(other)` (\(setting))"
     }
 
-    private func incompleteComposite(_ role: Role, _ present: [String], _ missing: [String], undescribed: [String])
-        -> String
-    {
+    private func incompleteComposite(
+        _ role: Role, _ present: [String], _ missing: [String], undescribed: [String]
+    ) -> String {
         let off = SuggestedFix.without(role, accepting: undescribed).text
         let columnFix = SuggestedFix.column(role, present.map { .column($0) }).text
         return pick(

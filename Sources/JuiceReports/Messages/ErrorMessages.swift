@@ -119,7 +119,9 @@ extension MessageLanguage {
         switch work {
         case .nothing: return pick(ko: " 아무것도 적용하지 않았습니다.", en: " Nothing was applied.")
         case .runs(let runs):
-            let numbers = Self.ranges(of: runs)
+            let numbers = LineNumbers(runs).ranges.map {
+                $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
+            }.joined(separator: ", ")
             return pick(
                 ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.withParticle(numbers)) 그대로 남고, 나머지는 적용하지 않았습니다.",
                 en: runs.count == 1
@@ -131,12 +133,6 @@ extension MessageLanguage {
                 en: " The results of finished shops are kept. To continue, run again with the same date.")
         case .reportedElsewhere: return ""
         }
-    }
-
-    /// Numbers in ascending order as ranges, such as `3–5, 8`.
-    private static func ranges(of numbers: [Int]) -> String {
-        LineNumbers(numbers).ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-            .joined(separator: ", ")
     }
 
     private func busy(_ path: String, _ holder: Int32?, _ applied: String) -> String {

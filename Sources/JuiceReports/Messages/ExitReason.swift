@@ -58,28 +58,73 @@ package enum ExitReason: String, Sendable, CaseIterable {
     case terminated
 
     /// The exit code; codes of errors are those of BSD (sysexits.h) if it has one.
-    package var code: Int {
+    package var code: Int { descriptor.code }
+
+    /// The reason in words, for messages.
+    package func text(in language: MessageLanguage) -> String {
+        let (_, korean, english) = descriptor
+        return language.pick(ko: korean, en: english)
+    }
+
+    /// The exit code, and the reason in words in both languages.
+    private var descriptor: (code: Int, korean: String, english: String) {
         switch self {
-        case .bug: 1
-        case .rowsShort: 3
-        case .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .shopWithoutFile,
-            .shopNotRun, .rowsWithoutShop, .proposalLacking:
-            4
-        case .inputKnown: 5
-        case .filesMissing, .statusReasons: 6
-        case .usage: 64
-        case .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .irreversible, .noDemand,
-            .deliveryRefused, .reportRefused, .shiftLogSetAside:
-            65
-        case .unreadable, .badChecksum, .inboxMissing, .shiftLogMissing: 66
-        case .invariant, .argumentsUnreadable, .ledgerUnsound, .shiftContradicted: 70
-        case .cannotCreate, .foreignOutput: 73
-        case .inputOutput, .inputChanged, .commitUnknown, .inputNotArchived, .oldNotRemoved, .ledgerNotBackedUp: 74
-        case .ledgerBusy, .shiftOpen, .anotherIsRunning: 75
-        case .badSetting, .badLedger, .ledgerGone, .badChain, .shiftLogReplaced: 78
-        case .hungUp: 128 + Int(SIGHUP)
-        case .interrupted: 128 + Int(SIGINT)
-        case .terminated: 128 + Int(SIGTERM)
+        case .bug: (1, "프로그램의 버그", "an unexpected error, which is a bug")
+        case .rowsShort:
+            (3, "재료가 모자란 행이 있음(--fail-on shortage)", "some rows are short of stock, and --fail-on shortage is set")
+        case .rowsRejected: (4, "거절된 행이 있음", "some rows were rejected")
+        case .allRowsIgnored: (4, "설정에 따라 모든 행을 건너뜀", "the settings skip all rows")
+        case .inputRepeated: (4, "이미 적용한 파일과 내용이 같은 파일이 있음", "a file has the same content as one already applied")
+        case .earlierRepeated:
+            (4, "중단된 야간 처리가 repeated/로 옮긴 파일이 있음", "an interrupted nightly run moved files to repeated/")
+        case .shiftRejected: (4, "마감한 카운터 근무에 거절된 행이 있음", "a counter shift was closed with rejected rows")
+        case .shopWithoutFile: (4, "파일이 오지 않은 매장이 있음", "a shop has sent no file")
+        case .shopNotRun: (4, "아직 처리하지 않은 매장이 있음", "a shop has not been run")
+        case .rowsWithoutShop: (4, "어느 매장의 것인지 알 수 없는 행이 있음", "some rows belong to no shop")
+        case .proposalLacking:
+            (4, "제안한 설정으로도 거절될 행이나 파일이 있음", "rows or files would still fail with the proposed settings")
+        case .inputKnown: (5, "이미 적용한 파일이 있음", "an input was already applied")
+        case .filesMissing: (6, "파일이 예상보다 적음", "fewer files arrived than expected")
+        case .statusReasons: (6, "확인할 것이 있음", "something needs attention")
+        case .usage: (64, "명령이 잘못됨", "the command line is not valid")
+        case .inputRefused: (65, "입력을 거절함", "an input was refused")
+        case .tooManyRejected: (65, "거절된 행이 --max-rejected보다 많음", "more rows were rejected than --max-rejected allows")
+        case .earlierRefused: (65, "중단된 야간 처리가 failed/로 옮긴 파일이 있음", "an interrupted nightly run moved files to failed/")
+        case .inputOutgrown: (65, "적용한 뒤에 내용이 늘어난 파일이 있음", "a file grew after it was applied")
+        case .irreversible: (65, "재고가 맞지 않아 취소할 수 없음", "the current stock prevents the reversal")
+        case .noDemand: (65, "필요량을 계산할 주문 기록이 없음", "there are no recorded orders to plan from")
+        case .deliveryRefused:
+            (65, "입고 예정 목록에 입고가 아닌 행이 있음", "a row in the list of expected deliveries is not a restock")
+        case .reportRefused:
+            (65, "juice-batch의 summary.json이 아님", "the file is not a summary.json written by juice-batch")
+        case .shiftLogSetAside: (65, "카운터 기록을 읽을 수 없어 따로 둠", "the shift log is not valid and was set aside")
+        case .unreadable: (66, "파일이나 폴더가 없거나 읽을 수 없음", "a file or folder is missing or cannot be read")
+        case .badChecksum: (66, "체크섬 파일을 읽을 수 없음", "a checksum file is not valid")
+        case .inboxMissing: (66, "전에 쓰던 폴더에 inbox가 없음", "the inbox is missing from a folder that was used before")
+        case .shiftLogMissing: (66, "카운터 기록이 없음", "the shift log is missing")
+        case .invariant: (70, "프로그램의 버그로 내부 검산이 맞지 않음", "an internal check failed, which is a bug")
+        case .argumentsUnreadable: (70, "명령줄의 인자를 읽을 수 없음", "the arguments cannot be read, because /proc is missing")
+        case .ledgerUnsound: (70, "장부의 기록이 서로 맞지 않음", "records in the ledger contradict each other")
+        case .shiftContradicted: (70, "행의 결과가 카운터 화면에 나온 것과 다름", "a row's result differs from what the counter showed")
+        case .cannotCreate: (73, "출력을 만들 수 없음", "output cannot be created")
+        case .foreignOutput: (73, "출력할 자리에 다른 파일이 있음", "another file is where the output should go")
+        case .inputOutput: (74, "입출력 오류", "an I/O error")
+        case .inputChanged: (74, "읽는 동안 바뀐 파일이 있음", "a file changed while it was being read")
+        case .commitUnknown: (74, "적용되었는지 아직 알 수 없음", "a run may or may not have been applied")
+        case .inputNotArchived: (74, "옮기지 못한 파일이 있음", "a file could not be moved")
+        case .oldNotRemoved: (74, "지우지 못한 오래된 파일이 있음", "old files could not be removed")
+        case .ledgerNotBackedUp: (74, "장부를 백업하지 못함", "the ledger could not be backed up")
+        case .ledgerBusy: (75, "다른 프로세스가 장부를 쓰는 중", "another process is using the ledger")
+        case .shiftOpen: (75, "카운터 근무가 열려 있음", "a counter shift is open")
+        case .anotherIsRunning: (75, "다른 처리가 실행 중", "another run is active in the folder")
+        case .badSetting: (78, "메뉴, 재고 파일, 설정이 잘못됨", "a menu, stock file or setting is not valid")
+        case .badLedger: (78, "장부로 쓸 수 없는 파일", "the file cannot be used as a ledger")
+        case .ledgerGone: (78, "장부가 없어짐", "the ledger is missing")
+        case .badChain: (78, "체인의 폴더나 chain.json이 잘못됨", "a chain's folder or chain.json is not valid")
+        case .shiftLogReplaced: (78, "카운터 기록 자리에 다른 파일이 있음", "another file has replaced the shift log")
+        case .hungUp: (128 + Int(SIGHUP), "터미널 연결이 끊김", "the terminal was disconnected")
+        case .interrupted: (128 + Int(SIGINT), "중단됨", "interrupted")
+        case .terminated: (128 + Int(SIGTERM), "종료 요청을 받음", "terminated")
         }
     }
 
@@ -103,71 +148,6 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .inputRefused, .tooManyRejected: .earlierRefused
         case .inputRepeated: .earlierRepeated
         default: self
-        }
-    }
-
-    /// The reason in words, for messages.
-    package func text(in language: MessageLanguage) -> String {
-        let (korean, english) = texts
-        return language.pick(ko: korean, en: english)
-    }
-
-    private var texts: (korean: String, english: String) {
-        switch self {
-        case .bug: ("프로그램의 버그", "an unexpected error, which is a bug")
-        case .rowsShort:
-            ("재료가 모자란 행이 있음(--fail-on shortage)", "some rows are short of stock, and --fail-on shortage is set")
-        case .rowsRejected: ("거절된 행이 있음", "some rows were rejected")
-        case .allRowsIgnored: ("설정에 따라 모든 행을 건너뜀", "the settings skip all rows")
-        case .inputRepeated: ("이미 적용한 파일과 내용이 같은 파일이 있음", "a file has the same content as one already applied")
-        case .earlierRepeated:
-            ("중단된 야간 처리가 repeated/로 옮긴 파일이 있음", "an interrupted nightly run moved files to repeated/")
-        case .shiftRejected: ("마감한 카운터 근무에 거절된 행이 있음", "a counter shift was closed with rejected rows")
-        case .shopWithoutFile: ("파일이 오지 않은 매장이 있음", "a shop has sent no file")
-        case .shopNotRun: ("아직 처리하지 않은 매장이 있음", "a shop has not been run")
-        case .rowsWithoutShop: ("어느 매장의 것인지 알 수 없는 행이 있음", "some rows belong to no shop")
-        case .proposalLacking: ("제안한 설정으로도 거절될 행이나 파일이 있음", "rows or files would still fail with the proposed settings")
-        case .inputKnown: ("이미 적용한 파일이 있음", "an input was already applied")
-        case .filesMissing: ("파일이 예상보다 적음", "fewer files arrived than expected")
-        case .statusReasons: ("확인할 것이 있음", "something needs attention")
-        case .usage: ("명령이 잘못됨", "the command line is not valid")
-        case .inputRefused: ("입력을 거절함", "an input was refused")
-        case .tooManyRejected: ("거절된 행이 --max-rejected보다 많음", "more rows were rejected than --max-rejected allows")
-        case .earlierRefused: ("중단된 야간 처리가 failed/로 옮긴 파일이 있음", "an interrupted nightly run moved files to failed/")
-        case .inputOutgrown: ("적용한 뒤에 내용이 늘어난 파일이 있음", "a file grew after it was applied")
-        case .irreversible: ("재고가 맞지 않아 취소할 수 없음", "the current stock prevents the reversal")
-        case .noDemand: ("필요량을 계산할 주문 기록이 없음", "there are no recorded orders to plan from")
-        case .deliveryRefused:
-            ("입고 예정 목록에 입고가 아닌 행이 있음", "a row in the list of expected deliveries is not a restock")
-        case .reportRefused: ("juice-batch의 summary.json이 아님", "the file is not a summary.json written by juice-batch")
-        case .shiftLogSetAside: ("카운터 기록을 읽을 수 없어 따로 둠", "the shift log is not valid and was set aside")
-        case .unreadable: ("파일이나 폴더가 없거나 읽을 수 없음", "a file or folder is missing or cannot be read")
-        case .badChecksum: ("체크섬 파일을 읽을 수 없음", "a checksum file is not valid")
-        case .inboxMissing: ("전에 쓰던 폴더에 inbox가 없음", "the inbox is missing from a folder that was used before")
-        case .shiftLogMissing: ("카운터 기록이 없음", "the shift log is missing")
-        case .invariant: ("프로그램의 버그로 내부 검산이 맞지 않음", "an internal check failed, which is a bug")
-        case .argumentsUnreadable: ("명령줄의 인자를 읽을 수 없음", "the arguments cannot be read, because /proc is missing")
-        case .ledgerUnsound: ("장부의 기록이 서로 맞지 않음", "records in the ledger contradict each other")
-        case .shiftContradicted: ("행의 결과가 카운터 화면에 나온 것과 다름", "a row's result differs from what the counter showed")
-        case .cannotCreate: ("출력을 만들 수 없음", "output cannot be created")
-        case .foreignOutput: ("출력할 자리에 다른 파일이 있음", "another file is where the output should go")
-        case .inputOutput: ("입출력 오류", "an I/O error")
-        case .inputChanged: ("읽는 동안 바뀐 파일이 있음", "a file changed while it was being read")
-        case .commitUnknown: ("적용되었는지 아직 알 수 없음", "a run may or may not have been applied")
-        case .inputNotArchived: ("옮기지 못한 파일이 있음", "a file could not be moved")
-        case .oldNotRemoved: ("지우지 못한 오래된 파일이 있음", "old files could not be removed")
-        case .ledgerNotBackedUp: ("장부를 백업하지 못함", "the ledger could not be backed up")
-        case .ledgerBusy: ("다른 프로세스가 장부를 쓰는 중", "another process is using the ledger")
-        case .shiftOpen: ("카운터 근무가 열려 있음", "a counter shift is open")
-        case .anotherIsRunning: ("다른 처리가 실행 중", "another run is active in the folder")
-        case .badSetting: ("메뉴, 재고 파일, 설정이 잘못됨", "a menu, stock file or setting is not valid")
-        case .badLedger: ("장부로 쓸 수 없는 파일", "the file cannot be used as a ledger")
-        case .ledgerGone: ("장부가 없어짐", "the ledger is missing")
-        case .badChain: ("체인의 폴더나 chain.json이 잘못됨", "a chain's folder or chain.json is not valid")
-        case .shiftLogReplaced: ("카운터 기록 자리에 다른 파일이 있음", "another file has replaced the shift log")
-        case .hungUp: ("터미널 연결이 끊김", "the terminal was disconnected")
-        case .interrupted: ("중단됨", "interrupted")
-        case .terminated: ("종료 요청을 받음", "terminated")
         }
     }
 }

@@ -35,10 +35,13 @@ final class FailureMessages {
             let keptMessage = plan.earlierMessage(records, row)
             return Array((keptMessage ?? language.unknownValues(plan.unknownCells(records, row))).utf8)
         }
-        let action = rows.actions[row]
+        let (action, columns) = (rows.actions[row], plan.columns)
+        // A row from an earlier run's failure.csv has no diagnosis, and a message quotes only the start of a long cell.
+        let hasDiagnosis = code == .wrongFieldCount && !(columns.raw != nil && columns.fits(records, row))
+        let quoted = columns.column(rejectedAs: code).map { trimmed(columns.cell(records, row, $0)).prefix(400) }
         let key = Key(
-            code: code, action: action, cell: faultyCell(records, row, code, plan.columns),
-            width: code == .wrongFieldCount ? fieldCountDiagnosis(records, row, plan) : nil,
+            code: code, action: action, cell: quoted.map { Array($0) } ?? [],
+            width: hasDiagnosis ? FieldCountDiagnosis(records, row, plan, nameIndex) : nil,
             stock: code == .assertionFailed ? rows.actualStock(row) : 0)
         if let known = cachedMessages[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)
@@ -61,23 +64,6 @@ final class FailureMessages {
             true
         default: false
         }
-    }
-
-    /// The diagnosis of a row with the wrong number of cells; nil if the row comes from an earlier run's failure.csv.
-    private func fieldCountDiagnosis(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan)
-        -> FieldCountDiagnosis?
-    {
-        if plan.columns.raw != nil && plan.columns.fits(records, row) { return nil }
-        return FieldCountDiagnosis(records, row, plan, nameIndex)
-    }
-
-    /// The cell that the message quotes, trimmed; empty if it quotes none.
-    private func faultyCell(
-        _ records: borrowing RecordBatch, _ row: Int, _ code: OutcomeCode, _ columns: ColumnLayout
-    ) -> [UInt8] {
-        guard let column = columns.column(rejectedAs: code) else { return [] }
-        // A message quotes only the start of a long cell.
-        return Array(trimmed(columns.cell(records, row, column)).prefix(400))
     }
 }
 

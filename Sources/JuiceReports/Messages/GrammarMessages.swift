@@ -52,7 +52,8 @@ extension MessageLanguage {
             en: "\(name): '\(value)' is not a valid value. Valid values: \(allowed).")
     }
 
-    private func suggestionText(_ suggestion: String?) -> String {
+    /// The question whether a suggestion is meant, after a space; empty without a suggestion.
+    func suggestionText(_ suggestion: String?) -> String {
         guard let suggestion else { return "" }
         return pick(ko: " 혹시 '\(suggestion)'인가요?", en: " Did you mean '\(suggestion)'?")
     }

@@ -31,12 +31,10 @@ extension MessageLanguage {
     ///
     /// - Parameter hasStockFile: whether the opening stock is that of a stock file.
     package func ledgerCreated(_ path: String, hasStockFile: Bool) -> String {
-        pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)")
-            + (hasStockFile
-                ? ""
-                : pick(
-                    ko: "(처음 재고: 과일마다 \(FruitStore.opening)개)",
-                    en: " (opening stock: \(FruitStore.opening) of each fruit)"))
+        let opening = pick(
+            if: !hasStockFile, ko: "(처음 재고: 과일마다 \(FruitStore.opening)개)",
+            en: " (opening stock: \(FruitStore.opening) of each fruit)")
+        return pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)") + (opening ?? "")
     }
 
     /// The message for a run that may or may not have been recorded.
@@ -51,7 +49,10 @@ extension MessageLanguage {
 
     /// The message for a ledger whose content is inconsistent.
     func unsound(_ path: String, _ findings: [LedgerFinding]) -> String {
-        ([unsound(path)] + findings.prefix(Self.findingsMax).map { text($0) } + more(findings.count))
+        let text = pick(
+            ko: "\(path): 장부의 기록이 서로 맞지 않습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
+            en: "\(path): the ledger is inconsistent. Run juice-batch restore in the shop's folder.")
+        return ([text] + findings.prefix(Self.findingsMax).map { self.text($0) } + more(findings.count))
             .joined(separator: " ")
     }
 
@@ -97,10 +98,9 @@ extension MessageLanguage {
         let names = inputs.prefix(Self.findingsMax).map { "'\($0.name)' (SHA-256 \($0.sha256))" }
         let list = ([names.joined(separator: ", ")] + more(inputs.count)).joined(separator: " ")
         let part =
-            areExports
-            ? pick(
-                ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
-                en: " The file is an export of the chain's head office, and this shop applied its part of it.") : ""
+            pick(
+                if: areExports, ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
+                en: " The file is an export of the chain's head office, and this shop applied its part of it.") ?? ""
         return pick(
             ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list).\(part) 파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
             en: "An input of run \(run) cannot be found, so the restore stopped there: \(list).\(part) "
@@ -183,12 +183,6 @@ extension MessageLanguage {
             en: "The ledger is a link to \(target), which is missing. If that file is on another disk or a network "
                 + "share, mount that disk or share again. If the file is lost, remove the link and run juice-batch "
                 + "restore in the shop's folder.")
-    }
-
-    private func unsound(_ path: String) -> String {
-        pick(
-            ko: "\(path): 장부의 기록이 서로 맞지 않습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
-            en: "\(path): the ledger is inconsistent. Run juice-batch restore in the shop's folder.")
     }
 
     private func text(_ finding: LedgerFinding) -> String {
@@ -284,13 +278,10 @@ extension MessageLanguage {
     private func remedy(_ obstacles: [ReversalObstacle<String>], _ blockingRuns: [Int]) -> String {
         let runs =
             blockingRuns.prefix(20).map { "\($0)" }.joined(separator: ", ") + (blockingRuns.count > 20 ? ", …" : "")
-        let reversalAdvice =
-            blockingRuns.count == 1
-            ? pick(
-                ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) 먼저 취소하", en: "reverse run \(runs) first")
-            : pick(
-                ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) 이 순서로 먼저 취소하",
-                en: "reverse runs \(runs) first, in this order")
+        let isOne = blockingRuns.count == 1
+        let reversalAdvice = pick(
+            ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) \(isOne ? "" : "이 순서로 ")먼저 취소하",
+            en: isOne ? "reverse run \(runs) first" : "reverse runs \(runs) first, in this order")
         let movements = movements(against: obstacles)
         let sentence =
             switch (blockingRuns.isEmpty, movements) {

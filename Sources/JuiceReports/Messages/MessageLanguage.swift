@@ -39,9 +39,7 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
     func list(
         _ elements: some Collection<String>, max: Int, _ unit: String = "개", _ noun: String? = nil,
         separator: String = ", "
-    )
-        -> String
-    {
+    ) -> String {
         let more = andMore(elements.count - max, unit, noun).map { " " + $0 } ?? ""
         return elements.prefix(max).joined(separator: separator) + more
     }
@@ -56,6 +54,21 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
     /// The sentence for the elements that a list leaves out, such as `외 3개.` and `And 3 more.`; nil if there are none.
     func andMoreSentence(_ count: Int, _ unit: String) -> String? {
         andMore(count, unit).map { pick(ko: $0, en: "A" + $0.dropFirst()) + "." }
+    }
+}
+
+/// A value whose texts are in one language.
+protocol Localized { var language: MessageLanguage { get } }
+
+extension Localized {
+    /// The text in the language of this value; the other one is not evaluated.
+    func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        language.pick(ko: ko(), en: en())
+    }
+
+    /// The text in the language of this value if a condition is true; nil otherwise.
+    func pick(if condition: Bool, ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String? {
+        language.pick(if: condition, ko: ko(), en: en())
     }
 }
 

@@ -179,12 +179,8 @@ extension MessageLanguage {
             default: pick(ko: "메뉴에 없는 과일입니다", en: "No such fruit on the menu")
             }
         if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileCharacter)" }
-        guard let nearest else {
-            return pick(ko: "\(kind): \(quoted(cell)). 이름을 확인하세요.", en: "\(kind): \(quoted(cell)). Check the name.")
-        }
-        return pick(
-            ko: "\(kind): \(quoted(cell)). 혹시 '\(nearest)'인가요?",
-            en: "\(kind): \(quoted(cell)). Did you mean '\(nearest)'?")
+        let check = pick(if: nearest == nil, ko: " 이름을 확인하세요.", en: " Check the name.")
+        return "\(kind): \(quoted(cell)).\(check ?? suggestionText(nearest))"
     }
 
     private func invalidQuantity(_ action: Action?, _ cell: String) -> String {

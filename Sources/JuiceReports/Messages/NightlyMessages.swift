@@ -22,14 +22,12 @@ package struct NightlyMessages {
     /// The message for a nightly run that could not start because of its settings, menu or ledger.
     package func settings(code: Int) -> String {
         // With any other code, a system error is the cause, such as a ledger that cannot be written.
-        guard [64, 66, 78].contains(code) else {
-            return line(
-                ko: "시작할 수 없습니다(종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
-                en: "the nightly run cannot begin (exit code \(code)); no file in the inbox was applied")
-        }
+        let isOfSettings = [64, 66, 78].contains(code)
+        let korean = isOfSettings ? "설정이 잘못되었습니다" : "시작할 수 없습니다"
+        let english = isOfSettings ? "the settings are invalid" : "the nightly run cannot begin"
         return line(
-            ko: "설정이 잘못되었습니다(종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
-            en: "the settings are invalid (exit code \(code)); no file in the inbox was applied")
+            ko: "\(korean)(종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
+            en: "\(english) (exit code \(code)); no file in the inbox was applied")
     }
 
     /// The message of the first nightly run in a folder, which has created the inbox.

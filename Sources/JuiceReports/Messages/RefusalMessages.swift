@@ -14,7 +14,8 @@ extension MessageLanguage {
     private func reason(_ reason: Refusal.Reason, isInspected: Bool) -> String {
         switch reason {
         case .invalidCSV(let kind, let offset, let openingLine):
-            invalidCSV(kind, offset: offset) + (openingLine.map { opened(line: $0) } ?? "")
+            invalidCSV(kind, offset: offset)
+                + (openingLine.map { pick(ko: " 이 칸은 \($0)번째 줄에서 시작합니다.", en: " The cell begins on line \($0).") } ?? "")
         case .noHeader:
             pick(
                 ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
@@ -134,15 +135,14 @@ extension MessageLanguage {
                 en: "\(actual) The header seems to be on line \(likelyLine). If the lines above it are titles, add "
                     + "`--header find` (`\"header\":\"find\"`).")
         }
-        let name =
-            isInspected
-            ? pick(ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요.", en: "\(actual) Set it with --column item=NAME.")
-            : pick(
-                ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요. 모르겠으면 juice-batch inspect로 살펴보세요.",
-                en: "\(actual) Set it with --column item=NAME, or let juice-batch inspect look for it.")
-        guard header.count == 1 else { return name }
-        return name
-            + pick(ko: " 이 줄이 제목이면 `--header find`도 붙이세요.", en: " If this line is a title, also add `--header find`.")
+        let inspect = pick(
+            if: !isInspected, ko: " 모르겠으면 juice-batch inspect로 살펴보세요.", en: ", or let juice-batch inspect look for it")
+        let title = pick(
+            if: header.count == 1, ko: " 이 줄이 제목이면 `--header find`도 붙이세요.",
+            en: " If this line is a title, also add `--header find`.")
+        return pick(
+            ko: "\(actual) 품목 열을 '--column item=열이름'으로 정하세요.\(inspect ?? "")",
+            en: "\(actual) Set it with --column item=NAME\(inspect ?? "").") + (title ?? "")
     }
 
     /// The message for a text that is not valid CSV.
@@ -234,10 +234,6 @@ extension MessageLanguage {
                 en: "The file begins with data instead of a header. Add a first line that names the columns, such as "
                     + "'item'.")
         }
-    }
-
-    private func opened(line: Int) -> String {
-        pick(ko: " 이 칸은 \(line)번째 줄에서 시작합니다.", en: " The cell begins on line \(line).")
     }
 
     private func list(_ header: [String]) -> String { list(header.map { quoted($0) }, max: 12) }

@@ -72,13 +72,10 @@ extension MessageLanguage {
                 ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
                 en: "This is not a JSON object. Write, for example, {\"menu\": \"menu.csv\"}.")
         case .unknownKey(let key, let nearest):
-            let actual = pick(ko: "없는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.")
-            guard let nearest else {
-                return pick(
-                    ko: "\(actual) juice-batch config로 설정을 모두 볼 수 있습니다.",
-                    en: "\(actual) juice-batch config lists all settings.")
-            }
-            return pick(ko: "\(actual) 혹시 '\(nearest)'인가요?", en: "\(actual) Did you mean '\(nearest)'?")
+            let list = pick(
+                if: nearest == nil, ko: " juice-batch config로 설정을 모두 볼 수 있습니다.",
+                en: " juice-batch config lists all settings.")
+            return pick(ko: "없는 설정입니다: '\(key)'.", en: "Unknown setting '\(key)'.") + (list ?? suggestionText(nearest))
         case .badValue(let key, let expected):
             return pick(
                 ko: "\(key): 쓸 수 없는 값입니다. 쓸 수 있는 값: \(expected)",
@@ -114,7 +111,13 @@ extension MessageLanguage {
             return pick(
                 ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 빈 칸을 지정하려면 값을 비워 두세요.",
                 en: "'\(text)' has no letters to compare. To match an empty cell, leave the value empty.")
-        case .unknownReplacement(let role, let from, let to, let choices): return unknown(role, from, to, choices)
+        case .unknownReplacement(let role, let from, let to, let choices):
+            let reading = "'\(from)'\(Particle.object.withParticle(from)) '\(to)'\(Particle.toward.withParticle(to))"
+            let (korean, english) = role == .action ? ("작업이나", "an action") : ("메뉴에 있는 이름이나", "a name on the menu")
+            return pick(
+                ko: "\(reading) 읽을 수 없습니다. \(korean) ignore를 적으세요.",
+                en: "'\(from)' cannot be read as '\(to)'. Write \(english), or the word ignore.")
+                + suggestionText(NearestName.nearest(to: to, among: choices))
         case .unlistedColumn(let column):
             return pick(
                 ko: "'\(column)': 이 열로 나누려면 열에 올 수 있는 값이 known에 있어야 합니다. 예: "
@@ -126,20 +129,6 @@ extension MessageLanguage {
                 ko: "\(role.rawValue)의 '\(from)'\(Particle.object.withParticle(from)) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
                 en: "'\(from)' in \(role.rawValue) cells is given two meanings. Remove one of them.")
         }
-    }
-
-    private func unknown(_ role: Role, _ from: String, _ to: String, _ choices: [String]) -> String {
-        let reading = "'\(from)'\(Particle.object.withParticle(from)) '\(to)'\(Particle.toward.withParticle(to))"
-        let actual =
-            role == .action
-            ? pick(
-                ko: "\(reading) 읽을 수 없습니다. 작업이나 ignore를 적으세요.",
-                en: "'\(from)' cannot be read as '\(to)'. Write an action, or the word ignore.")
-            : pick(
-                ko: "\(reading) 읽을 수 없습니다. 메뉴에 있는 이름이나 ignore를 적으세요.",
-                en: "'\(from)' cannot be read as '\(to)'. Write a name on the menu, or the word ignore.")
-        guard let nearest = NearestName.nearest(to: to, among: choices) else { return actual }
-        return actual + pick(ko: " 혹시 '\(nearest)'인가요?", en: " Did you mean '\(nearest)'?")
     }
 
     /// The message for an error in a file of checksums, without its path.

@@ -273,18 +273,18 @@ private final class Collector: OutcomeRenderer {
         for row in 0..<rows.count {
             if next < shortOrders.count, shortOrders[next] == row {
                 next += 1
-                let order = rows.instruction(row)
+                let (order, plan) = (rows.instruction(row), plan(row, batch))
                 var missing: [ShortOrderDetail.Missing] = []
                 recipes.forEachChange(by: order) { fruit, _, need in
                     guard need > stock[fruit] else { return }
                     let lastUse = lastUses[fruit] < 0 ? nil : position(lastUses[fruit], batch)
                     missing.append((fruit, need - stock[fruit], lastUse))
                 }
+                let id = plan.columns.id.map { text(trimmed(plan.columns.cell(records, row, $0))) }
                 first.add(
                     ShortOrderDetail(
-                        position: position(row, batch), time: time(records, row, plan(row, batch)),
-                        id: id(records, row, plan(row, batch).columns), juice: order.item, cups: order.quantity,
-                        missing: missing))
+                        position: position(row, batch), time: time(records, row, plan), id: id ?? "",
+                        juice: order.item, cups: order.quantity, missing: missing))
             }
             guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
             recipes.forEachChange(by: rows.instruction(row)) { fruit, change, pieces in
@@ -299,10 +299,6 @@ private final class Collector: OutcomeRenderer {
     private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> LocalTimestamp? {
         guard let reader = plan.clockReader, let column = plan.columns.time else { return nil }
         return reader.read(plan.columns.cell(records, row, column))?.clock
-    }
-
-    private func id(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String {
-        columns.id.map { text(trimmed(columns.cell(records, row, $0))) } ?? ""
     }
 }
 

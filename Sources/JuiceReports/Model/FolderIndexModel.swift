@@ -28,6 +28,17 @@ package struct FolderIndexModel: Sendable {
         package var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
         /// The money totals; nil if the menu has neither prices nor costs.
         package var money: RecordedMoney?
+
+        /// Returns the run limited to some of its business days, oldest first.
+        func limited(to days: [(date: CalendarDay, sums: PeriodFigures.Sums)]) -> Run {
+            func sum(_ figure: (PeriodFigures.Sums) -> Int) -> Int {
+                days.reduce(0) { FolderIndexModel.cappedSum($0, figure($1.sums)) }
+            }
+            var run = self
+            (run.date, run.days) = (days.last?.date, days)
+            (run.orders, run.ordersShort, run.cups) = (sum(\.orders), sum(\.ordersShort), sum(\.cups))
+            return run
+        }
     }
 
     /// The numbers of failed rows that no other run in the folder has applied or closed.

@@ -54,10 +54,10 @@ package struct MoneyFigures: Sendable {
 
 /// Sums of amounts, each given as a number of items and the price of one, which is nil if it is missing.
 extension MoneyFigures {
-    private typealias Item = (count: Int, price: Money?)
+    typealias Item = (count: Int, price: Money?)
 
     /// The price of a number of items; nil without a price.
-    private static func amount(_ item: Item) -> Money? {
+    static func amount(_ item: Item) -> Money? {
         item.price.map { Money(hundredths: Tally.clamped(Int128(item.count) * Int128($0.hundredths))) }
     }
 

@@ -94,14 +94,12 @@ package struct PeriodFigures: Sendable {
     ///
     /// If several days have the same figure, the newest one is returned.
     package var extremeDays: (best: CalendarDay, worst: CalendarDay)? {
-        guard let first = days.last(where: { $0.sums.orders > 0 }) else { return nil }
-        var (best, worst) = ((first.date, figure(first.sums)), (first.date, figure(first.sums)))
-        for day in days.reversed() where day.sums.orders > 0 {
-            let figure = figure(day.sums)
-            if figure > best.1 { best = (day.date, figure) }
-            if figure < worst.1 { worst = (day.date, figure) }
-        }
-        return best.1 == worst.1 ? nil : (best.0, worst.0)
+        // Of equal elements, the first one is the minimum and the maximum.
+        let ranked = days.reversed().filter { $0.sums.orders > 0 }.map { (date: $0.date, figure: figure($0.sums)) }
+        guard let best = ranked.max(by: { $0.figure < $1.figure }),
+            let worst = ranked.min(by: { $0.figure < $1.figure })
+        else { return nil }
+        return best.figure == worst.figure ? nil : (best.date, worst.date)
     }
 
     /// The newest weeks with a run in descending order, and the number of all such weeks.
@@ -166,18 +164,11 @@ extension FolderIndexModel {
     /// Returns the content of the index limited to the business days of a period.
     package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
         let counted = entries.compactMap { entry -> Entry? in
-            guard var run = entry.run, let date = run.date else { return nil }
+            guard let run = entry.run, let date = run.date else { return nil }
             if run.days.isEmpty { return period.contains(date) ? entry : nil }
             let days = run.days.filter { period.contains($0.date) }
-            guard let last = days.last else { return nil }
-            if days.count < run.days.count {
-                run.date = last.date
-                run.orders = days.reduce(0) { Self.cappedSum($0, $1.sums.orders) }
-                run.ordersShort = days.reduce(0) { Self.cappedSum($0, $1.sums.ordersShort) }
-                run.cups = days.reduce(0) { Self.cappedSum($0, $1.sums.cups) }
-                run.days = days
-            }
-            return (entry.name, entry.link, run)
+            if days.isEmpty { return nil }
+            return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
         }
         var index = FolderIndexModel(
             language: language, entries: counted, foldersUnread: foldersUnread, filesUnread: filesUnread)

@@ -3,7 +3,7 @@ package import JuiceBatch
 package import JuiceCore
 
 /// The content of a run's reports as data, which renderers turn into each format.
-package struct ReportModel: Sendable {
+package struct ReportModel: Localized, Sendable {
     /// The maximum number of fruits with a stock curve.
     package static let chartedFruitsMax = 12
 
@@ -96,9 +96,10 @@ package struct ReportModel: Sendable {
         self.plan = plan(BuyingPlan.Scope())
         missing = limits.missing(menu, result.tally)
         overstockDays = limits.overstockDays
-        overstock =
-            limits.overstockDays == 0
-            ? [] : plan(BuyingPlan.Scope(days: limits.overstockDays)).map { limits.overstock($0) } ?? []
+        let nextDays = limits.overstockDays == 0 ? nil : plan(BuyingPlan.Scope(days: limits.overstockDays))
+        overstock = (nextDays?.lines ?? []).filter { $0.need > 0 && $0.stock >= $0.need }.map {
+            ($0.fruit, $0.stock, $0.need)
+        }
         purchases = result.tally.purchaseNeeds
         cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
@@ -238,10 +239,6 @@ package struct AttentionLimits: Sendable, Equatable {
             let cost = fruit.cost.map { Money(hundredths: Tally.clamped(missing * Int128($0.hundredths))) }
             return (fruit.name, Int(missing), cost)
         }
-    }
-
-    fileprivate func overstock(_ plan: BuyingPlan) -> [(fruit: String, pieces: Int, need: Int)] {
-        plan.lines.filter { $0.need > 0 && $0.stock >= $0.need }.map { ($0.fruit, $0.stock, $0.need) }
     }
 }
 
@@ -406,7 +403,7 @@ extension Sequence<RecordedRun> {
 }
 
 /// A buying plan for its files or for the report of a run.
-package struct PlanModel: Sendable {
+package struct PlanModel: Localized, Sendable {
     package let plan: BuyingPlan
     /// The language of all sentences.
     let language: MessageLanguage

@@ -95,7 +95,7 @@ extension HTML {
         _ language: MessageLanguage, title: String, generatorTag: String? = nil, style: [EmbeddedFile],
         moreStyle: String = "", body: HTML
     ) -> HTML {
-        let script: HTML? = body.isSearchable ? "<script>\(raw: tableScript)</script>\n" : nil
+        let script: HTML? = body.isSearchable ? "<script>\(raw: embeddedText(.tableScript))</script>\n" : nil
         let scriptPolicy: HTML? = body.isSearchable ? "; script-src '\(raw: tableScriptDigest)'" : nil
         return """
             <!DOCTYPE html>
@@ -116,10 +116,7 @@ extension HTML {
             """
     }
 
-    /// The script that sorts and searches long tables.
-    private static var tableScript: String { embeddedText(.tableScript) }
-
-    /// The SHA-256 of the script, in the form of a Content-Security-Policy.
+    /// The SHA-256 of the script that sorts and searches long tables, in the form of a Content-Security-Policy.
     private static let tableScriptDigest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="
 
     /// A section with a title that the table of contents can link to.

@@ -20,13 +20,15 @@ extension ReportViewModel {
         let date = model.date
         let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(dateText ?? "")</time>" }
         let sections = [
-            section("days", days), stockSection, hoursSection, section("juices", juices), byColumnSection, lossSection,
-            section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection, shrinkageSection,
-            failuresSection, trendSection, section("reading", reading, isFolded: true, note: readingNote),
+            section("days", days), stockSection, hoursSection, section("juices", juices),
+            salesByColumn.isEmpty ? nil : section("byColumn", salesByColumnTitle, "\(salesByColumn.map { html($0) })"),
+            lossSection, section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection,
+            shrinkageSection, failuresSection, trendSection,
+            section("reading", reading, isFolded: true, note: readingNote),
             section("inputs", inputs, isFolded: true, note: provenance),
         ].compactMap(\.self)
         let body: HTML = """
-            <a class="skip" href="#todo">\(language.pick(ko: "본문으로", en: "Skip to the report"))</a>
+            <a class="skip" href="#todo">\(pick(ko: "본문으로", en: "Skip to the report"))</a>
             \([1, 2].map(links(toIndexAbove:)))<header>
             <div class="top"><h1>\(title)\(time)</h1>
             <p class="status \(raw: status.cssClass)">\(statusWord)</p></div>
@@ -47,15 +49,15 @@ extension ReportViewModel {
         let index = String(repeating: "../", count: depth) + "index.html"
         let day = model.date.flatMap { CalendarDay($0) }
         let links: [(to: String?, text: String)] = [
-            (day.map { "#" + IndexViewModel.anchor(before: $0) }, language.pick(ko: "← 전날", en: "← Day before")),
-            (day.map { "#" + IndexViewModel.anchor(of: $0) } ?? "", language.pick(ko: "전체 보고서", en: "All days")),
-            (day.map { "#" + IndexViewModel.anchor(after: $0) }, language.pick(ko: "다음 날 →", en: "Day after →")),
-            ("#buy", language.pick(ko: "살 것", en: "To buy")),
+            (day.map { "#" + IndexViewModel.anchor(before: $0) }, pick(ko: "← 전날", en: "← Day before")),
+            (day.map { "#" + IndexViewModel.anchor(of: $0) } ?? "", pick(ko: "전체 보고서", en: "All days")),
+            (day.map { "#" + IndexViewModel.anchor(after: $0) }, pick(ko: "다음 날 →", en: "Day after →")),
+            ("#buy", pick(ko: "살 것", en: "To buy")),
         ]
         let lines = links.compactMap { link in
             link.to.map { "<li><a href=\"\(index + $0)\">\(link.text)</a></li>" as HTML }
         }
-        let word = language.pick(ko: "다른 날", en: "Other days")
+        let word = pick(ko: "다른 날", en: "Other days")
         return """
             <nav class="around" id="\(raw: IndexViewModel.anchor(ofLinksAtDepth: depth))" aria-label="\(word)"><ul>\(lines)</ul></nav>
 
@@ -63,7 +65,7 @@ extension ReportViewModel {
     }
 
     private func tableOfContents(_ sections: [Section]) -> HTML {
-        let word = language.pick(ko: "차례", en: "Contents")
+        let word = pick(ko: "차례", en: "Contents")
         return """
             <nav aria-label="\(word)">
             <details><summary>\(word)</summary><ul>
@@ -153,12 +155,6 @@ extension ReportViewModel {
             let content: HTML = "\(HTML.paragraph(lead, "note"))\(html(table))\(HTML.paragraph(note, "note"))"
             return section(id, table.title, isFolded: isFolded, content)
         }
-    }
-
-    /// The section of sales by the values of columns; nil if no setting lists any.
-    private var byColumnSection: Section? {
-        let tables = salesByColumn.map(html)
-        return tables.isEmpty ? nil : section("byColumn", salesByColumnTitle, "\(tables)")
     }
 
     private var lossSection: Section? {

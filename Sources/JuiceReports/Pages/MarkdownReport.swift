@@ -19,9 +19,12 @@ extension ReportViewModel {
     private var markdownText: String {
         let parts: [String?] = [
             titlePart, figuresPart, nextDayNeeds.map { $0.markdown(title: $0.title) }, todoPart,
-            days.map { section($0) }, stockPart, hoursPart, juices.map { section($0) }, byColumnPart, lossPart,
-            section(fruits, lead: reconciliation), moneyPart, shrinkagePart, failuresPart,
-            nightlyRuns.map { section($0, lead: nightlyRunsIntroduction) },
+            days.map { section($0) }, stockPart, hoursTable.map { section($0, lead: hoursText) },
+            juices.map { section($0) }, group(escaped(salesByColumnTitle), salesByColumn.map(\.markdown)), lossPart,
+            section(fruits, lead: reconciliation),
+            group(moneyTitle, moneyNotes.map { escaped($0) } + moneyTables.map { section($0, level: "###") }),
+            shrinkageTable.map { section($0, lead: model.shrinkage.map(shrinkageNote)) },
+            group(failuresTitle, failureParts), nightlyRuns.map { section($0, lead: nightlyRunsIntroduction) },
             section(reading, lead: readingNote.map { escaped($0) }), section(inputs), provenance,
         ]
         return parts.compactMap { $0 }.joined(separator: "\n\n") + "\n"
@@ -80,47 +83,27 @@ extension ReportViewModel {
         return "## \(stockTitle)\n\n![\(stockTitle)](stock.svg)\n\n" + curves.joined(separator: "\n") + more
     }
 
-    private var hoursPart: String? {
-        guard let table = hoursTable, let text = hoursText else { return nil }
-        return section(table, lead: text)
-    }
-
     private var lossPart: String? {
         guard hasLoss else { return nil }
-        var parts = ["## " + preventableShortagesTitle]
-        if let table = shortByFruit { parts.append(table.markdown) }
-        let sentences = beforehand
-        if !sentences.isEmpty { parts.append(sentences.map { "- " + escaped($0) }.joined(separator: "\n")) }
-        if let table = soldOutTimes { parts.append(section(table, level: "###")) }
-        if let table = helpfulRestocks { parts.append(section(table, level: "###")) }
-        if let whatIf { parts.append(whatIf) }
-        if let table = shortOrders { parts.append(section(table, level: "###")) }
-        return parts.joined(separator: "\n\n")
+        let sentences = beforehand.map { "- " + escaped($0) }.joined(separator: "\n")
+        let parts = [
+            shortByFruit?.markdown, sentences.isEmpty ? nil : sentences, soldOutTimes.map { section($0, level: "###") },
+            helpfulRestocks.map { section($0, level: "###") }, whatIf, shortOrders.map { section($0, level: "###") },
+        ]
+        return group(preventableShortagesTitle, parts.compactMap(\.self))
     }
 
-    private var byColumnPart: String? {
-        let tables = salesByColumn.map(\.markdown)
-        return tables.isEmpty ? nil : (["## " + escaped(salesByColumnTitle)] + tables).joined(separator: "\n\n")
-    }
-
-    private var moneyPart: String? {
-        let tables = moneyTables.map { section($0, level: "###") }
-        let notes = moneyNotes.map { escaped($0) }
-        return tables.isEmpty ? nil : (["## " + moneyTitle] + notes + tables).joined(separator: "\n\n")
-    }
-
-    private var shrinkagePart: String? {
-        guard let shrinkage = model.shrinkage else { return nil }
-        return shrinkageTable.map { section($0, lead: shrinkageNote(shrinkage)) }
-    }
-
-    private var failuresPart: String? {
-        let causes = failures.map {
+    private var failureParts: [String] {
+        failures.map {
             section(
                 $0.table, level: "###", suffix: " (\($0.code))",
                 lead: [$0.reason.map(escaped), $0.advice].compactMap(\.self).joined(separator: " "))
         }
-        return causes.isEmpty ? nil : (["## " + failuresTitle] + causes).joined(separator: "\n\n")
+    }
+
+    /// A section of several parts; nil without parts.
+    private func group(_ title: String, _ parts: [String]) -> String? {
+        parts.isEmpty ? nil : (["## " + title] + parts).joined(separator: "\n\n")
     }
 
     private func section(

@@ -44,13 +44,10 @@ extension MessageLanguage {
 
     /// The progress line of a chain's nightly run: the numbers of finished shops and of shops that need attention.
     package func shopProgress(done: Int, of count: Int, withProblems: Int) -> String {
-        let problems =
-            withProblems == 0
-            ? ""
-            : pick(
-                ko: "  확인할 매장 \(grouped(withProblems))곳", en: "  \(grouped(withProblems)) to check")
-        return pick(
-            ko: "매장 \(grouped(done))/\(grouped(count))", en: "\(grouped(done))/\(counted(count, "shop"))") + problems
+        let problems = pick(
+            if: withProblems > 0, ko: "  확인할 매장 \(grouped(withProblems))곳", en: "  \(grouped(withProblems)) to check")
+        return pick(ko: "매장 \(grouped(done))/\(grouped(count))", en: "\(grouped(done))/\(counted(count, "shop"))")
+            + (problems ?? "")
     }
 
     /// The first parts as text, as many as fit.

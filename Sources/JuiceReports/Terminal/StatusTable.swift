@@ -14,35 +14,38 @@ extension StatusMessages {
     }
 
     private func rows(_ status: ShopStatus) -> [(name: String, value: String)] {
-        var rows: [(String, String)] = []
+        let nightly = (pick(ko: "마지막 야간 처리", en: "Last nightly run"), nightlyRun(status))
         switch status.location {
-        case .folder, .chain: rows.append((language.pick(ko: "마지막 야간 처리", en: "Last nightly run"), nightlyRun(status)))
-        case .ledger: break
-        }
-        if case .chain = status.location {
-            rows.append((language.pick(ko: "매장", en: "Shops"), shops(status.members.map(\.status))))
+        case .chain:
             let undescribed = status.members.filter { !$0.status.undescribed.isEmpty }.map(\.name)
-            rows += undescribedColumnRows(undescribed)
-            return rows
+            return [nightly, (pick(ko: "매장", en: "Shops"), shops(status.members.map(\.status)))]
+                + undescribedColumnRows(undescribed)
+        case .folder: return [nightly] + shopRows(status)
+        case .ledger: return shopRows(status)
         }
-        if let date = status.closedSince {
-            rows.append(
-                (language.pick(ko: "매장", en: "Shop"), language.pick(ko: "\(date)부터 닫음", en: "closed from \(date) on")))
+    }
+
+    private func shopRows(_ status: ShopStatus) -> [(name: String, value: String)] {
+        let undescribed = status.undescribed.map { input in
+            "\(input.name) (\(pick(ko: "\(grouped(input.columns))개", en: counted(input.columns, "column"))))"
         }
-        rows.append((language.pick(ko: "마지막 실행", en: "Last run"), run(status)))
-        rows.append((language.pick(ko: "남은 행", en: "Open rows"), open(status.open)))
-        if let files = status.files {
-            rows.append((language.pick(ko: "처리할 파일", en: "Files to check"), self.files(files)))
+        let closed = status.closedSince.map { date in
+            (pick(ko: "매장", en: "Shop"), pick(ko: "\(date)부터 닫음", en: "closed from \(date) on"))
         }
-        rows += undescribedColumnRows(
-            status.undescribed.map { input in
-                let columns = language.pick(ko: "\(grouped(input.columns))개", en: counted(input.columns, "column"))
-                return "\(input.name) (\(columns))"
-            })
-        rows.append((language.pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds(status)))
-        rows.append((language.pick(ko: "보고서", en: "Reports"), reports(status.misplaced)))
-        rows.append((language.pick(ko: "카운터", en: "Counter"), counter(status)))
-        return rows
+        let counter = status.shift.map { shift in
+            let since = timestamp(shift.openedAt, status)
+            return pick(ko: "\(since)부터 열려 있음", en: "open since \(since)")
+        }
+        let rows: [(String, String)?] = [
+            closed, (pick(ko: "마지막 실행", en: "Last run"), run(status)),
+            (pick(ko: "남은 행", en: "Open rows"), open(status.open)),
+            status.files.map { (pick(ko: "처리할 파일", en: "Files to check"), files($0)) },
+        ]
+        return rows.compactMap(\.self) + undescribedColumnRows(undescribed) + [
+            (pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds(status)),
+            (pick(ko: "보고서", en: "Reports"), reports(status.misplaced)),
+            (pick(ko: "카운터", en: "Counter"), counter ?? pick(ko: "닫혀 있음", en: "closed")),
+        ]
     }
 
     /// The number of a chain's shops by the result of their last run, and the number of those that need attention.
@@ -52,52 +55,50 @@ extension StatusMessages {
             return count == 0 ? nil : "\(state.word(in: language)) \(grouped(count))"
         }
         let open = members.count { !$0.reasons.isEmpty }
-        let all = language.pick(ko: "\(grouped(members.count))곳", en: grouped(members.count))
-        let rest = open == 0 ? [] : [language.pick(ko: "확인할 곳 \(grouped(open))", en: "\(grouped(open)) to check")]
+        let all = pick(ko: "\(grouped(members.count))곳", en: grouped(members.count))
+        let rest = open == 0 ? [] : [pick(ko: "확인할 곳 \(grouped(open))", en: "\(grouped(open)) to check")]
         return all + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))") + rest.map { ", " + $0 }.joined()
     }
 
     /// The fact that inputs, or shops of a chain, have columns that no setting mentions; empty if there are none.
     private func undescribedColumnRows(_ names: [String]) -> [(name: String, value: String)] {
         if names.isEmpty { return [] }
-        return [(language.pick(ko: "설정에 없는 열", en: "Columns not in the settings"), language.list(names, max: 5))]
+        return [(pick(ko: "설정에 없는 열", en: "Columns not in the settings"), language.list(names, max: 5))]
     }
 
-    private var none: String { language.pick(ko: "없음", en: "none") }
+    private var none: String { pick(ko: "없음", en: "none") }
 
     private func nightlyRun(_ status: ShopStatus) -> String {
         guard let nightlyRun = status.nightlyRun else { return none }
         let began = timestamp(nightlyRun.beganAt, status)
-        if nightlyRun.isRunning { return language.pick(ko: "\(began)부터 실행 중", en: "running since \(began)") }
+        if nightlyRun.isRunning { return pick(ko: "\(began)부터 실행 중", en: "running since \(began)") }
         guard let endedAt = nightlyRun.endedAt, let code = nightlyRun.exitStatus?.text(in: language) else {
-            return language.pick(ko: "\(began) 시작, 중단됨", en: "began \(began), interrupted")
+            return pick(ko: "\(began) 시작, 중단됨", en: "began \(began), interrupted")
         }
         let ended = timestamp(endedAt, status)
-        let files = nightlyRun.files.map { [language.pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
-        let end = [language.pick(ko: "\(ended) 끝남", en: "ended \(ended)")]
-        return (end + files + [language.pick(ko: "종료 코드 \(code)", en: "exit code \(code)")]).joined(separator: ", ")
+        let files = nightlyRun.files.map { [pick(ko: "파일 \(grouped($0))개", en: counted($0, "file"))] } ?? []
+        let end = [pick(ko: "\(ended) 끝남", en: "ended \(ended)")]
+        return (end + files + [pick(ko: "종료 코드 \(code)", en: "exit code \(code)")]).joined(separator: ", ")
     }
 
     private func run(_ status: ShopStatus) -> String {
         guard let run = status.lastRun else { return none }
-        let date = run.date.map { [language.pick(ko: "영업일 \($0)", en: "business day \($0)")] } ?? []
-        let rows = language.pick(
+        let date = run.date.map { [pick(ko: "영업일 \($0)", en: "business day \($0)")] } ?? []
+        let rows = pick(
             ko: "행 \(grouped(run.rows)) = 성공 \(grouped(run.success)) + 부족 \(grouped(run.shortage)) "
                 + "+ 거절 \(grouped(run.rejected)) + 건너뜀 \(grouped(run.skipped))",
             en: "\(counted(run.rows, "row")) = \(grouped(run.success)) applied + \(grouped(run.shortage)) short "
                 + "+ \(grouped(run.rejected)) rejected + \(grouped(run.skipped)) skipped")
         let recorded = timestamp(run.recordedAt, status)
-        let start = language.pick(ko: "#\(run.number), \(recorded)", en: "\(run.number), \(recorded)")
+        let start = pick(ko: "#\(run.number), \(recorded)", en: "\(run.number), \(recorded)")
         let later = status.laterRuns.isEmpty ? "" : "; " + laterRunsPhrase(status.laterRuns)
         return ([start] + date + [rows]).joined(separator: ", ") + later
     }
 
     private func open(_ open: FolderIndexModel.OpenRows?) -> String {
-        guard let open else {
-            return language.pick(ko: "보고서 폴더가 없어 알 수 없음", en: "unknown without reports")
-        }
+        guard let open else { return pick(ko: "보고서 폴더가 없어 알 수 없음", en: "unknown without reports") }
         if open.total == 0 { return none }
-        return language.pick(
+        return pick(
             ko: "재료 부족 \(grouped(open.short))건, 거절된 행 \(grouped(open.rejected))개",
             en: "\(counted(open.short, "row")) short of fruit, \(counted(open.rejected, "rejected row"))")
     }
@@ -106,36 +107,27 @@ extension StatusMessages {
         if files.isEmpty { return none }
         return UnresolvedFile.Location.names.compactMap { location -> String? in
             let count = files.count { $0.location.name == location }
-            return count == 0
-                ? nil : language.pick(ko: "\(location) \(grouped(count))개", en: "\(grouped(count)) in \(location)")
+            return count == 0 ? nil : pick(ko: "\(location) \(grouped(count))개", en: "\(grouped(count)) in \(location)")
         }.joined(separator: ", ")
     }
 
     private func nextDayNeeds(_ status: ShopStatus) -> String {
         guard let nextDayNeeds = status.nextDayNeeds else {
-            return language.pick(ko: "기록이 없어 알 수 없음", en: "unknown without history")
+            return pick(ko: "기록이 없어 알 수 없음", en: "unknown without history")
         }
         let date = nextDayNeeds.date.text
         return nextDayNeeds.missing.isEmpty
-            ? language.pick(ko: "충분함(\(date))", en: "enough (\(date))")
-            : language.pick(
+            ? pick(ko: "충분함(\(date))", en: "enough (\(date))")
+            : pick(
                 ko: "\(names(nextDayNeeds.missing)) 모자람(\(date))",
                 en: "missing \(names(nextDayNeeds.missing)) (\(date))")
     }
 
     private func reports(_ misplaced: [MisplacedReports]) -> String {
-        if misplaced.isEmpty { return language.pick(ko: "모두 제자리에 있음", en: "all in place") }
+        if misplaced.isEmpty { return pick(ko: "모두 제자리에 있음", en: "all in place") }
         let runs =
-            misplaced.prefix(5).map { String($0.run) }.joined(separator: ", ")
-            + (misplaced.count > 5 ? ", …" : "")
-        return language.pick(
-            ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(misplaced.count == 1 ? "run" : "runs") \(runs)")
-    }
-
-    private func counter(_ status: ShopStatus) -> String {
-        guard let shift = status.shift else { return language.pick(ko: "닫혀 있음", en: "closed") }
-        let since = timestamp(shift.openedAt, status)
-        return language.pick(ko: "\(since)부터 열려 있음", en: "open since \(since)")
+            misplaced.prefix(5).map { String($0.run) }.joined(separator: ", ") + (misplaced.count > 5 ? ", …" : "")
+        return pick(ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(misplaced.count == 1 ? "run" : "runs") \(runs)")
     }
 
     /// The local time of a UTC time, with its age.

@@ -15,6 +15,9 @@ extension ReportModel {
         let todo =
             (checks.map(Escaping.terminal) + [purchaseLine]).filter { !$0.isEmpty }
             + ([overdrawn].compactMap(\.self) + lowStockSentences).map { Escaping.terminal($0) }
+        let reports =
+            folder.map { pick(ko: "보고서: ", en: "Reports: ") + "\(Escaping.terminal($0))/report.html" }
+            ?? pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written.")
         let parts = [
             screen.colored(word, colour) + headline.dropFirst(word.count) + "\n" + screen.folded(rowLine) + "\n"
                 + language.reading(inputs, tally, on: screen),
@@ -22,7 +25,7 @@ extension ReportModel {
             moneyLine.map { screen.folded($0) + "\n" } ?? "",
             salesByColumnLines.map { screen.folded(Escaping.terminal($0)) + "\n" }.joined(),
             // The path is not wrapped, so that it can be copied.
-            todo.map { screen.folded($0) + "\n" }.joined() + reportLine(folder) + "\n",
+            todo.map { screen.folded($0) + "\n" }.joined() + reports + "\n",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -30,10 +33,10 @@ extension ReportModel {
     /// The result of the run in one word.
     private var statusWord: (word: String, colour: TerminalStyle.Colour) {
         switch status {
-        case .rejected where tally.isAllIgnored: (language.pick(ko: "[확인]", en: "[CHECK]"), .bad)
-        case .rejected: (language.pick(ko: "[거절]", en: "[REJECTED]"), .bad)
-        case .short: (language.pick(ko: "[부족]", en: "[SHORT]"), .notable)
-        case .empty, .fine, .low: (language.pick(ko: "[정상]", en: "[OK]"), .good)
+        case .rejected where tally.isAllIgnored: (pick(ko: "[확인]", en: "[CHECK]"), .bad)
+        case .rejected: (pick(ko: "[거절]", en: "[REJECTED]"), .bad)
+        case .short: (pick(ko: "[부족]", en: "[SHORT]"), .notable)
+        case .empty, .fine, .low: (pick(ko: "[정상]", en: "[OK]"), .good)
         }
     }
 
@@ -46,8 +49,8 @@ extension ReportModel {
         let ignored = grouped(tally.count(.ignored))
         let others =
             tally.count(.ignored) == 0
-            ? "" : language.pick(ko: ", 설정에 따라 건너뜀 \(ignored)", en: ", skipped by settings \(ignored)")
-        return language.pick(
+            ? "" : pick(ko: ", 설정에 따라 건너뜀 \(ignored)", en: ", skipped by settings \(ignored)")
+        return pick(
             ko: "행 \(rows) = 성공 \(success) + 실패 \(failure) "
                 + "(재료 부족 \(shortage), 거절 \(rejected), 이미 처리 \(known)\(others))",
             en: "Rows \(rows) = success \(success) + failure \(failure) "
@@ -59,8 +62,8 @@ extension ReportModel {
         let ordered = juicesWithOrders.map { (menu.juices[$0], tally.juices[$0]) }
         guard !ordered.isEmpty else { return "" }
         let hasCancels = ordered.contains { $1.cancelled > 0 }
-        let columns = language.pick(ko: "쥬스|#주문|#만듦|#못 만듦|#만든 비율", en: "Juice|#Orders|#Served|#Short|#Share")
-        let cancels = hasCancels ? language.pick(ko: "|#취소", en: "|#Cancelled") : ""
+        let columns = pick(ko: "쥬스|#주문|#만듦|#못 만듦|#만든 비율", en: "Juice|#Orders|#Served|#Short|#Share")
+        let cancels = hasCancels ? pick(ko: "|#취소", en: "|#Cancelled") : ""
         let rows = ordered.prefix(Self.itemsMax).map { juice, figures -> [TerminalStyle.Cell] in
             let orders = figures.served + figures.short
             let colour: TerminalStyle.Colour? = figures.short == 0 ? nil : figures.served == 0 ? .bad : .notable
@@ -79,13 +82,8 @@ extension ReportModel {
         let needs = zip(menu.fruits, purchases).filter { $1 > 0 }
         guard !needs.isEmpty else { return "" }
         let fruits = needs.map { language.fruit($0.name, pieces: $1) }
-        return language.pick(ko: "채울 것: ", en: "To restock: ")
+        return pick(ko: "채울 것: ", en: "To restock: ")
             + Escaping.terminal(language.list(fruits, max: Self.itemsMax, "가지 과일", "fruit"))
-    }
-
-    private func reportLine(_ folder: String?) -> String {
-        guard let folder else { return language.pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written.") }
-        return language.pick(ko: "보고서: ", en: "Reports: ") + "\(Escaping.terminal(folder))/report.html"
     }
 }
 
@@ -109,13 +107,10 @@ extension MessageLanguage {
                 ko: "행 \(grouped(tally.rows))개에서 문제 \(grouped(problems))건을 찾았습니다.",
                 en: "\(counted(problems, "problem was", plural: "problems were")) found in "
                     + "\(counted(tally.rows, "row")).")
-        let aside =
-            skipped == 0
-            ? ""
-            : pick(
-                ko: " 건너뛴 행은 \(grouped(skipped))개입니다.",
-                en: " \(counted(skipped, "row was", plural: "rows were")) skipped.")
-        return "\(found)\(aside)\n"
+        let aside = pick(
+            if: skipped > 0, ko: " 건너뛴 행은 \(grouped(skipped))개입니다.",
+            en: " \(counted(skipped, "row was", plural: "rows were")) skipped.")
+        return "\(found)\(aside ?? "")\n"
     }
 
     /// The first rejected rows and the number of further ones, for standard error.

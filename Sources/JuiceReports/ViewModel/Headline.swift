@@ -11,16 +11,15 @@ extension ReportModel {
         let list = language.list(missingFruits, max: Self.missedMostMax, "가지")
         let sentences: [String?] = [
             ordersSentence, tally.ordersShort > 0 ? mostMissingFruitsSentence : nil,
-            language.pick(
+            pick(
                 if: cancels > 0, ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
                 en: "There \(cancels == 1 ? "was" : "were") \(counted(cancels, "cancellation")) "
                     + "(\(counted(cups, "cup")))."),
-            language.pick(
-                if: !missing.isEmpty, ko: "실사에서 \(list)가 모자랐습니다.", en: "Stock counts found fruit missing: \(list)."),
-            language.pick(
+            pick(if: !missing.isEmpty, ko: "실사에서 \(list)가 모자랐습니다.", en: "Stock counts found fruit missing: \(list)."),
+            pick(
                 if: skipped > 0, ko: "건너뛴 행이 \(grouped(skipped))개 있습니다.",
                 en: "\(counted(skipped, "row was", plural: "rows were")) skipped."),
-            language.pick(
+            pick(
                 if: rejected > 0, ko: "고쳐야 할 행이 \(grouped(rejected))개 있습니다.",
                 en: "\(counted(rejected, "row needs", plural: "rows need")) correcting."),
         ]
@@ -30,15 +29,14 @@ extension ReportModel {
     /// The sentence about the orders of the run, or about the rows if there were none.
     private var ordersSentence: String {
         let (served, short) = (tally.ordersServed, tally.ordersShort)
-        if tally.rows == 0 { return language.pick(ko: "처리할 행이 없었습니다.", en: "There were no rows to process.") }
+        if tally.rows == 0 { return pick(ko: "처리할 행이 없었습니다.", en: "There were no rows to process.") }
         if tally.isAllIgnored {
-            return language.pick(
-                ko: "설정에 따라 모든 행을 건너뛰었습니다. 설정을 확인하세요.", en: "The settings skip all rows. Check the settings.")
+            return pick(ko: "설정에 따라 모든 행을 건너뛰었습니다. 설정을 확인하세요.", en: "The settings skip all rows. Check the settings.")
         }
         if short > 0 { return shortOrdersSentence(served, short) }
         if served > 0 {
             let isComplete = tally.count(.rejected) == 0
-            return language.pick(
+            return pick(
                 ko: isComplete ? "주문 \(grouped(served))건을 모두 만들었습니다." : "주문 \(grouped(served))건을 만들었습니다.",
                 en: !isComplete
                     ? "\(counted(served, "order")) served."
@@ -46,25 +44,25 @@ extension ReportModel {
         }
         let changes = tally.success - tally.cancels - tally.assertsPassed
         if changes > 0 {
-            return language.pick(
+            return pick(
                 ko: "주문은 없었고 재고만 \(grouped(changes))번 바뀌었습니다.",
                 en: "There were no orders, only \(counted(changes, "stock change")).")
         }
         return tally.success == 0
-            ? language.pick(ko: "적용한 행이 없습니다.", en: "No rows were applied.")
-            : language.pick(ko: "주문은 없었습니다.", en: "There were no orders.")
+            ? pick(ko: "적용한 행이 없습니다.", en: "No rows were applied.")
+            : pick(ko: "주문은 없었습니다.", en: "There were no orders.")
     }
 
     /// The sentence for a run with short orders.
     private func shortOrdersSentence(_ served: Int, _ short: Int) -> String {
         if served == 0 {
-            return language.pick(
+            return pick(
                 ko: "재료가 모자라 주문 \(grouped(short))건을 \(short == 1 ? "" : "하나도 ")만들지 못했습니다.",
                 en: short == 1
                     ? "The only order was not served, for lack of fruit."
                     : "None of the \(grouped(short)) orders was served, for lack of fruit.")
         }
-        return language.pick(
+        return pick(
             ko: "주문 \(grouped(served + short))건 중 \(grouped(served))건을 만들었고, "
                 + "\(grouped(short))건은 재료가 모자라 만들지 못했습니다.",
             en: "Of \(counted(served + short, "order")), \(grouped(served)) \(served == 1 ? "was" : "were") "
@@ -80,7 +78,7 @@ extension ReportModel {
         let names = zip(menu.fruits, tally.fruits).filter { $1.shortOrders == most }.map { $0.0.name }
         guard most > 0, names.count <= Self.missedMostMax else { return nil }
         let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
-        return language.pick(
+        return pick(
             ko: "가장 자주 모자란 재료는 \(list)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
             en: "The \(isOne ? "fruit" : "fruits") most often short \(isOne ? "was" : "were") \(list) "
                 + "(\(counted(most, "order"))\(isOne ? "" : " each")).")

@@ -3,8 +3,6 @@ internal import JuiceCore
 
 /// The texts and the chart of an index for its days, weeks and months.
 extension IndexViewModel {
-    private typealias Figure = ReportViewModel.Figure
-
     /// A bar of the chart, which stands for one day.
     ///
     /// `text` is shown when a pointer is over the bar. `height` is in thousandths of the highest bar; nil for a day
@@ -41,43 +39,46 @@ extension IndexViewModel {
         let against = weekBefore.flatMap { change(from: $0, to: sums) }.map { change in
             compared(change, ko: "지난주 \(weekday)", en: "the \(weekday) before")
         }
-        var figures = [
-            Figure(
-                name: "\(language.dayText(date)) \(figureName)", value: text(sums),
-                caption: [orders, against].compactMap(\.self).joined(separator: " · ")),
-            Figure(
-                name: language.pick(ko: "못 만든 주문", en: "Short orders"), value: orderCount(sums.ordersShort),
-                caption: sums.ordersShort == 0 ? "" : lostSales(sums) ?? percent(sums.ordersShort, of: sums.orders)),
-        ]
+        let name = "\(language.dayText(date)) \(figureName)"
         let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
-        if let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks().spans.first(where: isWeek) {
-            let against = change(of: week).map { change in
-                compared(change, ko: "지난주 같은 요일", en: "the same days one week earlier")
-            }
-            figures.append(
-                Figure(
-                    name: language.pick(ko: "이번 주 \(figureName)", en: "\(figureName) this week"),
-                    value: text(week.sums),
-                    caption: against ?? name(ofWeek: week)))
-        }
-        return figures + [toBuyFigure, missingFigure, daysWithoutRunFigure].compactMap(\.self)
+        let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks().spans.first(where: isWeek)
+        let figures: [ReportViewModel.Figure?] = [
+            figure(ko: name, en: name, text(sums), [orders, against].compactMap(\.self).joined(separator: " · ")),
+            figure(
+                ko: "못 만든 주문", en: "Short orders",
+                pick(ko: "\(grouped(sums.ordersShort))건", en: grouped(sums.ordersShort)),
+                sums.ordersShort == 0 ? "" : lostSales(sums) ?? percent(sums.ordersShort, of: sums.orders)),
+            week.map { week in
+                let against = change(of: week).map {
+                    compared($0, ko: "지난주 같은 요일", en: "the same days one week earlier")
+                }
+                return figure(
+                    ko: "이번 주 \(figureName)", en: "\(figureName) this week", text(week.sums),
+                    against ?? self.name(ofWeek: week))
+            },
+            fruitsToBuy(max: Self.fruitsOfPageMax).map { fruits in
+                figure(
+                    ko: "살 것", en: "To buy", fruits, pick(ko: "가장 최근 보고서의 계획", en: "as planned in the newest report"),
+                    isLong: true)
+            }, missingFigure, daysWithoutRunFigure,
+        ]
+        return figures.compactMap(\.self)
     }
 
     /// The figure for fruits that counts of the newest day found missing; nil for a period that does not include that
     /// day.
-    private var missingFigure: Figure? {
+    private var missingFigure: ReportViewModel.Figure? {
         guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
-        let name = language.pick(ko: "실사에서 모자람", en: "Missing at stock counts")
+        let (korean, english) = ("실사에서 모자람", "Missing at stock counts")
         guard let missing = index.missing else {
-            return Figure(
-                name: name, value: language.pick(ko: "실사 없음", en: "not counted"), caption: language.dayText(newest))
+            return figure(ko: korean, en: english, pick(ko: "실사 없음", en: "not counted"), language.dayText(newest))
         }
         let costs = missing.map(\.cost)
         let sum = costs.reduce(Int128(0)) { $0 + Int128($1?.hundredths ?? 0) }
         let cost = salesFormat.map { $0.text(costs.contains(nil) ? nil : Money(hundredths: Tally.clamped(sum))) }
-        return Figure(
-            name: name, value: missingFruits(max: Self.fruitsOfMessageMax) ?? language.pick(ko: "없음", en: "none"),
-            caption: missing.isEmpty ? language.dayText(newest) : cost ?? "", isLong: !missing.isEmpty)
+        return figure(
+            ko: korean, en: english, missingFruits(max: Self.fruitsOfMessageMax) ?? pick(ko: "없음", en: "none"),
+            missing.isEmpty ? language.dayText(newest) : cost ?? "", isLong: !missing.isEmpty)
     }
 
     /// The fruits that counts found missing, as text; nil if there are none.
@@ -88,45 +89,30 @@ extension IndexViewModel {
     }
 
     /// The figure for business days without a run; nil if no ledger is known.
-    private var daysWithoutRunFigure: Figure? {
+    private var daysWithoutRunFigure: ReportViewModel.Figure? {
         guard let gaps = index.daysWithoutRun else { return nil }
-        return Figure(
-            name: language.pick(ko: "빠진 영업일", en: "Days without a run"),
-            value: gaps.isEmpty
-                ? language.pick(ko: "없음", en: "none")
-                : language.pick(ko: "\(grouped(gaps.count))일", en: grouped(gaps.count)),
-            caption: gaps.isEmpty ? "" : language.list(gaps.reversed().map(language.dayText), max: 1, "일"))
+        return figure(
+            ko: "빠진 영업일", en: "Days without a run",
+            gaps.isEmpty ? pick(ko: "없음", en: "none") : pick(ko: "\(grouped(gaps.count))일", en: grouped(gaps.count)),
+            gaps.isEmpty ? "" : language.list(gaps.reversed().map(language.dayText), max: 1, "일"))
     }
 
     private func lostSales(_ sums: PeriodFigures.Sums) -> String? {
         salesFormat.flatMap { salesFormat in sums.lostSales.map { salesFormat.text($0) } }
     }
 
-    private func orderCount(_ orders: Int) -> String { language.pick(ko: "\(grouped(orders))건", en: grouped(orders)) }
-
-    /// The figure for the fruits to buy according to the newest report; nil if it has no plan.
-    private var toBuyFigure: Figure? {
-        fruitsToBuy(max: Self.fruitsOfPageMax).map { fruits in
-            Figure(
-                name: language.pick(ko: "살 것", en: "To buy"), value: fruits,
-                caption: language.pick(ko: "가장 최근 보고서의 계획", en: "as planned in the newest report"), isLong: true)
-        }
-    }
-
     /// The fruits to buy, as text; nil if there is no plan.
     private func fruitsToBuy(max: Int) -> String? {
         guard let plan = index.fruitsToBuy else { return nil }
-        if plan.isEmpty { return language.pick(ko: "없음", en: "nothing") }
+        if plan.isEmpty { return pick(ko: "없음", en: "nothing") }
         return language.list(plan.map { language.fruit($0.fruit, pieces: $0.pieces) }, max: max, "가지")
     }
 
-    private var figureName: String {
-        salesFormat == nil ? language.pick(ko: "만든 잔", en: "Cups") : language.pick(ko: "매출", en: "Sales")
-    }
+    private var figureName: String { salesFormat == nil ? pick(ko: "만든 잔", en: "Cups") : pick(ko: "매출", en: "Sales") }
 
     /// The text of the figure by which days are compared.
     private func text(_ sums: PeriodFigures.Sums) -> String {
-        salesFormat?.text(sums.sales) ?? language.pick(ko: "\(grouped(sums.cups))잔", en: grouped(sums.cups))
+        salesFormat?.text(sums.sales) ?? pick(ko: "\(grouped(sums.cups))잔", en: grouped(sums.cups))
     }
 
     /// The change in percent as text; nil if the earlier figure is 0.
@@ -136,8 +122,8 @@ extension IndexViewModel {
 
     /// The text of a change, followed by the period that it refers to.
     private func compared(_ change: String, ko: String, en: String) -> String {
-        if change == "=" { return language.pick(ko: "\(ko)과 같음", en: "same as \(en)") }
-        return language.pick(ko: "\(ko)보다 \(change)", en: "\(change) vs. \(en)")
+        if change == "=" { return pick(ko: "\(ko)과 같음", en: "same as \(en)") }
+        return pick(ko: "\(ko)보다 \(change)", en: "\(change) vs. \(en)")
     }
 
     private func change(of span: PeriodFigures.Span) -> String? {
@@ -162,7 +148,7 @@ extension IndexViewModel {
         return (shown.lowerBound.number...shown.upperBound.number).map { number in
             let date = CalendarDay(number: number)
             guard let sums = period[date] else {
-                let parts = language.pick(ko: "실행 없음", en: "no run")
+                let parts = pick(ko: "실행 없음", en: "no run")
                 return (date, "\(language.dayText(date)): \(parts)", nil)
             }
             let height = min(1_000, permille(period.figure(sums), of: most))
@@ -179,23 +165,21 @@ extension IndexViewModel {
     var chart: (title: String, most: String, first: String, last: String) {
         let most = salesFormat?.text(Money(hundredths: highestFigure)) ?? grouped(highestFigure)
         return (
-            language.pick(ko: "일별 \(figureName)", en: "\(figureName) by day"), most,
+            pick(ko: "일별 \(figureName)", en: "\(figureName) by day"), most,
             shownDays.map { language.dayText($0.lowerBound) } ?? "",
             shownDays.map { language.dayText($0.upperBound) } ?? ""
         )
     }
 
     /// The legend for days without a run in the chart; nil if there are none.
-    var gapWord: String? {
-        language.pick(if: bars.contains { $0.height == nil }, ko: "실행이 없는 날", en: "day without a run")
-    }
+    var gapWord: String? { pick(if: bars.contains { $0.height == nil }, ko: "실행이 없는 날", en: "day without a run") }
 
     /// The sentence about the best and the worst day; nil if fewer than two days have orders.
     var extremes: String? {
         guard let (best, worst) = period.extremeDays, let most = period[best], let least = period[worst] else {
             return nil
         }
-        return language.pick(
+        return pick(
             ko:
                 "가장 많이 판 날은 \(language.dayText(best)) \(text(most)), 가장 적게 판 날은 \(language.dayText(worst)) \(text(least))입니다.",
             en:
@@ -212,14 +196,14 @@ extension IndexViewModel {
 extension IndexViewModel {
     var weeks: TableViewModel {
         table(
-            language.pick(ko: "주별", en: "By week"), period.weeks(max: spansMax),
-            language.pick(ko: "주|#%|#지난주 같은 요일 대비", en: "Week|#%|#Compared with the week before"), name: name(ofWeek:))
+            ko: "주별", "주|#\(figureName)|#지난주 같은 요일 대비", en: "By week",
+            "Week|#\(figureName)|#Compared with the week before", period.weeks(max: spansMax), name: name(ofWeek:))
     }
 
     var months: TableViewModel {
         table(
-            language.pick(ko: "월별", en: "By month"), period.months(max: spansMax),
-            language.pick(ko: "달|#%|#지난달 같은 날짜 대비", en: "Month|#%|#Compared with the month before")
+            ko: "월별", "달|#\(figureName)|#지난달 같은 날짜 대비",
+            en: "By month", "Month|#\(figureName)|#Compared with the month before", period.months(max: spansMax)
         ) { String($0.days.lowerBound.text.prefix(7)) }
     }
 
@@ -227,7 +211,7 @@ extension IndexViewModel {
 
     /// The note that explains the comparisons.
     var comparisonNote: String {
-        language.pick(
+        pick(
             ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
             en: "Only days with a run in both periods are compared: the same weekdays of two weeks, or the same dates "
                 + "of two months.")
@@ -238,22 +222,18 @@ extension IndexViewModel {
     }
 
     private func table(
-        _ title: String, _ spans: (spans: [PeriodFigures.Span], count: Int), _ columns: String,
-        name: (PeriodFigures.Span) -> String
+        ko koreanTitle: String, _ koreanColumns: String, en title: String, _ columns: String,
+        _ spans: (spans: [PeriodFigures.Span], count: Int), name: (PeriodFigures.Span) -> String
     ) -> TableViewModel {
-        let rest = language.pick(
-            ko: "|#일수|#주문|#못 만든 주문" + (salesFormat == nil ? "" : "|#만든 잔"),
-            en: "|#Days|#Orders|#Short" + (salesFormat == nil ? "" : "|#Cups"))
-        var table = TableViewModel(
-            title, columns: columns.replacing("%", with: figureName) + rest,
+        table(
+            ko: koreanTitle, koreanColumns + "|#일수|#주문|#못 만든 주문" + (salesFormat == nil ? "" : "|#만든 잔"),
+            en: title, columns + "|#Days|#Orders|#Short" + (salesFormat == nil ? "" : "|#Cups"),
             rows: spans.spans.map { span in
                 let sums = span.sums
                 return [name(span), salesFormat?.text(sums.sales) ?? grouped(sums.cups), change(of: span) ?? "–"]
                     + [sums.days, sums.orders, sums.ordersShort].map(grouped)
                     + (salesFormat == nil ? [] : [grouped(sums.cups)])
-            }, more: language.andMoreSentence(spans.count - spans.spans.count, ""))
-        table.isCards = true
-        return table
+            }, more: language.andMoreSentence(spans.count - spans.spans.count, ""), isCards: true)
     }
 }
 
@@ -277,11 +257,12 @@ extension IndexViewModel {
             "\(figureName) \(text(sums)), \(language.orders(sums.orders))",
             language.shortOrders(sums.ordersShort) + ordersShort,
             fruitsToBuy(max: Self.fruitsOfMessageMax).map {
-                language.pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0, to: Self.fruitsLengthMax)
-            },
-            language.pick(ko: "확인할 것: ", en: "To check: ") + pointsToCheck,
+                pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0, to: Self.fruitsLengthMax)
+            }, pick(ko: "확인할 것: ", en: "To check: ") + pointsToCheck,
         ]
-        return Self.cut(lines: lines.compactMap(\.self).joined(separator: "\n"))
+        let message = lines.compactMap(\.self).joined(separator: "\n")
+        // Only extreme figures make a longer message.
+        return message.count > Self.messageLengthMax ? message.prefix(Self.messageLengthMax - 1) + "…" : message
     }
 
     private var pointsToCheck: String {
@@ -289,23 +270,17 @@ extension IndexViewModel {
         let list = language.list(gaps.reversed().map(language.dayText), max: 1, "일")
         let fruits = missingFruits(max: 1).map { Self.cut($0, to: Self.nameLengthMax) }
         let parts = [
-            language.pick(
-                if: files > 0, ko: "적용하지 못한 파일 \(grouped(files))개", en: counted(files, "file") + " not applied"),
-            language.pick(if: !gaps.isEmpty, ko: "실행이 없는 날 \(list)", en: "no run for \(list)"),
-            fruits.map { language.pick(ko: "실사에서 모자란 \($0)", en: "missing at counts: \($0)") },
+            pick(if: files > 0, ko: "적용하지 못한 파일 \(grouped(files))개", en: counted(files, "file") + " not applied"),
+            pick(if: !gaps.isEmpty, ko: "실행이 없는 날 \(list)", en: "no run for \(list)"),
+            fruits.map { pick(ko: "실사에서 모자란 \($0)", en: "missing at counts: \($0)") },
             rejected > 0 ? language.rowsToCorrect(rejected) : nil,
         ].compactMap(\.self)
-        return parts.isEmpty ? language.pick(ko: "없음", en: "nothing") : parts.joined(separator: ", ")
+        return parts.isEmpty ? pick(ko: "없음", en: "nothing") : parts.joined(separator: ", ")
     }
 
     /// A text escaped for display and cut to a number of characters.
     private static func cut(_ text: String, to lengthMax: Int) -> String {
         let shown = Escaping.terminal(text)
         return shown.count > lengthMax ? shown.prefix(lengthMax - 1) + "…" : shown
-    }
-
-    /// A message cut to `messageLengthMax` characters, which only extreme figures make necessary.
-    private static func cut(lines: String) -> String {
-        lines.count > messageLengthMax ? lines.prefix(messageLengthMax - 1) + "…" : lines
     }
 }

@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceCore
 
 /// The texts of the index of a folder of reports.
-struct IndexViewModel {
+struct IndexViewModel: Localized {
     /// A line in the list of runs.
     struct Line {
         /// The business day; the name of the folder if the day is unknown.
@@ -48,24 +48,20 @@ struct IndexViewModel {
     var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
 
     private var open: FolderIndexModel.OpenRows { totals.open }
-    /// The number of runs that were not reversed.
-    private var unreversedRunCount: Int { totals.runs - totals.reversed }
 
-    var title: String { language.pick(ko: "전체 보고서", en: "All days") }
+    var title: String { pick(ko: "전체 보고서", en: "All days") }
 
     /// Whether anything needs attention, which determines the colour of the page.
     var isOpen: Bool { open.total > 0 || !index.tasks.isEmpty }
 
     var statusWord: String {
-        isOpen
-            ? language.pick(ko: "남은 일 있음", en: "Work left to do")
-            : language.pick(ko: "남은 일 없음", en: "Nothing left to do")
+        isOpen ? pick(ko: "남은 일 있음", en: "Work left to do") : pick(ko: "남은 일 없음", en: "Nothing left to do")
     }
 
     /// The headline with the number of runs and of open rows.
     var headline: String {
         if index.entries.isEmpty {
-            return language.pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
+            return pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
         }
         return "\(reportCountSentence) \(openRowsSentence)"
     }
@@ -83,38 +79,36 @@ struct IndexViewModel {
         ]
         let all = reportCount
         let start = "There \(all == 1 ? "is" : "are") \(counted(all, "report"))"
-        if orders == all {
-            return language.pick(ko: "보고서가 \(grouped(all))개 있습니다.", en: "\(start).")
-        }
+        if orders == all { return pick(ko: "보고서가 \(grouped(all))개 있습니다.", en: "\(start).") }
         let list = counts.filter { $0.count > 0 }.map { count, ko, en in
-            language.pick(ko: "\(ko) \(count)", en: "\(count) \(en)")
+            pick(ko: "\(ko) \(count)", en: "\(count) \(en)")
         }.joined(separator: ", ")
-        return language.pick(ko: "보고서가 \(grouped(all))개 있습니다(\(list)).", en: "\(start): \(list).")
+        return pick(ko: "보고서가 \(grouped(all))개 있습니다(\(list)).", en: "\(start): \(list).")
     }
 
     private var openRowsSentence: String {
         let parts = [
-            language.pick(
+            pick(
                 if: open.short > 0, ko: "못 만든 주문 \(grouped(open.short))건",
                 en: "\(counted(open.short, "row")) short of fruit"),
             open.rejected > 0 ? language.rowsToCorrect(open.rejected) : nil,
         ].compactMap(\.self)
         if parts.isEmpty {
             return index.tasks.isEmpty
-                ? language.pick(ko: "남은 일이 없습니다.", en: "There is nothing left to do.")
-                : language.pick(ko: "남은 행은 없습니다.", en: "There are no open rows.")
+                ? pick(ko: "남은 일이 없습니다.", en: "There is nothing left to do.")
+                : pick(ko: "남은 행은 없습니다.", en: "There are no open rows.")
         }
-        let list = parts.joined(separator: language.pick(ko: ", ", en: " and "))
-        return language.pick(ko: "아직 남은 일이 있습니다: \(list).", en: "Still open: \(list).")
+        let list = parts.joined(separator: pick(ko: ", ", en: " and "))
+        return pick(ko: "아직 남은 일이 있습니다: \(list).", en: "Still open: \(list).")
     }
 
-    var planWord: String { language.pick(ko: "살 것 모두 보기", en: "Show the whole buying plan") }
+    var planWord: String { pick(ko: "살 것 모두 보기", en: "Show the whole buying plan") }
 
     /// The run to look at first, which is the one with the most open rows; nil if there are none.
     var first: (text: String, link: String?)? {
         index.entryWithMostOpenRows.map { first in
             let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
-            return (language.pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this report first: \(name)"), link(to: first))
+            return (pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this report first: \(name)"), link(to: first))
         }
     }
 }
@@ -138,17 +132,16 @@ extension IndexViewModel {
 extension IndexViewModel {
     /// The titles of the columns for `title`, the bar and the cells.
     var columns: (title: String, bar: String, cells: [String]) {
-        let cells = language.pick(
-            ko: "남은 일|주문|못 만든 주문|못 만든 비율|고칠 행|만든 잔", en: "Open|Orders|Short|Share short|To correct|Cups")
-        let sales = money == nil ? [] : [language.pick(ko: "매출", en: "Sales")]
+        let cells = pick(ko: "남은 일|주문|못 만든 주문|못 만든 비율|고칠 행|만든 잔", en: "Open|Orders|Short|Share short|To correct|Cups")
+        let sales = money == nil ? [] : [pick(ko: "매출", en: "Sales")]
         return (
-            language.pick(ko: "날짜", en: "Day"), language.pick(ko: "만든 주문·못 만든 주문", en: "Served and short"),
+            pick(ko: "날짜", en: "Day"), pick(ko: "만든 주문·못 만든 주문", en: "Served and short"),
             cells.split(separator: "|").map(String.init) + sales
         )
     }
 
     var legend: (served: String, ordersShort: String) {
-        (language.pick(ko: "만든 주문", en: "orders served"), language.pick(ko: "못 만든 주문", en: "short orders"))
+        (pick(ko: "만든 주문", en: "orders served"), pick(ko: "못 만든 주문", en: "short orders"))
     }
 
     /// The lines for runs and for days without a run, newest first.
@@ -198,7 +191,7 @@ extension IndexViewModel {
     private func line(_ gap: CalendarDay) -> Line {
         Line(
             title: language.dayText(gap), isDated: true, link: nil,
-            caption: language.pick(ko: "실행이 없는 영업일", en: "no run for this day"), bar: nil, cells: cells(nil),
+            caption: pick(ko: "실행이 없는 영업일", en: "no run for this day"), bar: nil, cells: cells(nil),
             isOpen: true, isWithoutRun: true)
     }
 
@@ -210,16 +203,12 @@ extension IndexViewModel {
             guard let run = entry.run, run.days.count > 1 else { return [entry] }
             return run.days.indices.reversed().map { position in
                 let day = run.days[position]
-                let isNewest = position == run.days.count - 1
-                var figures = FolderIndexModel.Run(
-                    date: day.date, kind: run.kind, reversedBy: run.reversedBy, orders: day.sums.orders,
-                    ordersShort: day.sums.ordersShort,
-                    rejected: isNewest ? run.rejected : 0, cups: day.sums.cups)
-                if isNewest { figures.open = run.open }
-                figures.money = run.money.map { money in
-                    RecordedMoney(currency: money.currency, sales: day.sums.sales, lostSales: nil)
+                var part = run.limited(to: [day])
+                if position < run.days.count - 1 { (part.rejected, part.open) = (0, FolderIndexModel.OpenRows()) }
+                part.money = run.money.map {
+                    RecordedMoney(currency: $0.currency, sales: day.sums.sales, lostSales: nil)
                 }
-                return (entry.name, entry.link, figures)
+                return (entry.name, entry.link, part)
             }
         }
         return FolderIndexModel(language: index.language, entries: rows).entries
@@ -238,12 +227,8 @@ extension IndexViewModel {
 
     /// The kind of a run unless it consists of orders, and whether it was reversed.
     private func caption(_ entry: FolderIndexModel.Entry) -> String? {
-        guard let run = entry.run else {
-            return language.pick(ko: "읽을 수 없는 보고서", en: "cannot be read")
-        }
-        if let other = run.reversedBy {
-            return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)")
-        }
+        guard let run = entry.run else { return pick(ko: "읽을 수 없는 보고서", en: "cannot be read") }
+        if let other = run.reversedBy { return pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)") }
         // Runs of orders are the most common and need no remark.
         return run.kind == .orders ? nil : run.kind.text(language)
     }
@@ -255,27 +240,24 @@ extension IndexViewModel {
 
     private func cells(_ run: FolderIndexModel.Run?) -> [String] {
         guard let run else { return Array(repeating: "–", count: columns.cells.count) }
-        let open = run.reversedBy == nil ? run.open.total : 0
-        return [
-            grouped(open), grouped(run.orders), grouped(run.ordersShort),
-            percent(run.ordersShort, of: run.orders),
-            grouped(run.rejected), grouped(run.cups),
-        ] + (money.map { [$0.text(run.money?.sales)] } ?? [])
+        return cells(
+            open: run.reversedBy == nil ? run.open.total : 0, orders: run.orders, short: run.ordersShort,
+            rejected: run.rejected, cups: run.cups, run.money?.sales)
+    }
+
+    private func cells(open: Int, orders: Int, short: Int, rejected: Int, cups: Int, _ sales: Money?) -> [String] {
+        [open, orders, short].map(grouped) + [percent(short, of: orders), grouped(rejected), grouped(cups)]
+            + (money.map { [$0.text(sales)] } ?? [])
     }
 
     /// The totals of all runs that were not reversed: their title, and one cell for each of `columns`; nil for fewer
     /// than two runs.
     var sums: (title: String, cells: [String])? {
-        guard unreversedRunCount > 1 else { return nil }
-        let (orders, ordersShort) = (totals.orders, totals.ordersShort)
-        return (
-            language.pick(ko: "합계", en: "Total"),
-            [
-                grouped(open.total), grouped(orders), grouped(ordersShort), percent(ordersShort, of: orders),
-                grouped(totals.rejected),
-                grouped(totals.cups),
-            ] + (money.map { [$0.text(totals.sales)] } ?? [])
-        )
+        guard totals.runs - totals.reversed > 1 else { return nil }
+        let cells = cells(
+            open: open.total, orders: totals.orders, short: totals.ordersShort, rejected: totals.rejected,
+            cups: totals.cups, totals.sales)
+        return (pick(ko: "합계", en: "Total"), cells)
     }
 
     /// Further notes below the list.
@@ -283,25 +265,25 @@ extension IndexViewModel {
         let remaining = rows.count - min(linesMax, rows.count) + index.olderRuns.runs
         let (folders, files) = (index.foldersUnread, index.filesUnread)
         let notes: [String?] = [
-            language.pick(
+            pick(
                 if: remaining > 0, ko: "오래된 보고서 \(grouped(remaining))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
                 en: "\(counted(remaining, "older report is", plural: "older reports are")) not listed, but are counted "
                     + "in the totals."),
-            language.pick(
+            pick(
                 if: folders > 0, ko: "폴더가 너무 많아 \(grouped(folders))개는 확인하지 않았습니다.",
                 en: "There are too many folders: \(grouped(folders)) were not searched."),
-            language.pick(
+            pick(
                 if: files > 0,
                 ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(files))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
                 en: "\(counted(files, "file with rows was", plural: "files with rows were")) not read (too large or "
                     + "unreadable). Fewer rows may be open than shown."),
-            language.pick(
+            pick(
                 if: totals.reversed > 0, ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
                 en: "The totals and the open rows leave out reversed runs."),
-            language.pick(
+            pick(
                 if: totals.kinds[.retry] != nil, ko: "다시 실행한 주문은 주문 수에 두 번 들어갑니다.",
                 en: "Orders that were run again are counted twice."),
-            language.pick(
+            pick(
                 if: totals.runs > 0,
                 ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. 재료가 모자랐던 "
                     + "행도 다음 영업일의 주문을 적용하면 놓친 매출로 바뀌어 빠집니다.",

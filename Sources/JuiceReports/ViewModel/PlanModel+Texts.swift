@@ -6,10 +6,10 @@ extension PlanModel {
     private var money: MoneyFormat { MoneyFormat(sign: currency) }
 
     /// The plan's title, such as `살 것: 2026-11-23 월요일`.
-    var title: String { (shop.map { $0 + " – " } ?? "") + language.pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
+    var title: String { (shop.map { $0 + " – " } ?? "") + pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
 
     /// The title of the list on a page whose title is already that of the plan.
-    var listTitle: String { language.pick(ko: "과일", en: "Fruits") }
+    var listTitle: String { pick(ko: "과일", en: "Fruits") }
 
     /// The planned days, as text.
     private var span: String {
@@ -32,11 +32,10 @@ extension PlanModel {
     var summary: String {
         if linesToBuy.isEmpty {
             return plan.lines.contains(where: \.isKnown)
-                ? language.pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
-                : language.pick(ko: "과일을 쓴 기록이 없습니다.", en: "There are no records of fruit being used.")
+                ? pick(ko: "살 것이 없습니다. 재고로 충분합니다.", en: "Nothing to buy: there is enough in stock.")
+                : pick(ko: "과일을 쓴 기록이 없습니다.", en: "There are no records of fruit being used.")
         }
-        return plan.cost.map { language.pick(ko: "모두 \(money.text($0))입니다.", en: "The total is \(money.text($0)).") }
-            ?? ""
+        return plan.cost.map { pick(ko: "모두 \(money.text($0))입니다.", en: "The total is \(money.text($0)).") } ?? ""
     }
 
     private static let namesMax = 5
@@ -49,9 +48,9 @@ extension PlanModel {
             let amounts = [grouped(line.buy)] + (plan.hasMoney ? [money.text(line.cost)] : [])
             return [line.fruit] + amounts + [reason(line)]
         }
-        let cost = plan.hasMoney ? language.pick(ko: "|#금액", en: "|#Cost") : ""
+        let cost = plan.hasMoney ? pick(ko: "|#금액", en: "|#Cost") : ""
         return TableViewModel(
-            listTitle, columns: language.pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
+            listTitle, columns: pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
     }
 
     /// The fruits to buy, in the order of the menu, with the calculation of each quantity.
@@ -67,27 +66,25 @@ extension PlanModel {
     var moreItems: String? { language.andMoreSentence(linesToBuy.count - rowsMax, "가지") }
 
     /// The label of the link that shows collapsed items.
-    func showMore(_ count: Int) -> String {
-        language.pick(ko: "그 밖에 \(grouped(count))가지 보기", en: "Show \(grouped(count)) more")
-    }
+    func showMore(_ count: Int) -> String { pick(ko: "그 밖에 \(grouped(count))가지 보기", en: "Show \(grouped(count)) more") }
 
     /// A sentence about the fruits that need not be bought, with the reasons; nil if there are none.
     var enough: String? {
         let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }
         guard !lines.isEmpty else { return nil }
         let list = language.list(lines.map { "\($0.fruit) (\(reason($0)))" }, max: min(rowsMax, Self.enoughMax), "가지")
-        return language.pick(ko: "넉넉한 과일: \(list).", en: "There is enough of these fruits: \(list).")
+        return pick(ko: "넉넉한 과일: \(list).", en: "There is enough of these fruits: \(list).")
     }
 
     private static let enoughMax = 12
 
     /// The title under which `enough` is collapsed.
-    var enoughWord: String { language.pick(ko: "살 필요 없는 과일", en: "Fruit that you do not need to buy") }
+    var enoughWord: String { pick(ko: "살 필요 없는 과일", en: "Fruit that you do not need to buy") }
 
     /// The calculation of a quantity.
     private func reason(_ line: BuyingPlan.Line) -> String {
-        let stock = language.pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
-        let ordered = language.pick(
+        let stock = pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
+        let ordered = pick(
             if: line.ordered > 0, ko: "입고 예정 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on the way")
         return [needs(line), stock, ordered].compactMap(\.self).joined(separator: line.buy > 0 ? " − " : ", ")
     }
@@ -95,11 +92,11 @@ extension PlanModel {
     private func needs(_ line: BuyingPlan.Line) -> String {
         if plan.days.count == 1, let day = plan.days.first, let need = line.needs.first {
             return need == 0
-                ? language.pick(ko: "\(last(day))에는 쓰지 않음", en: "not used \(last(day))")
-                : language.pick(ko: "\(basis(of: day)) \(grouped(need))개", en: "\(grouped(need)) \(basis(of: day))")
+                ? pick(ko: "\(last(day))에는 쓰지 않음", en: "not used \(last(day))")
+                : pick(ko: "\(basis(of: day)) \(grouped(need))개", en: "\(grouped(need)) \(basis(of: day))")
         }
         let each = zip(plan.days, line.needs).map { "\(language.shortWeekday($0.date)) \(grouped($1))" }
-        return language.pick(
+        return pick(
             ko: "\(each.joined(separator: " + ")) = \(grouped(line.need))개",
             en: "\(each.joined(separator: " + ")) = \(grouped(line.need))")
     }
@@ -109,8 +106,8 @@ extension PlanModel {
         let last = last(day)
         if day.basis.count == 1 { return last }
         return switch plan.cover {
-        case .max: language.pick(ko: "\(last) 중 최대", en: "at most \(last)")
-        case .mean: language.pick(ko: "\(last) 평균", en: "on average \(last)")
+        case .max: pick(ko: "\(last) 중 최대", en: "at most \(last)")
+        case .mean: pick(ko: "\(last) 평균", en: "on average \(last)")
         }
     }
 
@@ -118,42 +115,37 @@ extension PlanModel {
     private func last(_ day: BuyingPlan.Day) -> String {
         let (count, weekday) = (grouped(day.basis.count), language.weekday(day.date))
         if day.basis.count == 1, let only = day.basis.first {
-            if day.similarity == .weekday { return language.pick(ko: "지난 \(weekday)", en: "last \(weekday)") }
-            return language.pick(ko: language.dayText(only.date), en: "on \(language.dayText(only.date))")
+            if day.similarity == .weekday { return pick(ko: "지난 \(weekday)", en: "last \(weekday)") }
+            return pick(ko: language.dayText(only.date), en: "on \(language.dayText(only.date))")
         }
         return switch day.similarity {
-        case .weekday: language.pick(ko: "최근 \(weekday) \(count)번", en: "on the last \(count) \(weekday)s")
-        case .kind where day.date.isOfWeekend:
-            language.pick(ko: "최근 주말 \(count)일", en: "on the last \(count) weekend days")
-        case .kind: language.pick(ko: "최근 평일 \(count)일", en: "on the last \(count) weekdays")
-        case .any: language.pick(ko: "최근 영업일 \(count)일", en: "on the last \(count) business days")
+        case .weekday: pick(ko: "최근 \(weekday) \(count)번", en: "on the last \(count) \(weekday)s")
+        case .kind where day.date.isOfWeekend: pick(ko: "최근 주말 \(count)일", en: "on the last \(count) weekend days")
+        case .kind: pick(ko: "최근 평일 \(count)일", en: "on the last \(count) weekdays")
+        case .any: pick(ko: "최근 영업일 \(count)일", en: "on the last \(count) business days")
         }
     }
 
     /// A table of the planned days and of the days on which their needs are based.
     var basis: TableViewModel {
         let rows = plan.days.map { day in
-            [
-                language.dayText(day.date), TableViewModel.cell(of: day.basis.map { language.dayText($0.date) }),
-            ]
+            [language.dayText(day.date), TableViewModel.cell(of: day.basis.map { language.dayText($0.date) })]
         }
-        return TableViewModel(
-            language.pick(ko: "비교한 날", en: "Days compared"),
-            columns: language.pick(ko: "@날|@비교한 날", en: "@Day|@Compared with"), rows: rows)
+        return table(ko: "비교한 날", "@날|@비교한 날", en: "Days compared", "@Day|@Compared with", rows: rows)
     }
 
     /// Further notes below the plan.
     var notes: [String] {
         let unknown = plan.lines.filter { !$0.isKnown }.map(\.fruit)
         return [
-            language.pick(
+            pick(
                 if: !unknown.isEmpty, ko: "장부에 기록이 없어 얼마나 쓸지 알 수 없습니다: \(names(unknown)).",
                 en: "There are no records of these fruits, so the need is unknown: \(names(unknown))."),
-            language.pick(
+            pick(
                 if: plan.hasMoney && !plan.withoutCost.isEmpty,
                 ko: "메뉴에 원가가 없는 과일이 있어 전체 금액을 알 수 없습니다: \(names(plan.withoutCost)).",
                 en: "The total cost is unknown because these fruits have no cost: \(names(plan.withoutCost))."),
-            language.pick(
+            pick(
                 if: arrivedRows > 0, ko: "입고 예정 목록에서 이미 들어왔거나 두 번 적힌 \(grouped(arrivedRows))행은 계산에서 뺐습니다.",
                 en: "Expected deliveries that have already arrived or are listed twice were left out "
                     + "(\(counted(arrivedRows, "row")))."),

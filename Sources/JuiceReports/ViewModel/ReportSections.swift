@@ -24,23 +24,18 @@ extension ReportViewModel {
             let figures = model.tally.juices[juice]
             return permille(figures.served, of: figures.served + figures.short)
         }
-        return TableViewModel(
-            language.pick(ko: "쥬스", en: "Juices"),
-            columns: language.pick(
-                ko: "쥬스|%만든 비율|#주문|#만든 주문|#못 만든 주문|#만든 잔|#못 만든 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""),
-                en: "Juice|%Share served|#Orders|#Orders served|#Orders short|#Cups served|#Cups short"
-                    + (hasCancels ? "|#Cancelled|#Cups cancelled" : "")),
-            rows: rows, bars: bars,
+        return table(
+            ko: "쥬스", "쥬스|%만든 비율|#주문|#만든 주문|#못 만든 주문|#만든 잔|#못 만든 잔" + (hasCancels ? "|#취소|#취소한 잔" : ""), en: "Juices",
+            "Juice|%Share served|#Orders|#Orders served|#Orders short|#Cups served|#Cups short"
+                + (hasCancels ? "|#Cancelled|#Cups cancelled" : ""), rows: rows, bars: bars,
             sums: sums(of: all.count, cells { path in sum(all.map { model.tally.juices[$0][keyPath: path] }) }),
-            more: moreJuices(all.count - rowsMax, in: "summary.json"))
+            more: moreJuices(all.count - rowsMax))
     }
 
     /// The totals row of a table with `count` rows; nil for a single row, which would equal its total.
     ///
     /// - Parameter cells: all cells of the row but the first.
-    func sums(of count: Int, _ cells: [String]) -> [String]? {
-        count > 1 ? [language.pick(ko: "합계", en: "Total")] + cells : nil
-    }
+    func sums(of count: Int, _ cells: [String]) -> [String]? { count > 1 ? [pick(ko: "합계", en: "Total")] + cells : nil }
 
     /// The sum of numbers, capped like the sums of a run.
     func sum(_ numbers: [Int]) -> Int { Tally.clamped(numbers.reduce(into: Int128(0)) { $0 += Int128($1) }) }
@@ -52,39 +47,30 @@ extension ReportViewModel {
 
     /// The equation that holds for each row of `fruits`.
     var reconciliation: String {
-        let equation = language.pick(
+        let equation = pick(
             ko: "시작 + 입고 − 폐기 + 실사 − 사용 = 마감", en: "opening + restocked − discarded + counted − used = closing")
         guard model.tally.cancels > 0 else { return equation }
         return equation
-            + language.pick(
-                ko: ". 취소로 되돌린 만큼은 사용에서 뺐습니다.",
-                en: ". The Used column does not include what cancels put back.")
+            + pick(ko: ". 취소로 되돌린 만큼은 사용에서 뺐습니다.", en: ". The Used column does not include what cancels put back.")
     }
 
     /// A table of the movements of each fruit.
     var fruits: TableViewModel {
         let all = model.tally.fruits
-        func cells(_ figures: (KeyPath<Tally.FruitFigures, Int>) -> Int) -> [String] {
-            [\Tally.FruitFigures.opening, \.restocked, \.discarded, \.counted, \.used, \.closing].map {
-                grouped(figures($0))
-            }
-        }
-        func check(_ figures: Tally.FruitFigures) -> String {
-            let (added, left) = (figures.restocked + figures.counted, figures.discarded + figures.used)
-            return figures.opening + added - left == figures.closing ? "✓" : "✗"
-        }
         let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
-            [fruit.name] + cells { figures[keyPath: $0] } + [check(figures)]
+            let (added, left) = (figures.restocked + figures.counted, figures.discarded + figures.used)
+            let cells = [
+                figures.opening, figures.restocked, figures.discarded, figures.counted, figures.used, figures.closing,
+            ].map(grouped)
+            return [fruit.name] + cells + [figures.opening + added - left == figures.closing ? "✓" : "✗"]
         }
-        return TableViewModel(
-            language.pick(ko: "과일", en: "Fruits"),
-            columns: language.pick(
-                ko: "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
-                en: "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check"),
-            rows: rows, more: moreFruits(all.count - rowsMax, in: "summary.json"))
+        return table(
+            ko: "과일", "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
+            en: "Fruits", "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check",
+            rows: rows, more: moreFruits(all.count - rowsMax))
     }
 
-    var failuresTitle: String { language.pick(ko: "실패한 행", en: "Failed rows") }
+    var failuresTitle: String { pick(ko: "실패한 행", en: "Failed rows") }
 
     /// A cause of failed rows, with the table of its first rows.
     ///
@@ -113,14 +99,11 @@ extension ReportViewModel {
             let kinds = code == .insufficientStock ? model.kindsOfShortage : nil
             let words = language.title(code)
             let title =
-                language.pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
+                pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
                 + (kinds.map { ": \($0)" } ?? "")
-            var table = TableViewModel(
-                title,
-                columns: language.pick(
-                    ko: "품목\(isOneReason ? "" : "|이유")|행", en: "Item\(isOneReason ? "" : "|Why")|Rows"),
-                rows: rows, more: moreRows(count - shown.joined().count, in: "failure.csv"))
-            table.isCards = namesFiles
+            let table = table(
+                ko: title, "품목\(isOneReason ? "" : "|이유")|행", en: title, "Item\(isOneReason ? "" : "|Why")|Rows",
+                rows: rows, more: moreRows(count - shown.joined().count, in: "failure.csv"), isCards: namesFiles)
             return (code.name, isShort ? nil : reasons.common, advice(code), table)
         }
     }
@@ -155,43 +138,39 @@ extension ReportViewModel {
         switch code {
         case .success: ""
         case .wrongFieldCount:
-            language.pick(
+            pick(
                 ko: "따옴표와 구분 기호를 보고 칸 수를 맞추세요. 원래 행은 failure.csv의 raw에 있습니다.",
                 en: "Check quotes and delimiters. The raw column of failure.csv has the original row.")
         case .unknownValue:
-            language.pick(
+            pick(
                 ko: "적용할 값이면 설정의 known에, 건너뛸 값이면 ignore에 적고 failure.csv를 다시 적용하세요.",
                 en: "To apply a value, list it under \"known\" in the settings; to skip it, under \"ignore\". Then run "
                     + "failure.csv again.")
         case .unknownAction, .missingAction:
-            language.pick(ko: "\(language.actions) 중 하나를 적으세요.", en: "Write \(language.actions).")
+            pick(ko: "\(language.actions) 중 하나를 적으세요.", en: "Write \(language.actions).")
         case .ignored:
-            language.pick(
+            pick(
                 ko: "설정에 따라 건너뛴 행입니다. 적용해야 할 행이면 설정을 고치세요.",
                 en: "The settings skip these rows. If they should be applied, change the settings.")
-        case .missingItem, .unknownItem: language.pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
-        case .invalidQuantity: language.pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
+        case .missingItem, .unknownItem: pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
+        case .invalidQuantity: pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
         case .invalidTime:
-            language.pick(ko: "시각을 다른 행과 같은 형식으로 적으세요.", en: "Write the time in the same format as in the other rows.")
-        case .alreadyProcessed: language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
-        case .idConflict: language.pick(ko: "둘 중 하나의 번호를 바꾸세요.", en: "Give one of the two rows a new id.")
-        case .nothingToCancel:
-            language.failure(code, action: nil, cell: "", nearest: nil)
+            pick(ko: "시각을 다른 행과 같은 형식으로 적으세요.", en: "Write the time in the same format as in the other rows.")
+        case .alreadyProcessed: pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
+        case .idConflict: pick(ko: "둘 중 하나의 번호를 바꾸세요.", en: "Give one of the two rows a new id.")
+        case .nothingToCancel: language.failure(code, action: nil, cell: "", nearest: nil)
         case .assertionFailed:
-            language.pick(
+            pick(
                 ko: "과일을 세어 보고, 재고와 다르면 실사(count)로 고치세요.",
                 en: "Count the fruit. If the number differs, correct the stock with a count row.")
-        case .stockLimit: language.pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
+        case .stockLimit: pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
         case .insufficientStock:
-            [
-                language.pick(
-                    ko: "재료를 채우고 failure.csv를 다시 적용하세요.", en: "Restock the fruit, and run failure.csv again."),
-                model.tally.discardsShort > 0
-                    ? language.pick(
-                        ko: "장부의 재고보다 많이 폐기한 과일은 실사하세요.",
-                        en: "Count any fruit of which more was discarded than was in stock.")
-                    : "",
-            ].filter { !$0.isEmpty }.joined(separator: " ")
+            pick(ko: "재료를 채우고 failure.csv를 다시 적용하세요.", en: "Restock the fruit, and run failure.csv again.")
+                + (model.tally.discardsShort == 0
+                    ? ""
+                    : pick(
+                        ko: " 장부의 재고보다 많이 폐기한 과일은 실사하세요.",
+                        en: " Count any fruit of which more was discarded than was in stock."))
         }
     }
 
@@ -203,17 +182,16 @@ extension ReportViewModel {
                 input.delimiter == "\t" ? "TAB" : input.delimiter, input.sha256,
             ]
         }
-        return TableViewModel(
-            language.pick(ko: "입력", en: "Inputs"),
-            columns: language.pick(
-                ko: "파일|#행|#빈 행|#바이트|인코딩|구분 기호|=SHA-256", en: "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256"),
-            rows: rows, more: moreFiles(model.inputs.count - rowsMax, in: "summary.json"))
+        return table(
+            ko: "입력", "파일|#행|#빈 행|#바이트|인코딩|구분 기호|=SHA-256", en: "Inputs",
+            "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256", rows: rows,
+            more: more(model.inputs.count - rowsMax, "파일 \(grouped(model.inputs.count - rowsMax))개는", " file"))
     }
 
     /// A sentence about everything on which the content of the report depends.
     var provenance: String {
         let hasNoLedger = model.ledger == nil
-        return language.pick(
+        return pick(
             ko: "이 보고서는 위의 입력과 옵션\(hasNoLedger ? "" : ", 장부")만으로 만듭니다. 모두 같으면 언제 어디서 만들어도 바이트까지 같은 보고서가 나옵니다.",
             en: "This report depends only on these "
                 + "inputs\(hasNoLedger ? " and the options" : ", the options and the ledger"). If they are the "

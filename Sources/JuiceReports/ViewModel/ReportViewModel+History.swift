@@ -11,23 +11,20 @@ extension ReportViewModel {
     /// A sentence that introduces the table of runs.
     var nightlyRunsIntroduction: String {
         let hidden = model.menu.fruits.count - historyFruits.count
-        let rest =
-            hidden > 0
-            ? language.pick(
-                ko: " 과일 \(grouped(hidden))가지는 summary.json에 있습니다.",
-                en: " \(counted(hidden, "more fruit is", plural: "more fruits are")) in summary.json.") : ""
-        return language.pick(
-            ko: "과일 열은 마감 재고이고, 괄호 안은 이전 실행과의 차이입니다.\(rest)",
-            en: "Fruit columns show the closing stock, with the change since the previous run in parentheses.\(rest)")
+        let rest = pick(
+            if: hidden > 0, ko: " 과일 \(grouped(hidden))가지는 summary.json에 있습니다.",
+            en: " \(counted(hidden, "more fruit is", plural: "more fruits are")) in summary.json.")
+        return pick(
+            ko: "과일 열은 마감 재고이고, 괄호 안은 이전 실행과의 차이입니다.",
+            en: "Fruit columns show the closing stock, with the change since the previous run in parentheses.")
+            + (rest ?? "")
     }
 
     /// The texts for the bar chart of the last runs.
     var trendTexts: (cups: String, failed: String, gap: String, table: String) {
         (
-            language.pick(ko: "만든 잔", en: "Cups served"),
-            language.pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"),
-            language.pick(ko: "실행이 없는 날", en: "day without a run"),
-            language.pick(ko: "표로 보기", en: "As a table")
+            pick(ko: "만든 잔", en: "Cups served"), pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"),
+            pick(ko: "실행이 없는 날", en: "day without a run"), pick(ko: "표로 보기", en: "As a table")
         )
     }
 
@@ -65,7 +62,7 @@ extension ReportViewModel {
     /// A table of this run and earlier ones, the newest first; nil without a ledger.
     var nightlyRuns: TableViewModel? {
         guard let ledger = model.ledger else { return nil }
-        let names = language.pick(ko: "실행|날짜|내용|행|만든 잔|부족|거절", en: "Run|Date|Kind|Rows|Cups|Short|Rejected")
+        let names = pick(ko: "실행|날짜|내용|행|만든 잔|부족|거절", en: "Run|Date|Kind|Rows|Cups|Short|Rejected")
         let columns = names.split(separator: "|").enumerated().map { index, name -> TableViewModel.Column in
             (String(name), index == 1 ? .dates : index < 3 ? .text : .number)
         }
@@ -80,10 +77,8 @@ extension ReportViewModel {
             let before = index + 1 < closings.count ? closings[index + 1] : nil
             return figures(of: run) + historyFruits.map { change(from: before?[$0], to: closings[index][$0]) }
         }
-        var table = TableViewModel(
-            language.pick(ko: "최근 기록", en: "Earlier runs"), columns: columns + fruits, rows: [currentRow] + past)
-        table.isCards = true
-        return table
+        return TableViewModel(
+            pick(ko: "최근 기록", en: "Earlier runs"), columns: columns + fruits, rows: [currentRow] + past, isCards: true)
     }
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
@@ -98,13 +93,12 @@ extension ReportViewModel {
 
     /// The kind of a run, and whether it was reversed.
     private func kindText(_ run: RecordedRun) -> String {
-        if let other = run.reversedBy { return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)") }
+        if let other = run.reversedBy { return pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)") }
         switch run.kind {
-        case .reversal: return run.reverses.map { language.pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
+        case .reversal: return run.reverses.map { pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
         case .settlement:
-            return run.settlement.map {
-                language.pick(ko: "실행 #\($0.run)의 거절된 행 완료 처리", en: "closes rows of run \($0.run)")
-            } ?? "–"
+            return run.settlement.map { pick(ko: "실행 #\($0.run)의 거절된 행 완료 처리", en: "closes rows of run \($0.run)") }
+                ?? "–"
         case .orders, .retry, .stock, .nothing: return run.kind.text(language)
         }
     }
@@ -126,42 +120,28 @@ extension ReportModel {
 }
 
 extension LedgerView {
-    private func kind(of tally: Tally) -> RecordedRun.Kind {
-        if tally.firstOrders > 0 { return .orders }
-        if tally.retriedOrders > 0 { return .retry }
-        return tally.success > 0 ? .stock : .nothing
-    }
-
     /// The figures of this run in the form of a past run.
     func current(_ model: ReportModel) -> RecordedRun {
         let tally = model.tally
+        let kind: RecordedRun.Kind =
+            tally.firstOrders > 0 ? .orders : tally.retriedOrders > 0 ? .retry : tally.success > 0 ? .stock : .nothing
         return RecordedRun(
             number: runNumber, reverses: nil, reversedBy: nil, recordedAt: "", date: model.date, success: tally.success,
             shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
-            cupsServed: tally.cupsServed, kind: kind(of: tally), inputs: [], closing: [])
+            cupsServed: tally.cupsServed, kind: kind, inputs: [], closing: [])
     }
 }
 
 /// The texts about the times of rows.
 extension ReportViewModel {
-    /// The format of times in this report.
-    var clock: ClockFormat { Self.clock(model) }
-
-    static func clock(_ model: ReportModel) -> ClockFormat {
-        let axis = model.axis
-        let isOfOneDay = axis.map { $0.last - $0.first < LocalTimestamp.secondsPerDay } ?? true
-        let areOrders = model.hourCounts?.areOfOneDay ?? true
-        return ClockFormat(language: model.language, showsDates: !(isOfOneDay && areOrders))
-    }
-
     /// Whether any drawing uses times of day.
     var hasTimes: Bool { scale != nil || !model.hours.isEmpty }
 
-    var hoursTitle: String { language.pick(ko: "시간대별 주문", en: "Orders by the hour") }
+    var hoursTitle: String { pick(ko: "시간대별 주문", en: "Orders by the hour") }
 
     /// The legend of the bar chart of hours.
     var hoursLegend: (served: String, short: String) {
-        (language.pick(ko: "만든 주문", en: "served"), language.pick(ko: "못 만든 주문", en: "short"))
+        (pick(ko: "만든 주문", en: "served"), pick(ko: "못 만든 주문", en: "short"))
     }
 
     /// The hours from the first to the last one with orders, including those without orders between them.
@@ -180,12 +160,12 @@ extension ReportViewModel {
         let all = model.hours
         guard let most = all.map(\.orders).max() else { return nil }
         let busiest = names(of: all.filter { $0.orders == most })
-        var text = language.pick(
+        var text = pick(
             ko: "가장 바쁜 때는 \(busiest)입니다(주문 \(grouped(most))건).",
             en: "The busiest time was \(busiest) (\(counted(most, "order"))).")
         if let mostShort = all.map(\.short).max(), mostShort > 0 {
             let peak = names(of: all.filter { $0.short == mostShort })
-            text += language.pick(
+            text += pick(
                 ko: " 못 만든 주문이 가장 많은 때는 \(peak)입니다(\(grouped(mostShort))건).",
                 en: " Short orders peaked at \(peak) (\(grouped(mostShort))).")
         }
@@ -199,7 +179,7 @@ extension ReportViewModel {
     }
 
     /// The name of an hour, such as `18시`.
-    func name(_ hour: Int) -> String { language.pick(ko: "\(hour)시", en: "\(hour < 10 ? "0" : "")\(hour):00") }
+    func name(_ hour: Int) -> String { pick(ko: "\(hour)시", en: "\(hour < 10 ? "0" : "")\(hour):00") }
 
     /// A table of the orders of each hour; nil if no order has a time.
     var hoursTable: TableViewModel? {
@@ -209,7 +189,7 @@ extension ReportViewModel {
             [name(hour.hour), grouped(hour.orders), grouped(hour.served), grouped(hour.short)]
         }
         return TableViewModel(
-            hoursTitle, columns: language.pick(ko: "시각|~주문|#만든 주문|#못 만든 주문", en: "Hour|~Orders|#Served|#Short"),
+            hoursTitle, columns: pick(ko: "시각|~주문|#만든 주문|#못 만든 주문", en: "Hour|~Orders|#Served|#Short"),
             rows: rows, bars: all.map { permille($0.orders, of: most) })
     }
 
@@ -221,30 +201,35 @@ extension ReportViewModel {
         let rows = all.prefix(min(rowsMax, 20)).map { fruit, soldOut in
             [
                 model.menu.fruits[fruit].name,
-                clock.text(from: axis.time(soldOut.start.seconds), to: soldOut.end.map { axis.time($0.seconds) }),
+                model.clock.text(from: axis.time(soldOut.start.seconds), to: soldOut.end.map { axis.time($0.seconds) }),
                 position(model.position(soldOut.start.row)),
                 soldOut.end.map { position(model.position($0.row)) } ?? "–",
             ]
         }
-        var table = TableViewModel(
-            language.pick(ko: "품절이던 때", en: "When fruit was sold out"),
-            columns: language.pick(ko: "과일|#시각|품절된 행|다시 채운 행", en: "Fruit|#Time|Sold out at row|Stock raised at row"),
-            rows: Array(rows), more: moreRows(all.count - rows.count, in: "summary.json"))
-        table.isCards = namesFiles
-        return table
+        return table(
+            ko: "품절이던 때", "과일|#시각|품절된 행|다시 채운 행",
+            en: "When fruit was sold out", "Fruit|#Time|Sold out at row|Stock raised at row",
+            rows: rows, more: moreRows(all.count - rows.count), isCards: namesFiles)
+    }
+}
+
+extension ReportModel {
+    /// The format of times in reports of the run.
+    var clock: ClockFormat {
+        let isOfOneDay = axis.map { $0.last - $0.first < LocalTimestamp.secondsPerDay } ?? true
+        return ClockFormat(language: language, showsDates: !(isOfOneDay && hourCounts?.areOfOneDay ?? true))
     }
 
     /// The first times at which a fruit was sold out, in parentheses; empty if there are none or the run has no time
     /// axis.
-    static func soldOutTimes(_ fruit: Int, _ model: ReportModel) -> String {
-        guard let axis = model.axis, !axis.soldOut[fruit].isEmpty else { return "" }
-        let clockFormat = clock(model)
+    func soldOutTimes(_ fruit: Int) -> String {
+        guard let axis, !axis.soldOut[fruit].isEmpty else { return "" }
+        let clock = clock
         let shown = axis.soldOut[fruit].prefix(3).map {
-            clockFormat.text(from: axis.time($0.start.seconds), to: $0.end.map { axis.time($0.seconds) })
+            clock.text(from: axis.time($0.start.seconds), to: $0.end.map { axis.time($0.seconds) })
         }
-        let isCut = model.history.soldOutCounts[fruit] > shown.count
-        let space = model.language.pick(ko: "", en: " ")
-        return "\(space)(\(shown.joined(separator: ", "))\(isCut ? ", …" : ""))"
+        let isCut = history.soldOutCounts[fruit] > shown.count
+        return "\(pick(ko: "", en: " "))(\(shown.joined(separator: ", "))\(isCut ? ", …" : ""))"
     }
 }
 

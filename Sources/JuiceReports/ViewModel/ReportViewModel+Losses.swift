@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The texts about short orders, their causes, and the restocks that would have saved them.
 extension ReportViewModel {
-    var preventableShortagesTitle: String { language.pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
+    var preventableShortagesTitle: String { pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
 
     /// Whether any row was short of stock.
     var hasLoss: Bool { !missedFruits.isEmpty }
@@ -16,12 +16,11 @@ extension ReportViewModel {
         let rows = all.prefix(rowsMax).map { name, figures in
             [name, grouped(figures.shortOrders), pieces(figures.peakDeficit)]
         }
-        return TableViewModel(
-            language.pick(ko: "과일별 못 만든 주문", en: "Short orders by fruit"),
-            columns: language.pick(
-                ko: "과일|~못 만든 주문|#미리 더 있어야 했던 수량", en: "Fruit|~Short orders|#More needed at the start"),
+        return table(
+            ko: "과일별 못 만든 주문", "과일|~못 만든 주문|#미리 더 있어야 했던 수량",
+            en: "Short orders by fruit", "Fruit|~Short orders|#More needed at the start",
             rows: rows, bars: all.prefix(rowsMax).map { permille($0.figures.shortOrders, of: most) },
-            more: moreFruits(all.count - rowsMax, in: "summary.json"))
+            more: moreFruits(all.count - rowsMax))
     }
 
     private var missedFruits: [(name: String, figures: Tally.FruitFigures)] {
@@ -38,20 +37,17 @@ extension ReportViewModel {
     var beforehand: [String] {
         let short = missedFruits.filter { $0.figures.peakDeficit > 0 }
         let all = short.count > Self.beforehandMax ? short.filter { $0.figures.shortOrders == 0 } : short
-        var sentences = all.prefix(rowsMax).map { name, figures in
-            language.pick(
+        let sentences = all.prefix(rowsMax).map { name, figures in
+            pick(
                 ko: "\(name): 미리 \(pieces(figures.peakDeficit)) 더 준비했어야 합니다.",
                 en: "\(name): \(pieces(figures.peakDeficit)) more at the start would have been enough.")
         }
-        if !short.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0 {
-            sentences.append(
-                language.pick(
-                    ko: "이번 실행에서 실사한 과일의 수량은 어림값입니다. 실사하면 재고가 센 수로 바뀌기 때문입니다.",
-                    en: "For fruits that were counted during the run, this is only an estimate, because a count "
-                        + "replaces the earlier stock."))
-        }
-        if let explanation = figureDifferences { sentences.append(explanation) }
-        return sentences
+        let estimate = pick(
+            if: !short.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0,
+            ko: "이번 실행에서 실사한 과일의 수량은 어림값입니다. 실사하면 재고가 센 수로 바뀌기 때문입니다.",
+            en: "For fruits that were counted during the run, this is only an estimate, because a count replaces the "
+                + "earlier stock.")
+        return sentences + [estimate, figureDifferences].compactMap(\.self)
     }
 
     /// A table of the single restocks that would have saved orders; nil if there are none.
@@ -62,48 +58,39 @@ extension ReportViewModel {
             [
                 position(RowPosition(file: model.inputs[restock.input].name, line: restock.line)),
                 model.menu.fruits[restock.fruit].name, pieces(restock.quantity),
-                language.pick(ko: "\(grouped(restock.saved))건", en: grouped(restock.saved)),
+                pick(ko: "\(grouped(restock.saved))건", en: grouped(restock.saved)),
             ]
         }
-        var table = TableViewModel(
-            language.pick(ko: "더 일찍 했어야 할 입고", en: "Restocks that came too late"),
-            columns: language.pick(ko: "행|과일|#입고|#더 만들었을 주문", en: "Row|Fruit|#Restocked|#Fewer short orders"),
-            rows: Array(rows), more: moreRows(whatIf.restocks.count - shown.count, in: "summary.json"))
-        table.isCards = namesFiles
-        return table
+        return table(
+            ko: "더 일찍 했어야 할 입고", "행|과일|#입고|#더 만들었을 주문",
+            en: "Restocks that came too late", "Row|Fruit|#Restocked|#Fewer short orders",
+            rows: rows, more: moreRows(whatIf.restocks.count - shown.count), isCards: namesFiles)
     }
 
     /// A note about the search for such restocks; nil if there were no short orders.
     var whatIf: String? {
         guard let whatIf = model.whatIf else { return nil }
-        var sentences: [String] = []
-        if whatIf.candidates == 0 {
-            sentences.append(
-                language.pick(
-                    ko: "못 만든 주문이 생긴 뒤에 그 재료를 입고한 적은 없습니다.",
-                    en: "No missing fruit was restocked after a short order."))
-        } else if whatIf.restocks.isEmpty {
-            sentences.append(
-                language.pick(
+        let result =
+            if whatIf.candidates == 0 {
+                pick(ko: "못 만든 주문이 생긴 뒤에 그 재료를 입고한 적은 없습니다.", en: "No missing fruit was restocked after a short order.")
+            } else if whatIf.restocks.isEmpty {
+                pick(
                     ko: "늦은 입고 한 건을 앞당겨도 못 만든 주문은 줄지 않습니다.",
-                    en: "Moving a single restock to an earlier time would not have saved any order."))
-        } else {
-            sentences.append(
-                language.pick(
+                    en: "Moving a single restock to an earlier time would not have saved any order.")
+            } else {
+                pick(
                     ko: "입고 한 건만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
-                    en: "Each figure assumes that only the restock in its row came earlier, before the first short "
-                        + "order."))
-        }
-        if whatIf.tried < whatIf.candidates || !whatIf.coversAll {
-            sentences.append(
-                language.pick(
-                    ko: "행이 많아 일부만 계산했습니다: 첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개, 입고 "
-                        + "\(grouped(whatIf.candidates))건 중 \(grouped(whatIf.tried))건.",
-                    en: "Because of the amount of data, this table covers only \(counted(whatIf.rows, "row")) from the "
-                        + "first short order on, and \(grouped(whatIf.tried)) of "
-                        + "\(counted(whatIf.candidates, "restock"))."))
-        }
-        return sentences.joined(separator: " ")
+                    en:
+                        "Each figure assumes that only the restock in its row came earlier, before the first short order."
+                )
+            }
+        let limit = pick(
+            if: whatIf.tried < whatIf.candidates || !whatIf.coversAll,
+            ko: "행이 많아 일부만 계산했습니다: 첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개, 입고 "
+                + "\(grouped(whatIf.candidates))건 중 \(grouped(whatIf.tried))건.",
+            en: "Because of the amount of data, this table covers only \(counted(whatIf.rows, "row")) from the first "
+                + "short order on, and \(grouped(whatIf.tried)) of \(counted(whatIf.candidates, "restock")).")
+        return [result, limit].compactMap(\.self).joined(separator: " ")
     }
 
     /// A table of the first short orders, with what each lacked and which rows had used it; nil if there are none.
@@ -113,25 +100,20 @@ extension ReportViewModel {
         let haveIDs = shown.contains { !$0.id.isEmpty }
         let haveTimes = shown.contains { $0.time != nil }
         let rows = shown.map { order -> [String] in
-            [position(order.position)] + (haveTimes ? [order.time.map { clock.text($0) } ?? "–"] : [])
+            [position(order.position)] + (haveTimes ? [order.time.map { model.clock.text($0) } ?? "–"] : [])
                 + (haveIDs ? [short(order.id)] : []) + [
                     model.menu.juices[order.juice].name, grouped(order.cups),
                     missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
                     missing(order) { missing in
-                        missing.lastUse.map { position($0) }
-                            ?? language.pick(ko: "처음부터 모자람", en: "too little from the start")
+                        missing.lastUse.map { position($0) } ?? pick(ko: "처음부터 모자람", en: "too little from the start")
                     },
                 ]
         }
-        let total = model.tally.ordersShort
-        var table = TableViewModel(
-            language.pick(ko: "못 만든 주문", en: "Short orders"),
-            columns: language.pick(
-                ko: "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 행",
-                en: "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Last row that used it"),
-            rows: Array(rows), more: moreRows(total - shown.count, in: "failure.csv"))
-        table.isCards = true
-        return table
+        return table(
+            ko: "못 만든 주문", "행\(haveTimes ? "|#시각" : "")\(haveIDs ? "|번호" : "")|쥬스|#잔|모자란 재료|마지막으로 쓴 행",
+            en: "Short orders",
+            "Row\(haveTimes ? "|#Time" : "")\(haveIDs ? "|Id" : "")|Juice|#Cups|Missing|Last row that used it",
+            rows: rows, more: moreRows(model.tally.ordersShort - shown.count, in: "failure.csv"), isCards: true)
     }
 
     /// The phrases for the first fruits that an order lacked.
@@ -147,7 +129,7 @@ extension ReportViewModel {
     ///
     /// Nil if fruit must be bought for them, or if there are none.
     var possibleNow: String? {
-        language.pick(
+        pick(
             if: needs.isEmpty && model.tally.fruits.contains { $0.orderNeed > 0 },
             ko: "못 만든 주문 \(grouped(model.tally.ordersShort))건은 지금 재고로 다시 만들 수 있습니다.",
             en: "Stock is now enough for \(counted(model.tally.ordersShort, "short order")).")
@@ -163,7 +145,7 @@ extension ReportViewModel {
         guard !more.isEmpty else { return nil }
         let names = more.map { "\(model.menu.fruits[$0].name) \(pieces(model.restocks[$0] - model.purchases[$0]))" }
         let list = language.list(names, max: ReportModel.shortFruitsMax, "가지 과일", "fruit")
-        return language.pick(
+        return pick(
             ko: "restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 다시 실행하면 그대로 폐기되므로 사지 않아도 됩니다.",
             en: "restock.csv includes fruit that was missing for discards (\(list)). You do not need to buy it: a "
                 + "rerun would only discard it.")
@@ -176,7 +158,7 @@ extension ReportViewModel {
         let differs = zip(model.tally.fruits, model.purchases).contains { fruit, purchase in
             purchase > 0 && fruit.peakDeficit > 0 && purchase != fruit.peakDeficit
         }
-        return language.pick(
+        return pick(
             if: !hasPlan && differs,
             ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 할 일의 개수는 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이고, "
                 + "이 목록의 개수는 처음부터 있어야 했던 수량입니다.",
@@ -194,7 +176,7 @@ extension ReportModel {
         let names = zip(menu.fruits, tally.fruits).filter { $1.discardNeed > 0 }.map { $0.0.name }
         guard !names.isEmpty else { return nil }
         let list = language.list(names, max: Self.shortFruitsMax, "가지 과일", "fruit")
-        return language.pick(
+        return pick(
             ko: "폐기 수량이 장부의 재고보다 많습니다. 이 과일을 실사하세요: \(list).",
             en: "More was discarded than was in stock. Count these fruits: \(list).")
     }
@@ -203,7 +185,7 @@ extension ReportModel {
     var kindsOfShortage: String? {
         guard tally.discardsShort > 0 else { return nil }
         let (orders, discards) = (grouped(tally.ordersShort), grouped(tally.discardsShort))
-        return language.pick(
+        return pick(
             ko: "주문 \(orders)건, 폐기 \(discards)건",
             en: "\(counted(tally.ordersShort, "order")), \(counted(tally.discardsShort, "discard"))")
     }
@@ -216,9 +198,9 @@ extension ReportViewModel {
         let runCount = shrinkage.runCount
         let span =
             runCount > 1
-            ? language.pick(ko: "최근 실행 \(grouped(runCount))번에서", en: "Over the last \(grouped(runCount)) runs")
-            : language.pick(ko: "이번 실행에서", en: "In this run")
-        return language.pick(
+            ? pick(ko: "최근 실행 \(grouped(runCount))번에서", en: "Over the last \(grouped(runCount)) runs")
+            : pick(ko: "이번 실행에서", en: "In this run")
+        return pick(
             ko: "\(span) 팔지 못하고 사라진 과일입니다. ‘실사에서 모자란 것’은 실사한 재고가 장부보다 모자란 수량입니다.",
             en: "\(span), this fruit was lost without a sale. “Missing at stock counts” is the number of pieces by "
                 + "which a count was lower than expected.")
@@ -233,7 +215,7 @@ extension ReportViewModel {
             known[$0].netLoss
         }
         let hasSurplus = all.contains { known[$0].surplus > 0 }
-        let costs = model.money == nil ? nil : all.map { cost(of: known[$0].netLoss, fruits[$0]) }
+        let costs = model.money == nil ? nil : all.map { MoneyFigures.amount((known[$0].netLoss, fruits[$0].cost)) }
         func cells(_ pieces: (KeyPath<Shrinkage.Pieces, Int>) -> Int, _ cost: Money?) -> [String] {
             ([\.discarded, \.missing] + (hasSurplus ? [\.surplus] : []) + [\.netLoss]).map { grouped(pieces($0)) }
                 + (costs == nil ? [] : [moneyFormat.text(cost)])
@@ -241,26 +223,18 @@ extension ReportViewModel {
         let rows = all.prefix(rowsMax).enumerated().map { position, fruit in
             [fruits[fruit].name] + cells({ known[fruit][keyPath: $0] }, costs?[position])
         }
-        let columns = language.pick(
-            ko: "과일|#버린 것|#실사에서 모자란 것" + (hasSurplus ? "|#실사에서 더 있던 것" : "") + "|#잃은 것" + (costs == nil ? "" : "|#금액"),
-            en: "Fruit|#Discarded|#Missing at stock counts" + (hasSurplus ? "|#Found at stock counts" : "") + "|#Lost"
-                + (costs == nil ? "" : "|#Cost"))
-        let total = costs?.reduce(Int128(0)) { sum, cost in
+        let total = costs?.reduce(Int128(0) as Int128?) { sum, cost in
             sum.flatMap { sum in cost.map { sum + Int128($0.hundredths) } }
-        }
-        return TableViewModel(
-            language.pick(ko: "사라진 과일", en: "Lost fruit"), columns: columns, rows: rows,
+        }.map { Money(hundredths: Tally.clamped($0)) }
+        return table(
+            ko: "사라진 과일", "과일|#버린 것|#실사에서 모자란 것\(hasSurplus ? "|#실사에서 더 있던 것" : "")|#잃은 것\(costs == nil ? "" : "|#금액")",
+            en: "Lost fruit",
+            "Fruit|#Discarded|#Missing at stock counts" + (hasSurplus ? "|#Found at stock counts" : "") + "|#Lost"
+                + (costs == nil ? "" : "|#Cost"), rows: rows,
             // Pieces of different fruits cannot be added; their costs can.
             sums: costs == nil
                 ? nil
-                : sums(
-                    of: all.count,
-                    Array(repeating: "–", count: hasSurplus ? 4 : 3)
-                        + [moneyFormat.text(total.map { Money(hundredths: Tally.clamped($0)) })]),
-            more: moreFruits(all.count - rowsMax, in: "summary.json"))
-    }
-
-    private func cost(of pieces: Int, _ fruit: Fruit) -> Money? {
-        fruit.cost.map { Money(hundredths: Tally.clamped(Int128(pieces) * Int128($0.hundredths))) }
+                : sums(of: all.count, Array(repeating: "–", count: hasSurplus ? 4 : 3) + [moneyFormat.text(total)]),
+            more: moreFruits(all.count - rowsMax))
     }
 }

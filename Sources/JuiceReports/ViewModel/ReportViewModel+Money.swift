@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The texts about money; empty if nothing on the menu has a price.
 extension ReportViewModel {
-    var moneyTitle: String { language.pick(ko: "매출과 재료비", en: "Sales and costs") }
+    var moneyTitle: String { pick(ko: "매출과 재료비", en: "Sales and costs") }
 
     /// The tables of sales and costs; empty if the menu has no prices.
     var moneyTables: [TableViewModel] {
@@ -15,33 +15,32 @@ extension ReportViewModel {
     var moneyFigures: [Figure] {
         guard let money = model.money else { return [] }
         let tally = model.tally
-        let price = withoutPrice(money).map { language.pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
-        let cost = withoutCost(money).map { language.pick(ko: "원가 없음: \($0)", en: "no cost: \($0)") }
+        let price = withoutPrice(money).map { pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
+        let cost = withoutCost(money).map { pick(ko: "원가 없음: \($0)", en: "no cost: \($0)") }
         let figures = model.runFigures ?? model.figures(on: CalendarDay(number: 0))
         let rate = figures.sales.flatMap { sales in
             figures.fruitCost.map { percent($0.hundredths, of: sales.hundredths) }
         }
         // An unknown figure states which price is missing; the others have a remark.
-        func figure(
+        func amount(
             ko: String, en: String, _ amount: @escaping (DayFigures) -> Money?, lacking missing: String?,
             _ caption: String
         ) -> Figure {
             let value = amount(figures)
-            return Figure(
-                name: language.pick(ko: ko, en: en), value: moneyFormat.text(value),
-                caption: value == nil ? missing ?? caption : caption, compared: compared { amount($0)?.hundredths })
+            return figure(
+                ko: ko, en: en, moneyFormat.text(value), value == nil ? missing ?? caption : caption,
+                compared: compared { amount($0)?.hundredths })
         }
         return [
-            figure(ko: "매출", en: "Sales", \.sales, lacking: price, language.cups(tally.cupsServed)),
-            figure(
-                ko: "놓친 매출", en: "Lost sales", \.lostSales, lacking: price, language.shortOrders(tally.ordersShort)),
-            figure(
+            amount(ko: "매출", en: "Sales", \.sales, lacking: price, language.cups(tally.cupsServed)),
+            amount(ko: "놓친 매출", en: "Lost sales", \.lostSales, lacking: price, language.shortOrders(tally.ordersShort)),
+            amount(
                 ko: "재료비", en: "Cost of fruit", \.fruitCost, lacking: cost,
-                rate.map { language.pick(ko: "매출의 \($0)", en: "\($0) of sales") } ?? "–"),
-            figure(
+                rate.map { pick(ko: "매출의 \($0)", en: "\($0) of sales") } ?? "–"),
+            amount(
                 ko: "이익", en: "Profit", \.profit, lacking: figures.sales == nil ? price : cost,
-                language.pick(ko: "매출 − 재료비", en: "sales − fruit")),
-            figure(
+                pick(ko: "매출 − 재료비", en: "sales − fruit")),
+            amount(
                 ko: "객단가", en: "Sales per order", { $0.salesPerOrder(in: model.currency) },
                 lacking: figures.sales == nil ? price : nil, language.orders(tally.ordersServed)),
         ]
@@ -51,12 +50,12 @@ extension ReportViewModel {
     var moneyNotes: [String] {
         guard let money = model.money else { return [] }
         let price = withoutPrice(money).map {
-            language.pick(
+            pick(
                 ko: "메뉴에 판매가가 없는 쥬스가 있어 매출 합계를 계산할 수 없습니다: \($0).",
                 en: "Total sales are unknown because these juices have no price: \($0).")
         }
         let cost = withoutCost(money).map {
-            language.pick(
+            pick(
                 ko: "메뉴에 원가가 없는 과일이 있어 재료비를 계산할 수 없습니다: \($0).",
                 en: "The total cost of fruit is unknown because these fruits have no cost: \($0).")
         }
@@ -64,16 +63,13 @@ extension ReportViewModel {
     }
 
     private func sums(_ money: RecordedMoney) -> TableViewModel {
-        let rows: [(String, Money?)] = [
-            (language.pick(ko: "매출", en: "Sales"), money.sales),
-            (language.pick(ko: "놓친 매출", en: "Lost sales"), money.lostSales),
-            (language.pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
-            (language.pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
-            (language.pick(ko: "실사로 바뀐 과일", en: "Changed by counts"), money.counted),
+        let rows = [
+            (pick(ko: "매출", en: "Sales"), money.sales), (pick(ko: "놓친 매출", en: "Lost sales"), money.lostSales),
+            (pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
+            (pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
+            (pick(ko: "실사로 바뀐 과일", en: "Changed by counts"), money.counted),
         ]
-        return TableViewModel(
-            language.pick(ko: "합계", en: "Totals"), columns: language.pick(ko: "항목|#금액", en: "Item|#Amount"),
-            rows: rows.map { [$0, moneyFormat.text($1)] })
+        return table(ko: "합계", "항목|#금액", en: "Totals", "Item|#Amount", rows: rows.map { [$0, moneyFormat.text($1)] })
     }
 
     private func salesByJuice(_ money: MoneyFigures) -> TableViewModel? {
@@ -85,24 +81,18 @@ extension ReportViewModel {
             return [
                 model.menu.juices[juice].name, moneyFormat.text(model.menu.juices[juice].price),
                 grouped(figures.cupsServed - figures.cupsCancelled), moneyFormat.text(sums.sales),
-                grouped(figures.cupsShort),
-                moneyFormat.text(sums.lostSales),
+                grouped(figures.cupsShort), moneyFormat.text(sums.lostSales),
             ]
         }
-        return TableViewModel(
-            language.pick(ko: "쥬스별 매출", en: "Sales by juice"),
-            columns: language.pick(
-                ko: "쥬스|#판매가|#판 잔|#매출|#못 만든 잔|#놓친 매출", en: "Juice|#Price|#Cups sold|#Sales|#Cups short|#Lost sales"),
-            rows: rows,
-            sums: sums(
-                of: all.count,
-                [
-                    "–",
-                    grouped(sum(all.map { model.tally.juices[$0].cupsServed - model.tally.juices[$0].cupsCancelled })),
-                    moneyFormat.text(money.recorded.sales), grouped(sum(all.map { model.tally.juices[$0].cupsShort })),
-                    moneyFormat.text(money.recorded.lostSales),
-                ]),
-            more: moreJuices(all.count - rows.count, in: "summary.json"))
+        let tallies = all.map { model.tally.juices[$0] }
+        let totals = [
+            "–", grouped(sum(tallies.map { $0.cupsServed - $0.cupsCancelled })), moneyFormat.text(money.recorded.sales),
+            grouped(sum(tallies.map(\.cupsShort))), moneyFormat.text(money.recorded.lostSales),
+        ]
+        return table(
+            ko: "쥬스별 매출", "쥬스|#판매가|#판 잔|#매출|#못 만든 잔|#놓친 매출",
+            en: "Sales by juice", "Juice|#Price|#Cups sold|#Sales|#Cups short|#Lost sales",
+            rows: rows, sums: sums(of: all.count, totals), more: moreJuices(all.count - rows.count))
     }
 
     private func costsByFruit(_ money: MoneyFigures) -> TableViewModel {
@@ -112,25 +102,15 @@ extension ReportViewModel {
             return (lost ?? 0) - min(found ?? 0, 0)
         }
         let rows = all.prefix(rowsMax).map { fruit in
-            let sums = money.fruits[fruit]
-            return [
-                model.menu.fruits[fruit].name, moneyFormat.text(model.menu.fruits[fruit].cost),
-                moneyFormat.text(sums.used),
-                moneyFormat.text(sums.discarded), moneyFormat.text(sums.counted), moneyFormat.text(sums.restock),
-            ]
+            let (item, sums) = (model.menu.fruits[fruit], money.fruits[fruit])
+            return [item.name]
+                + [item.cost, sums.used, sums.discarded, sums.counted, sums.restock].map { moneyFormat.text($0) }
         }
-        return TableViewModel(
-            language.pick(ko: "과일별 재료비", en: "Costs by fruit"),
-            columns: language.pick(
-                ko: "과일|#원가|#쓴 것|#버린 것|#실사 차이|#채울 것", en: "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock"),
-            rows: Array(rows),
-            sums: sums(
-                of: all.count,
-                [
-                    "–", moneyFormat.text(totals.fruitUsed), moneyFormat.text(totals.discarded),
-                    moneyFormat.text(totals.counted), moneyFormat.text(money.restock),
-                ]),
-            more: moreFruits(all.count - rows.count, in: "summary.json"))
+        let sums = [totals.fruitUsed, totals.discarded, totals.counted, money.restock].map { moneyFormat.text($0) }
+        return table(
+            ko: "과일별 재료비", "과일|#원가|#쓴 것|#버린 것|#실사 차이|#채울 것",
+            en: "Costs by fruit", "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock",
+            rows: rows, sums: self.sums(of: all.count, ["–"] + sums), more: moreFruits(all.count - rows.count))
     }
 
     private func withoutPrice(_ money: MoneyFigures) -> String? {
@@ -152,7 +132,7 @@ extension ReportViewModel {
     /// The heading of the tables.
     var salesByColumnTitle: String {
         let names = model.salesByColumn.map(\.column).joined(separator: ", ")
-        return language.pick(ko: "\(names)별", en: "By \(names)")
+        return pick(ko: "\(names)별", en: "By \(names)")
     }
 
     /// A table for each column.
@@ -161,33 +141,20 @@ extension ReportViewModel {
     private func table(_ figures: SalesByColumn) -> TableViewModel {
         let sold = figures.valuesWithOrders
         let hasCancels = sold.contains { $0.cancelled > 0 }
-        var columns: [TableViewModel.Column] = [(figures.column, .text)]
-        func addColumn(ko: String, en: String) {
-            columns.append((language.pick(ko: ko, en: en), .number))
-        }
-        addColumn(ko: "만든 주문", en: "Orders served")
-        if hasCancels { addColumn(ko: "취소", en: "Cancels") }
-        if model.money == nil {
-            addColumn(ko: "판 잔", en: "Cups sold")
-        } else {
-            addColumn(ko: "매출", en: "Sales")
+        let titles =
+            [pick(ko: "만든 주문", en: "Orders served")] + (hasCancels ? [pick(ko: "취소", en: "Cancels")] : [])
+            + [model.money == nil ? pick(ko: "판 잔", en: "Cups sold") : pick(ko: "매출", en: "Sales")]
+        func cells(served: Int, cancelled: Int, _ amount: String) -> [String] {
+            [grouped(served)] + (hasCancels ? [grouped(cancelled)] : []) + [amount]
         }
         let rows = sold.prefix(rowsMax).map { value in
-            var cells = [model.name(value), grouped(value.served)]
-            if hasCancels { cells.append(grouped(value.cancelled)) }
-            cells.append(model.amount(value))
-            return cells
+            [model.name(value)] + cells(served: value.served, cancelled: value.cancelled, model.amount(value))
         }
-        var totals = [grouped(sum(sold.map(\.served)))]
-        if hasCancels { totals.append(grouped(sum(sold.map(\.cancelled)))) }
-        if let money = model.money {
-            totals.append(moneyFormat.text(money.recorded.sales))
-        } else {
-            totals.append(grouped(sum(sold.map(\.totalCups))))
-        }
+        let amount = model.money.map { moneyFormat.text($0.recorded.sales) } ?? grouped(sum(sold.map(\.totalCups)))
+        let totals = cells(served: sum(sold.map(\.served)), cancelled: sum(sold.map(\.cancelled)), amount)
         return TableViewModel(
-            figures.column, columns: columns, rows: rows, sums: sums(of: sold.count, totals),
-            more: moreRows(sold.count - rows.count, in: "summary.json"))
+            figures.column, columns: [(figures.column, .text)] + titles.map { ($0, .number) }, rows: rows,
+            sums: sums(of: sold.count, totals), more: moreRows(sold.count - rows.count))
     }
 }
 
@@ -201,7 +168,7 @@ extension ReportModel {
         guard let totals = money?.recorded else { return nil }
         let (sales, lost) = (moneyFormat.text(totals.sales), moneyFormat.text(totals.lostSales))
         let (used, discarded) = (moneyFormat.text(totals.fruitUsed), moneyFormat.text(totals.discarded))
-        return language.pick(
+        return pick(
             ko: "매출 \(sales), 놓친 매출 \(lost), 쓴 과일 \(used), 버린 과일 \(discarded)",
             en: "Sales \(sales), lost sales \(lost), fruit used \(used), fruit discarded \(discarded)")
     }
@@ -210,18 +177,18 @@ extension ReportModel {
     var salesByColumnLines: [String] {
         salesByColumn.map { figures in
             let values = figures.valuesWithOrders.map { value in
-                let orders = language.pick(ko: "\(grouped(value.served))건", en: counted(value.served, "order"))
-                let cups = money == nil ? language.pick(ko: "잔", en: " cups") : ""
+                let orders = pick(ko: "\(grouped(value.served))건", en: counted(value.served, "order"))
+                let cups = money == nil ? pick(ko: "잔", en: " cups") : ""
                 return "\(name(value)) \(orders) \(amount(value))\(cups)"
             }
-            let list = values.isEmpty ? language.pick(ko: "없음", en: "none") : values.joined(separator: ", ")
+            let list = values.isEmpty ? pick(ko: "없음", en: "none") : values.joined(separator: ", ")
             return "\(figures.column): \(list)"
         }
     }
 
     fileprivate func name(_ value: SalesByColumn.Value) -> String {
-        guard let cell = value.cell else { return language.pick(ko: "그 밖", en: "others") }
-        return cell.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : cell
+        guard let cell = value.cell else { return pick(ko: "그 밖", en: "others") }
+        return cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : cell
     }
 
     /// The sales of the rows with a value; the number of cups if the menu has no prices.

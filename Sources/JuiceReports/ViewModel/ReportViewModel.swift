@@ -5,7 +5,7 @@ internal import JuiceCore
 ///
 /// Names and values are not escaped; the renderer of each format escapes them. The curves take more time than all texts
 /// together, so they are computed once for all formats.
-package struct ReportViewModel: Sendable {
+package struct ReportViewModel: Localized, Sendable {
     let model: ReportModel
     /// The maximum number of rows in a list or table.
     private(set) var rowsMax = Int.max
@@ -17,9 +17,9 @@ package struct ReportViewModel: Sendable {
     /// Creates all texts of a report.
     package init(_ model: ReportModel) {
         self.model = model
-        let scale = model.axis.map { ClockScale($0, Self.clock(model)) }
+        let scale = model.axis.map { ClockScale($0, model.clock) }
         self.scale = scale
-        curves = model.chartedFruits.map { Self.curve(of: $0, model, scale) }
+        curves = model.chartedFruits.map { model.curve(of: $0, scale) }
     }
 
     /// A copy with lists and tables of at most `rowsMax` rows.
@@ -37,12 +37,12 @@ package struct ReportViewModel: Sendable {
 
     var statusWord: String {
         switch status {
-        case .empty: language.pick(ko: "처리할 행 없음", en: "No rows")
-        case .fine: language.pick(ko: "이상 없음", en: "No problems")
-        case .low: language.pick(ko: "채울 재료 있음", en: "Time to restock")
-        case .short: language.pick(ko: "재료 부족", en: "Short of stock")
-        case .rejected where model.tally.isAllIgnored: language.pick(ko: "설정 확인", en: "Check the settings")
-        case .rejected: language.pick(ko: "고칠 행 있음", en: "Rows to correct")
+        case .empty: pick(ko: "처리할 행 없음", en: "No rows")
+        case .fine: pick(ko: "이상 없음", en: "No problems")
+        case .low: pick(ko: "채울 재료 있음", en: "Time to restock")
+        case .short: pick(ko: "재료 부족", en: "Short of stock")
+        case .rejected where model.tally.isAllIgnored: pick(ko: "설정 확인", en: "Check the settings")
+        case .rejected: pick(ko: "고칠 행 있음", en: "Rows to correct")
         }
     }
 
@@ -76,7 +76,7 @@ package struct ReportViewModel: Sendable {
 
     // MARK: To-do list
 
-    var todoTitle: String { language.pick(ko: "지금 할 일", en: "To do now") }
+    var todoTitle: String { pick(ko: "지금 할 일", en: "To do now") }
 
     /// The fruits to buy for short orders, with the number of pieces.
     var needs: [(fruit: String, pieces: String)] {
@@ -90,7 +90,7 @@ package struct ReportViewModel: Sendable {
 
     /// A sentence about the effect of the restocks; nil if there are none.
     var restockPromise: String? {
-        language.pick(
+        pick(
             if: !needs.isEmpty,
             ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
             en: "Then \(counted(model.tally.ordersShort, "short order")) can be made after all.")
@@ -101,7 +101,7 @@ package struct ReportViewModel: Sendable {
         // Values that the settings do not list require a decision and not a correction (`unknownCells`).
         let undecided = model.first.unknownCells.isEmpty ? 0 : model.tally.count(.unknownValue)
         let rejected = model.tally.count(.rejected) - undecided
-        return language.pick(
+        return pick(
             if: rejected > 0,
             ko: "failure.csv에서 잘못 적힌 행 \(grouped(rejected))개를 고치세요. 원인은 아래 '\(failuresTitle)'에 있습니다.",
             en: "Correct \(counted(rejected, "row")) in failure.csv. For the reasons, see '\(failuresTitle)' below.")
@@ -121,24 +121,22 @@ package struct ReportViewModel: Sendable {
 
     var hasNothingToDo: Bool { model.checks.isEmpty && steps.isEmpty && !hasRestockStep }
 
-    var nothingToDo: String { language.pick(ko: "할 일이 없습니다.", en: "There is nothing to do.") }
+    var nothingToDo: String { pick(ko: "할 일이 없습니다.", en: "There is nothing to do.") }
 
     /// The text before the list of fruits that short orders need.
     var restockWord: String {
         hasPlan
-            ? language.pick(ko: "못 만든 주문을 다시 만들 때만 더 채울 것", en: "To make the short orders after all, also restock")
-            : language.pick(ko: "채우세요", en: "Restock")
+            ? pick(ko: "못 만든 주문을 다시 만들 때만 더 채울 것", en: "To make the short orders after all, also restock")
+            : pick(ko: "채우세요", en: "Restock")
     }
 
     var rerunWord: String {
-        language.pick(
-            ko: "가게 컴퓨터의 이 폴더에서 아래 명령을 실행하세요.",
-            en: "Run this command in this folder on the shop's computer:")
+        pick(ko: "가게 컴퓨터의 이 폴더에서 아래 명령을 실행하세요.", en: "Run this command in this folder on the shop's computer:")
     }
 
     /// The heading of the collapsed command.
     var rerunSummary: String {
-        language.pick(ko: "다시 실행하려면(가게 컴퓨터에서)", en: "To run the failed rows again (on the shop's computer)")
+        pick(ko: "다시 실행하려면(가게 컴퓨터에서)", en: "To run the failed rows again (on the shop's computer)")
     }
 
     /// The command that runs failed rows again.
@@ -151,11 +149,11 @@ package struct ReportViewModel: Sendable {
 
     /// A note about options that the command omits.
     var rerunNote: String {
-        let settings = language.pick(
+        let settings = pick(
             ko: "메뉴나 설정 파일을 쓰면 같은 --menu나 --config를 붙이세요.",
             en: "If you use a menu or settings file, add the same --menu or --config.")
         if model.ledger == nil { return settings }
-        return language.pick(
+        return pick(
             ko: "LEDGER 자리에는 장부 파일을 적으세요. \(settings) ",
             en: "Replace LEDGER with your ledger file. \(settings) ") + nightlyRerunNote
     }
@@ -163,12 +161,12 @@ package struct ReportViewModel: Sendable {
     /// The note about running failed rows again in a nightly run, which applies files in the order of their names.
     private var nightlyRerunNote: String {
         needsRestock
-            ? language.pick(
+            ? pick(
                 ko:
                     "야간 처리를 쓰면 명령 대신 restock.csv는 retry-1.csv로, failure.csv는 retry-2.csv로 이름을 바꿔 inbox에 넣으세요. 이름 순서대로 적용합니다.",
                 en: "If you use nightly runs, put restock.csv into inbox as retry-1.csv and failure.csv as retry-2.csv "
                     + "instead. Files are applied in the order of their names.")
-            : language.pick(
+            : pick(
                 ko: "야간 처리를 쓰면 명령 대신 고친 failure.csv를 inbox에 넣으세요.",
                 en: "If you use nightly runs, put the corrected failure.csv into inbox instead.")
     }
@@ -182,21 +180,16 @@ package struct ReportViewModel: Sendable {
     func pieces(_ count: Int) -> String { language.pieces(count) }
 
     /// A sentence about the rows that a list leaves out, and the file that contains them; nil if it is complete.
-    func moreRows(_ count: Int, in file: String) -> String? { more(count, "\(grouped(count))건은", in: file) }
+    func moreRows(_ count: Int, in file: String = "summary.json") -> String? {
+        more(count, "\(grouped(count))건은", in: file)
+    }
 
     /// A sentence about the juices that a list leaves out, and the file that contains them; nil if it is complete.
-    func moreJuices(_ count: Int, in file: String) -> String? {
-        more(count, "쥬스 \(grouped(count))가지는", " juice", in: file)
-    }
+    func moreJuices(_ count: Int) -> String? { more(count, "쥬스 \(grouped(count))가지는", " juice") }
 
     /// A sentence about the fruits that a list leaves out, and the file that contains them; nil if it is complete.
-    func moreFruits(_ count: Int, in file: String) -> String? {
+    func moreFruits(_ count: Int, in file: String = "summary.json") -> String? {
         more(count, "과일 \(grouped(count))가지는", " fruit", in: file)
-    }
-
-    /// A sentence about the inputs that a list leaves out, and the file that contains them; nil if it is complete.
-    func moreFiles(_ count: Int, in file: String) -> String? {
-        more(count, "파일 \(grouped(count))개는", " file", in: file)
     }
 
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
@@ -204,9 +197,9 @@ package struct ReportViewModel: Sendable {
     /// - Parameters:
     ///   - korean: the Korean words for the elements, with their number and a particle.
     ///   - noun: the English noun for an element, after a space; empty for none.
-    private func more(_ count: Int, _ korean: String, _ noun: String = "", in file: String) -> String? {
+    func more(_ count: Int, _ korean: String, _ noun: String = "", in file: String = "summary.json") -> String? {
         let plural = noun.isEmpty || count == 1 ? noun : noun + "s"
-        return language.pick(
+        return pick(
             if: count > 0, ko: "그 밖의 \(korean) \(file)에 있습니다.",
             en: "\(grouped(count)) more\(plural) \(count == 1 ? "is" : "are") in \(file).")
     }
@@ -274,12 +267,11 @@ extension ReportModel {
     private var missingSentence: String? {
         guard !missing.isEmpty else { return nil }
         let texts = missing.map { missing in
-            let cost =
-                missing.cost.map { "(\(moneyFormat.text($0)))" }.map { language.pick(ko: $0, en: " " + $0) } ?? ""
+            let cost = missing.cost.map { "(\(moneyFormat.text($0)))" }.map { pick(ko: $0, en: " " + $0) } ?? ""
             return language.pieces(missing.pieces, of: missing.fruit) + cost
         }
         let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
-        return language.pick(
+        return pick(
             ko: "실사에서 모자란 과일이 있습니다: \(list). 팔지도 버리지도 않았으니 모자란 이유를 확인하세요.",
             en: "Stock counts found fruit missing: \(list). It was neither sold nor discarded: find out where it went.")
     }
@@ -288,12 +280,12 @@ extension ReportModel {
     private var overstockSentence: String? {
         guard !overstock.isEmpty else { return nil }
         let texts = overstock.map { fruit, pieces, need in
-            language.pick(
+            pick(
                 ko: "\(fruit) \(grouped(pieces))개(\(grouped(need))개 필요)",
                 en: "\(grouped(pieces)) \(fruit) (\(grouped(need)) needed)")
         }
         let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
-        return language.pick(
+        return pick(
             ko: "\(overstockDays)일 치 이상 남은 과일이 있습니다: \(list). 상하기 전에 쓰세요.",
             en: "There is enough of these fruits for at least \(counted(overstockDays, "day")): \(list). Use them "
                 + "before they spoil.")
@@ -307,7 +299,7 @@ extension ReportModel {
         guard let days = daysWithoutRun, !days.isEmpty else { return nil }
         let texts = days.reversed().map { language.dayText($0) }
         let list = language.list(texts, max: 4, "일")
-        return language.pick(
+        return pick(
             ko: "빠진 영업일이 있습니다: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
             en: "Some business days have no run: \(list). Apply the files of those days, or, if the shop was "
                 + "closed, list them under \"closed\" in the settings.")
@@ -317,7 +309,7 @@ extension ReportModel {
     private var lateRowsSentence: String? {
         let late = tally.lateRows
         guard let newest = late.newestText else { return nil }
-        return language.pick(
+        return pick(
             ko: "앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 확인하세요. 늦게 온 파일의 행은 그때 재고가 아니라 지금 재고에 "
                 + "적용됩니다.",
             en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "

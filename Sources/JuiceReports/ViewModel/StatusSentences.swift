@@ -1,7 +1,7 @@
 package import JuiceBatch
 
 /// The messages about the state of a shop.
-package struct StatusMessages {
+package struct StatusMessages: Localized {
     let language: MessageLanguage
     private let localTime: (_ timestamp: String) -> String
 
@@ -23,22 +23,20 @@ package struct StatusMessages {
         let day = status.nextDayNeeds.flatMap { $0.missing.isEmpty ? nil : $0.date.text }
         let lacking = status.members.count { !($0.status.nextDayNeeds?.missing ?? []).isEmpty }
         let findings: [String?] = [
-            language.pick(
-                if: short > 0, ko: "못 만든 주문 \(grouped(short))건", en: "\(counted(short, "row")) short of stock"),
-            language.pick(
-                if: rejected > 0, ko: "거절된 행 \(grouped(rejected))개", en: counted(rejected, "rejected row")),
-            language.pick(
+            pick(if: short > 0, ko: "못 만든 주문 \(grouped(short))건", en: "\(counted(short, "row")) short of stock"),
+            pick(if: rejected > 0, ko: "거절된 행 \(grouped(rejected))개", en: counted(rejected, "rejected row")),
+            pick(
                 if: all.contains { $0.open == nil && $0.lastRun != nil }, ko: "보고서가 없어 남은 행을 알 수 없음",
                 en: "the open rows are unknown without reports"),
-            day.map { language.pick(ko: "\($0)에 쓸 과일 부족", en: "too little fruit for \($0)") },
-            language.pick(
+            day.map { pick(ko: "\($0)에 쓸 과일 부족", en: "too little fruit for \($0)") },
+            pick(
                 if: lacking > 0, ko: "다음 날 과일이 모자란 매장 \(grouped(lacking))곳",
                 en: "too little fruit in \(counted(lacking, "shop"))"),
         ]
         let parts = findings.compactMap(\.self)
-        if parts.isEmpty { return language.pick(ko: "이상 없습니다.", en: "No problems found.") }
+        if parts.isEmpty { return pick(ko: "이상 없습니다.", en: "No problems found.") }
         let list = parts.joined(separator: ", ")
-        return language.pick(
+        return pick(
             ko: "급한 일은 없지만 확인할 것이 있습니다: \(list).", en: "Nothing is urgent, but some things need attention: \(list).")
     }
 
@@ -46,33 +44,33 @@ package struct StatusMessages {
     package func sentence(_ reason: StatusReason) -> String {
         switch reason {
         case .ledgerMissing:
-            language.pick(
+            pick(
                 ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. " + "매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger is missing: files or reports show that runs were applied, but there is no "
                     + "shop.sqlite, or it is empty. Run juice-batch restore in the shop's folder.")
         case .clockBack(let timestamp):
-            language.pick(
+            pick(
                 ko: "시계가 맞지 않습니다: 마지막 기록(\(time(timestamp)))이 미래 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
                 en: "The clock is wrong: the last record (\(time(timestamp))) is in the future. "
                     + "Check this machine's time.")
         case .noNightlyRun:
-            language.pick(
+            pick(
                 ko: "야간 처리가 아직 한 번도 실행되지 않았습니다. 타이머나 cron이 켜져 있는지 확인하세요.",
                 en: "No nightly run has been recorded yet. Check that its timer or cron job is enabled.")
-        case .noRun: language.pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no runs yet.")
+        case .noRun: pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no runs yet.")
         case .nightlyRunLate(let age):
-            language.pick(
+            pick(
                 ko: "마지막 야간 처리가 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 확인하세요.",
                 en: "The last nightly run was \(ago(age)). Check that its timer or cron job is enabled.")
-        case .runLate(let age): language.pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
+        case .runLate(let age): pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
         case .nightlyRunInterrupted(let began):
-            language.pick(
+            pick(
                 ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
                 en: "The nightly run that began at \(time(began)) was interrupted. The next nightly run continues "
                     + "it; you can also start one now.")
         case .filesMissing(let files): filesMissingSentence(files)
         case .nightlyRunFailed(let status):
-            language.pick(
+            pick(
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
                 en: "The last nightly run ended with exit code \(status.text(in: language)). See the output of that "
                     + "run.")
@@ -80,11 +78,11 @@ package struct StatusMessages {
         case .daysWithoutRun(let days): daysWithoutRunSentence(days)
         case .chainProblems(let texts): firstSentences(texts)
         case .shopNotRun(let date):
-            language.pick(
+            pick(
                 ko: "\(date)의 체인 야간 처리에서 이 매장이 빠졌습니다. juice-batch chain run으로 처리하세요.",
                 en: "The chain's nightly run of \(date) skipped this shop. To run the shop, use juice-batch chain run.")
         case .rowsWithoutShop(let rows):
-            language.pick(
+            pick(
                 ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
                     + "필요 없으면 reports/ 밖으로 옮기세요.",
                 en: "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. "
@@ -93,7 +91,7 @@ package struct StatusMessages {
         case .shopUnreadable(_, let text): text
         case .shop(let name, let reason): "\(name): \(sentence(reason))"
         case .counterOpen(let since):
-            language.pick(
+            pick(
                 ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",
                 en: "The counter has been open since \(time(since)). Close its shift.")
         case .businessDayAhead(let days):
@@ -102,9 +100,13 @@ package struct StatusMessages {
                 since: days.runsDatedAhead.map(\.date).min()?.text ?? "", newest: days.newest?.text ?? "")
         case .reportsMisplaced(let reports): misplacedReportsSentence(reports)
         case .rowsRejected(let rows): rejectedRowsSentence(rows)
-        case .rowsShort(let rows): shortRowsSentence(rows)
+        case .rowsShort(let rows):
+            pick(
+                ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 적용하세요.",
+                en: "\(counted(rows, "row is", plural: "rows are")) still short of fruit. Restock the fruit, and run "
+                    + "failure.csv again.")
         case .stockBelowNeed(let date, let missing):
-            language.pick(
+            pick(
                 ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
                 en: "There is not enough fruit for \(date.text): \(names(missing)).")
         }
@@ -117,7 +119,7 @@ package struct StatusMessages {
     }
 
     private func rejectedRowsSentence(_ rows: Int) -> String {
-        language.pick(
+        pick(
             ko: "거절되어 아직 고치지 않은 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
                 + "다시 실행하지 않을 행과, 번호 없이 이미 다시 실행한 행은 juice-batch settle로 완료 처리하세요.",
             en: "\(counted(rows, "rejected row has", plural: "rejected rows have")) not been corrected yet. Correct "
@@ -125,28 +127,20 @@ package struct StatusMessages {
                 + "and rows without an id that you have already run again.")
     }
 
-    private func shortRowsSentence(_ rows: Int) -> String {
-        language.pick(
-            ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 적용하세요.",
-            en: "\(counted(rows, "row is", plural: "rows are")) still short of fruit. Restock the fruit, and run "
-                + "failure.csv again.")
-    }
-
     /// The first sentences, and the number of others.
     private func firstSentences(_ texts: [String]) -> String {
         let remaining = texts.count - Self.namesMax
-        let more = language.pick(
-            if: remaining > 0, ko: "그 밖에 \(grouped(remaining))건.", en: "And \(grouped(remaining)) more.")
+        let more = pick(if: remaining > 0, ko: "그 밖에 \(grouped(remaining))건.", en: "And \(grouped(remaining)) more.")
         return (texts.prefix(Self.namesMax) + [more].compactMap(\.self)).joined(separator: " ")
     }
 
     private func filesMissingSentence(_ files: Int?) -> String {
         guard let files, files > 0 else {
-            return language.pick(
+            return pick(
                 ko: "마지막 야간 처리에는 파일이 하나도 없었습니다. 매장에서 파일을 보냈는지 확인하세요.",
                 en: "The last nightly run found no files. Check that the POS has sent them.")
         }
-        return language.pick(
+        return pick(
             ko: "마지막 야간 처리에는 파일이 \(grouped(files))개뿐이었습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
             en: "The last nightly run found only \(counted(files, "file")). Check that the POS has sent them all.")
     }
@@ -155,18 +149,18 @@ package struct StatusMessages {
     package func laterRunsPhrase(_ runs: [RecordedRun]) -> String {
         let shown = runs.prefix(Self.namesMax).map { run in
             if let reversed = run.reverses {
-                return language.pick(
+                return pick(
                     ko:
                         "실행 #\(run.number)에서 \(Particle.object.runWithParticle(reversed)) 취소",
                     en: "run \(run.number) reversed run \(reversed)")
             }
             let closedRun = run.settlement?.run ?? 0
-            return language.pick(
+            return pick(
                 ko: "실행 #\(run.number)에서 실행 #\(closedRun)의 행을 완료 처리",
                 en: "run \(run.number) closed rows of run \(closedRun)")
         }
         let texts = shown + [language.andMore(runs.count - shown.count, "번")].compactMap(\.self)
-        return language.pick(ko: "그 뒤 ", en: "since then ") + texts.joined(separator: ", ")
+        return pick(ko: "그 뒤 ", en: "since then ") + texts.joined(separator: ", ")
     }
 
     private func misplacedReportsSentence(_ reports: [MisplacedReports]) -> String {
@@ -186,11 +180,10 @@ package struct StatusMessages {
     /// The age of an event: in minutes up to two hours, in hours up to three days, then in days.
     package func ago(_ seconds: Int) -> String {
         switch seconds {
-        case ..<(-60): language.pick(ko: "미래 시각", en: "in the future")
-        case ..<7_200:
-            language.pick(ko: "\(max(0, seconds) / 60)분 전", en: counted(max(0, seconds) / 60, "minute") + " ago")
-        case ..<259_200: language.pick(ko: "\(seconds / 3_600)시간 전", en: counted(seconds / 3_600, "hour") + " ago")
-        default: language.pick(ko: "\(grouped(seconds / 86_400))일 전", en: counted(seconds / 86_400, "day") + " ago")
+        case ..<(-60): pick(ko: "미래 시각", en: "in the future")
+        case ..<7_200: pick(ko: "\(max(0, seconds) / 60)분 전", en: counted(max(0, seconds) / 60, "minute") + " ago")
+        case ..<259_200: pick(ko: "\(seconds / 3_600)시간 전", en: counted(seconds / 3_600, "hour") + " ago")
+        default: pick(ko: "\(grouped(seconds / 86_400))일 전", en: counted(seconds / 86_400, "day") + " ago")
         }
     }
 }
@@ -205,41 +198,31 @@ extension StatusMessages {
     /// The task of dealing with unresolved files in the same folder.
     private func task(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
         let count = files.count
-        let (text, advice) =
-            switch files.first?.location {
-            case .failed:
-                (
-                    language.pick(
-                        ko: "적용하지 못한 파일이 \(grouped(count))개 있습니다:",
-                        en: "\(counted(count, "file")) could not be applied:"),
-                    language.pick(
-                        ko: "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
-                        en: "Correct each one and put it into inbox/ under the same name, or move it to another folder."
-                    )
-                )
-            case .repeated:
-                (
-                    language.pick(
-                        ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(count))개 있습니다:",
-                        en: "\(counted(count, "file was", plural: "files were")) not applied, because earlier files "
-                            + "had the same content:"),
-                    language.pick(
-                        ko:
-                            "새 주문이면 run --again --column id= 명령으로 적용하세요(번호가 겹치는지 확인하지 않습니다. 설정에 known이 있으면 --accept로 번호 열도 "
-                            + "지정하세요). 새 주문이 아니면 repeated/에서 빼세요.",
-                        en: "If the orders are new, apply the file with run --again --column id= (ids are then "
-                            + "ignored; if the settings have \"known\", add --accept with the id column). If not, move "
-                            + "the file out of repeated/.")
-                )
-            case .inbox, nil:
-                (
-                    language.pick(
-                        ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(count))개 있습니다:",
-                        en: "\(counted(count, "entry has", plural: "entries have")) been in inbox/ for more than a day:"
-                    ),
-                    waitingAdvice(files)
-                )
-            }
+        let (text, advice): (String, String)
+        switch files.first?.location {
+        case .failed:
+            text = pick(
+                ko: "적용하지 못한 파일이 \(grouped(count))개 있습니다:", en: "\(counted(count, "file")) could not be applied:")
+            advice = pick(
+                ko: "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
+                en: "Correct each one and put it into inbox/ under the same name, or move it to another folder.")
+        case .repeated:
+            text = pick(
+                ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(count))개 있습니다:",
+                en: "\(counted(count, "file was", plural: "files were")) not applied, because earlier files had the "
+                    + "same content:")
+            advice = pick(
+                ko: "새 주문이면 run --again --column id= 명령으로 적용하세요(번호가 겹치는지 확인하지 않습니다. 설정에 known이 있으면 "
+                    + "--accept로 번호 열도 지정하세요). 새 주문이 아니면 repeated/에서 빼세요.",
+                en: "If the orders are new, apply the file with run --again --column id= (ids are then ignored; if the "
+                    + "settings have \"known\", add --accept with the id column). If not, move the file out of repeated/."
+            )
+        case .inbox, nil:
+            text = pick(
+                ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(count))개 있습니다:",
+                en: "\(counted(count, "entry has", plural: "entries have")) been in inbox/ for more than a day:")
+            advice = waitingAdvice(files)
+        }
         return (text, files.map(self.text), advice)
     }
 
@@ -248,10 +231,10 @@ extension StatusMessages {
         let isWaiting = files.contains { $0.location == .inbox(.waiting) }
         let isNamed = files.contains { $0.location != .inbox(.waiting) }
         let parts = [
-            language.pick(
+            pick(
                 if: isNamed, ko: "완성된 파일이면 적용할 수 있게 이름을 바꾸고, 아니면 inbox/에서 빼세요.",
                 en: "Rename complete files so that they can be applied. Move all others out of inbox/."),
-            language.pick(
+            pick(
                 if: isWaiting, ko: "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
                 en: "If a file with a valid name is still there, see the output of the last nightly run."),
         ]
@@ -261,7 +244,7 @@ extension StatusMessages {
     /// A sentence about business days without a run.
     private func daysWithoutRunSentence(_ days: [CalendarDay]) -> String {
         let list = language.list(days.map(language.dayText), max: Self.namesMax)
-        return language.pick(
+        return pick(
             ko: "실행이 없는 영업일이 있습니다: \(list). 그날 파일을 inbox/에 넣으세요. 쉬는 날이면 juice-batch.json의 closed에 적으세요.",
             en: "There is no run for \(list). Put the files of these days into inbox/, or list days off under "
                 + "\"closed\" in juice-batch.json.")
@@ -269,7 +252,7 @@ extension StatusMessages {
 
     /// The path of a file, with the known reason and the time since when it waits.
     private func text(_ file: UnresolvedFile) -> String {
-        let since = language.pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
+        let since = pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
         let details = [detail(file.location), since].compactMap(\.self).joined(separator: ", ")
         return "\(file.path) (\(details))"
     }
@@ -279,16 +262,16 @@ extension StatusMessages {
         case .failed(nil, _, _): nil
         case .failed(let exit?, let code, let line):
             [
-                code ?? language.pick(ko: "종료 코드 \(exit)", en: "exit code \(exit)"),
-                line.map { line in language.pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
+                code ?? pick(ko: "종료 코드 \(exit)", en: "exit code \(exit)"),
+                line.map { line in pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
             ].compactMap(\.self).joined(separator: ", ")
         case .repeated(let run):
-            run.map { language.pick(ko: "\(Particle.with.runWithParticle($0)) 같음", en: "the same as in run \($0)") }
+            run.map { pick(ko: "\(Particle.with.runWithParticle($0)) 같음", en: "the same as in run \($0)") }
         case .inbox(let obstacle):
             switch obstacle {
-            case .unfinished: language.pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "marked as unfinished by its name")
-            case .noFile: language.pick(ko: "파일이 아님", en: "not a file")
-            case .checksumAlone: language.pick(ko: "체크섬만 있음", en: "a checksum without its file")
+            case .unfinished: pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "marked as unfinished by its name")
+            case .noFile: pick(ko: "파일이 아님", en: "not a file")
+            case .checksumAlone: pick(ko: "체크섬만 있음", en: "a checksum without its file")
             case .waiting: nil
             }
         }

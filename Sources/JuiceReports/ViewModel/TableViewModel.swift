@@ -1,3 +1,15 @@
+extension Localized {
+    /// A table whose title and columns are given in both languages, as for `TableViewModel`.
+    func table(
+        ko koreanTitle: String, _ koreanColumns: String, en title: String, _ columns: String, rows: [[String]],
+        bars: [Int]? = nil, sums: [String]? = nil, more: String? = nil, isCards: Bool = false
+    ) -> TableViewModel {
+        TableViewModel(
+            pick(ko: koreanTitle, en: title), columns: pick(ko: koreanColumns, en: columns), rows: rows, bars: bars,
+            sums: sums, more: more, isCards: isCards)
+    }
+}
+
 /// A table of a report as plain text, which each format escapes and lays out.
 struct TableViewModel: Sendable {
     /// The kind of a column's cells.
@@ -20,7 +32,7 @@ struct TableViewModel: Sendable {
 
     let title: String
     /// Whether a phone shows each row as a card that includes the names of the columns.
-    var isCards = false
+    let isCards: Bool
     let columns: [Column]
     /// The rows, each with a cell for each column.
     let rows: [[String]]
@@ -34,7 +46,7 @@ struct TableViewModel: Sendable {
     /// Creates a table with columns written as `text|#number|@dates|=code|%share|~bar`.
     init(
         _ title: String, columns: String, rows: [[String]], bars: [Int]? = nil, sums: [String]? = nil,
-        more: String? = nil
+        more: String? = nil, isCards: Bool = false
     ) {
         let columns = columns.split(separator: "|").map { name -> Column in
             switch name.first {
@@ -46,7 +58,7 @@ struct TableViewModel: Sendable {
             default: (String(name), .text)
             }
         }
-        self.init(title, columns: columns, rows: rows, bars: bars, sums: sums, more: more)
+        self.init(title, columns: columns, rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
     }
 
     /// The text of a cell with days.
@@ -63,9 +75,10 @@ struct TableViewModel: Sendable {
     /// Creates a table with any column names; a column of bars with equal lengths is omitted.
     init(
         _ title: String, columns: [Column], rows: [[String]], bars: [Int]? = nil, sums: [String]? = nil,
-        more: String? = nil
+        more: String? = nil, isCards: Bool = false
     ) {
         self.title = title
+        self.isCards = isCards
         self.rows = rows
         self.sums = sums
         self.more = more

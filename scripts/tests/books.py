@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import copy
 import json
 import os
 import pathlib
@@ -38,6 +39,12 @@ KEPT = {"ledger": ["number", "made_by"], "id_filter": ["number", "run"], "report
 OF_A_LEDGER = {**OF_ITS_OWN, "facts": {"sha256"}, "input": {"records_hash", "prints_hash"}, "record_print": {"prints"}}
 # Files of a chain's folder that differ between copies: inode numbers, times and locks.
 OF_A_CHAIN = re.compile(r"(.*/)?(\.night/.*|\.nightly\.[^/]*|[^/]*\.lock|shop\.sqlite-.+|metrics\.prom)")
+# System calls that change no file or folder: a kill at one of them is like a kill at the next other call.
+READING = {
+    "access", "brk", "clone3", "close", "exit", "fadvise64", "fcntl", "fdatasync", "fsync", "futex", "getcwd", "getdents64", "geteuid",
+    "getpid", "getrandom", "gettid", "ioctl", "lseek", "madvise", "mmap", "mprotect", "munmap", "newfstatat", "poll", "pread64", "read",
+    "readlink", "rseq", "rt_sigaction", "rt_sigprocmask", "set_robust_list",
+}
 # The system calls into which faults are injected, with the errors that each may return.
 FULL = ["EIO", "ENOSPC", "EDQUOT"]
 FAULTS = {
@@ -68,7 +75,7 @@ class Books:
         return cls.made[-1]
 
     def copy(self):
-        twin = object.__new__(type(self))
+        twin = copy.copy(self)
         twin.folder = self.new_folder()
         shutil.copytree(self.folder, twin.folder, dirs_exist_ok=True, symlinks=True)
         return twin
@@ -227,7 +234,14 @@ def with_threads(command, threads):
 def injecting(name, what, number, paths=()):
     """The command prefix that injects `what` into a system call: into call `number` of that name, on `paths` only if given."""
     on = [word for path in paths for word in ("-P", path)]
-    return [*TRACE, *on, "-e", f"trace={name}", "-e", f"inject={name}:{what}:when={number}"]
+    # With a filter, the program is stopped only at these calls; strace then injects errors, but no signals.
+    filtered = ["--seccomp-bpf"] if what.startswith("error=") else []
+    return [*TRACE, *filtered, *on, "-e", f"trace={name}", "-e", f"inject={name}:{what}:when={number}"]
+
+
+def changing(calls, own):
+    """The calls that the program makes itself and that may change files or folders."""
+    return [call for call in calls[own:] if call[0] not in READING]
 
 
 def points(calls, own, names=None):

@@ -17,8 +17,8 @@ from books import Books, Night  # noqa: E402
 from shop import Installation, Shop  # noqa: E402
 
 # Test parameters with values from 0, and the number of their values: by default, and with --full.
-COUNTS = {"kill": (160, 1332), "pair": (8, 60), "flip": (160, 4000), "shift": (2, 20), "disk": (2, 4), "restore": (20, 400),
-          "restore_fault": (10, 200), "killed_night": (60, 2000), "chain_number": (3, 40), "claims_case": (500, 1500)}
+COUNTS = {"kill": (100, 1332), "pair": (8, 60), "flip": (80, 4000), "shift": (2, 20), "disk": (2, 4), "restore": (20, 400),
+          "restore_fault": (10, 200), "killed_night": (40, 2000), "chain_number": (3, 40), "claims_case": (500, 1500)}
 
 
 def pytest_addoption(parser):

@@ -23,6 +23,7 @@ COUNTS = {"kill": (100, 1332), "pair": (8, 60), "flip": (80, 4000), "shift": (2,
 
 def pytest_addoption(parser):
     parser.addoption("--full", action="store_true")
+    parser.addoption("--pictures", action="store_true")
     parser.addoption("--seed", type=int, default=1)
     parser.addoption("--times", type=int, default=1)
 
@@ -95,9 +96,11 @@ def books(night):
 
 
 @pytest.fixture(scope="session")
-def chromium():
+def chromium(request):
+    from browser import Tab
     from playwright.sync_api import sync_playwright
 
+    Tab.saves_pictures = request.config.getoption("pictures")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium-headless-shell"), args=["--no-sandbox", "--disable-gpu", "--hide-scrollbars"])

@@ -138,8 +138,7 @@ class Shift(Books):
             return glob.glob(self.path("journal", "*.csv"))[0]
 
     def refused(self, before=(), limit=None):
-        """Sends requests until three of them are refused; then opens the counter again. With `limit`, the files of the open
-        counter cannot grow beyond so many bytes."""
+        """Sends requests until three of them are refused; then opens the counter again. No file can grow beyond `limit` bytes."""
         with self.counter(before) as counter:
             if limit:
                 resource.prlimit(counter.process.pid, resource.RLIMIT_FSIZE, (limit, limit))

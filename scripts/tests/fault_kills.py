@@ -22,8 +22,7 @@ def calls(night):
 
 
 def test_kill(kill, counts, night, books, calls, chance, record_outcome):
-    """Sends a signal to a run at a system call. Kills are spread over the calls that change something, signals that the program
-    handles over all calls; a few cases are at calls of the loader."""
+    """Sends a signal to a run at a system call, a few at those of the loader; kills are spread over the calls that change something."""
     threads, place, share = THREADS[kill % 3], kill // 3, -(-counts["kill"] // 3)
     made, own = calls[threads]
     number = chance.choice(SIGNALS)

@@ -188,21 +188,9 @@ def _torn(sound):
     return sound
 
 
-def reads(trace):
-    """The reads of a ledger in a trace: the call, its number, and whether it begins a transaction or follows a write."""
-    counts, is_first = collections.Counter(), True
-    for call, text in re.findall(r"^\d+ +(\w+)\((.*)", trace, re.MULTILINE):
-        counts[call] += 1
-        # A transaction begins with reading the header, or the part of it that tells whether the ledger has changed.
-        is_first |= ", 100, 0)" in text or ", 16, 24)" in text
-        if call != "pwrite64":
-            yield call, counts[call], is_first
-        is_first = call == "pwrite64"
-
-
 def attempts(shop, is_every, *command):
     """Runs a command once for each of its reads of the ledger and the journal, with this read failing; unless `is_every`, only for
-    the first and the last read of each transaction and for those that follow a write."""
+    the first and the last read of each transaction and for those before a write."""
     log, backup, files = shop.folder.parent / "strace", shop.folder.parent / "backup", [shop.ledger, f"{shop.ledger}-journal"]
     shop.folder.rename(backup)
 
@@ -212,9 +200,13 @@ def attempts(shop, is_every, *command):
         return ended(*tracing, "-o", log, PROGRAM, *command), log.read_text(errors="replace")
 
     _, trace = traced(*TRACE[:3], "-s", 0, "-P", files[0], "-P", files[1], "-e", "trace=read,pread64,pwrite64")
-    for (call, number, is_first), (_, _, is_last) in itertools.pairwise([*reads(trace), ("", 0, True)]):
-        if is_first or is_last or is_every:
-            result, trace = traced(*injecting(call, "error=EIO", number, files))
+    counts = collections.Counter()
+    for line, following in itertools.pairwise([*re.findall(r"^\d+ +(\w+\(.*)", trace, re.MULTILINE), "pwrite64"]):
+        call = line.partition("(")[0]
+        counts[call] += 1
+        # A transaction begins with reading the header, or the part of it that tells whether the ledger has changed.
+        if call != "pwrite64" and (is_every or re.search(r", (100, 0|16, 24)\)|pwrite64", line + following)):
+            result, trace = traced(*injecting(call, "error=EIO", counts[call], files))
             assert "INJECTED" in trace
             yield result
 

@@ -35,10 +35,9 @@ AXE_RUN = """
 (() => {
   const looks = new Map(), counts = new Map();
   for (const one of document.querySelectorAll('*')) {
-    const style = getComputedStyle(one);
-    looks.set(one, ['color', 'backgroundColor', 'backgroundImage', 'opacity', 'visibility', 'display', 'position', 'fontSize', 'fontWeight',
+    const style = getComputedStyle(one), text = [...one.childNodes].map((node) => node.nodeType === 3 ? node.data.trim() : '').join('');
+    looks.set(one, ['color', 'backgroundColor', 'backgroundImage', 'opacity', 'visibility', 'position', 'fontSize', 'fontWeight',
       'textShadow', 'clipPath'].map((name) => style[name]).concat(one.matches(':disabled'), looks.get(one.parentElement)).join());
-    const text = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data.trim()).join('');
     const look = [looks.get(one), one.tagName, Math.min(text.length, 2), one.checkVisibility()].join();
     counts.set(look, (counts.get(look) || 0) + 1);
     if (counts.get(look) <= 2) one.dataset.audited = '';
@@ -119,9 +118,6 @@ class Tab:
         if with_axe and self.has_script:
             self.evaluate(self.axe)
             found += self.evaluate(AXE_RUN)
-        self.save_picture(name)
-        return [f"{name}: {one}" for one in found]
-
-    def save_picture(self, name):
         if self.saves_pictures:
             self.page.screenshot(path=ROOT / ".build/pages" / f"{name}.png", full_page=True)
+        return [f"{name}: {one}" for one in found]

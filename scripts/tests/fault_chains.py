@@ -44,9 +44,6 @@ class Chain(Books):
     def night(self, *options):
         return ended(PROGRAM, "chain", "run", self.folder, "--date", DATE, *options)[0]
 
-    def expect(self, wanted):
-        assert not differing(wanted, chain_state(self.folder))
-
     @staticmethod
     def export(rows):
         return "".join(",".join(cells) + "\n" for cells in [HEADER, *([shop, *cells] for shop, cells in rows)])
@@ -75,7 +72,7 @@ def test_undisturbed_night(how, given):
     elif how == "twice":
         chain.night()
     assert chain.night(*([how] if how.startswith("-") else [])) == code
-    chain.expect(wanted)
+    assert not differing(wanted, chain_state(chain.folder))
 
 
 def test_killed_night(killed_night, counts, given, chance, record_outcome):
@@ -89,7 +86,7 @@ def test_killed_night(killed_night, counts, given, chance, record_outcome):
             process.kill()
         record_outcome("killed" if process.wait() < 0 else "had ended")
     assert chain.night() == code
-    chain.expect(wanted)
+    assert not differing(wanted, chain_state(chain.folder))
 
 
 def test_chain(chain_number, chance):

@@ -213,8 +213,8 @@ def test_closing(part, closing_calls, chance, is_full, record_outcome):
         result = shift.inject(CLOSE, name, what, number)
         is_killed = result.returncode == -signal.SIGKILL
         outcome = "killed" if is_killed else judged(result, {0}, what.removeprefix("error="))
-        assert outcome != "refused, nothing applied" or not shift.history()
+        assert outcome != "refused, nothing applied" or not shift.ledger()["run"]
         shift.run(CLOSE, {0})
-        assert len(shift.history()) == 1
+        assert len(shift.ledger()["run"]) == 1
         shift.check()
         record_outcome(outcome)

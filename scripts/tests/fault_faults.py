@@ -22,12 +22,13 @@ def calls(night):
 @pytest.mark.parametrize("recovers", [False, True])
 @pytest.mark.parametrize("name", FAULTS)
 def test_fault(name, recovers, night, calls, chance, is_full, record_outcome):
+    command, wanted = (THIRD_RUN, night.after_third) if recovers else (SECOND_RUN, night.after)
     step = 1 if is_full or name in RARE else STEP_RECOVERING if recovers else STEP
     found = points(*calls[recovers], {name})
     for _, error, number in found[chance.randrange(min(step, max(1, len(found))))::step]:
         books = night.waiting() if recovers else night.books.copy()
         before = tree(books.folder)
-        result = books.inject(THIRD_RUN if recovers else SECOND_RUN, name, f"error={error}", number)
+        result = books.inject(command, name, f"error={error}", number)
         outcome = judged(result, {0} if recovers else {4}, error)
         if outcome == "refused, nothing applied" and recovers:
             # The table report_set may have changed, but no third run was added.
@@ -35,6 +36,8 @@ def test_fault(name, recovers, night, calls, chance, is_full, record_outcome):
             assert books.reports() in (night.before["reports"], night.after["reports"])
         elif outcome == "refused, nothing applied":
             assert (books.ledger(), books.reports()) == (night.before["ledger"], night.before["reports"]), result.stderr
-        if tree(books.folder) != before:
-            books.again(night.after_third if recovers else night.after, THIRD_RUN if recovers else SECOND_RUN)
+        if outcome == "survived" and books.state() == wanted:
+            books.verify()
+        elif tree(books.folder) != before:
+            books.again(wanted, command)
         record_outcome(("recovering: " if recovers else "") + outcome)

@@ -91,6 +91,7 @@ def _spilling():
     return books, undisturbed.state(), calls
 
 
+@pytest.mark.xdist_group("spilling")
 def test_dry_run_spills_elsewhere(spilling):
     books = spilling[0].copy()
     before = books.state()
@@ -104,6 +105,7 @@ def test_dry_run_spills_elsewhere(spilling):
     ("error=EDQUOT", "pwrite64", 1, 74), ("error=EIO", "pread64", 0, 74), ("error=EIO", "pread64", 1, 74),
     *(("signal=SIGKILL", name, place, -signal.SIGKILL) for name, place in (("pwrite64", 0), ("pwrite64", 0.5), ("pread64", 0))),
     ("signal=SIGTERM", "pwrite64", 0.1, 143)])
+@pytest.mark.xdist_group("spilling")
 def test_spill(what, name, place, exit, spilling):
     """If spilling rows fails, nothing has changed; if it is killed, no spilled file is left, and the next run succeeds."""
     base, wanted, calls = spilling

@@ -24,6 +24,7 @@ ROWS = {
 }
 OWN = "id,action,item,quantity\nC-1,restock,망고,12\nC-2,cancel,키위쥬스,1\nC-3,order,바나나쥬스,2\n"
 DONE_OR_KILLED = {0, -signal.SIGKILL}
+pytestmark = pytest.mark.xdist_group("restores")
 
 
 class Branch(Books):
@@ -73,10 +74,6 @@ class Branch(Books):
         return {"ledger": self.ledger(), "run log": self.run_log(),
                 "folder": {os.path.relpath(path, self.folder): text for path, text in files.items()}}
 
-    def restored(self, wanted):
-        self.run(RESTORE, {0})
-        self.expect(wanted)
-
 
 @pytest.fixture(scope="module")
 def branch():
@@ -107,7 +104,7 @@ def test_restore(restore, counts, branch, wanted, faults, chance, record_outcome
     if restore % 2:
         was_killed = books.kill(RESTORE, chance.choice(changing(*books.system_calls(RESTORE))), DONE_OR_KILLED)
         record_outcome("killed again" if was_killed else "not reached again")
-    books.restored(wanted)
+    assert books.again(wanted, RESTORE) == 0
 
 
 def test_restore_fault(restore_fault, counts, branch, wanted, faults, chance, record_outcome):
@@ -117,5 +114,5 @@ def test_restore_fault(restore_fault, counts, branch, wanted, faults, chance, re
     if outcome == "survived":
         books.expect(wanted)
     else:
-        books.restored(wanted)
+        assert books.again(wanted, RESTORE) == 0
     record_outcome(outcome)

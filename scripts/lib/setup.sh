@@ -198,7 +198,7 @@ run_pytest() {
     local scratch status=0
     scratch=$(mktemp -d)
     JUICE_BATCH_PROGRAM=$program PYTHONDONTWRITEBYTECODE=1 pytest-3 --quiet -r fs --show-capture no -p no:cacheprovider \
-        --numprocesses "$(($(nproc) * $1))" --basetemp "$scratch/tests" "${@:2}" || status=$?
+        --numprocesses "$(($(nproc) * $1))" --dist loadgroup --basetemp "$scratch/tests" "${@:2}" || status=$?
     rm -rf -- "$scratch"
     return "$status"
 }

@@ -2,6 +2,7 @@
 
 import collections
 import contextlib
+import copy
 import json
 import os
 import pathlib
@@ -38,6 +39,9 @@ KEPT = {"ledger": ["number", "made_by"], "id_filter": ["number", "run"], "report
 OF_A_LEDGER = {**OF_ITS_OWN, "facts": {"sha256"}, "input": {"records_hash", "prints_hash"}, "record_print": {"prints"}}
 # Files of a chain's folder that differ between copies: inode numbers, times and locks.
 OF_A_CHAIN = re.compile(r"(.*/)?(\.night/.*|\.nightly\.[^/]*|[^/]*\.lock|shop\.sqlite-.+|metrics\.prom)")
+# The most frequent system calls that change no file or folder: a kill at one of them is like a kill at the next other call.
+READING = set("access close fcntl fdatasync fsync futex getcwd getdents64 getpid lseek mmap munmap newfstatat poll pread64 read readlink "
+              "rt_sigaction rt_sigprocmask".split())
 # The system calls into which faults are injected, with the errors that each may return.
 FULL = ["EIO", "ENOSPC", "EDQUOT"]
 FAULTS = {
@@ -68,7 +72,7 @@ class Books:
         return cls.made[-1]
 
     def copy(self):
-        twin = object.__new__(type(self))
+        twin = copy.copy(self)
         twin.folder = self.new_folder()
         shutil.copytree(self.folder, twin.folder, dirs_exist_ok=True, symlinks=True)
         return twin
@@ -127,8 +131,8 @@ class Books:
             with contextlib.closing(sqlite3.connect(os.path.join(copy, os.path.basename(path)))) as connection:
                 return ledger_content(connection)
 
-    def reports(self):
-        return {path.name: path.read_bytes() for path in pathlib.Path(self.path("out")).iterdir()}
+    def reports(self, folder="out"):
+        return {path.name: path.read_bytes() for path in pathlib.Path(self.path(folder)).iterdir()}
 
     def run_log(self):
         """The lines of the run log without times; each must have the ledger's digest."""
@@ -227,7 +231,14 @@ def with_threads(command, threads):
 def injecting(name, what, number, paths=()):
     """The command prefix that injects `what` into a system call: into call `number` of that name, on `paths` only if given."""
     on = [word for path in paths for word in ("-P", path)]
-    return [*TRACE, *on, "-e", f"trace={name}", "-e", f"inject={name}:{what}:when={number}"]
+    # With a filter, the program is stopped only at these calls; strace then injects errors, but no signals.
+    filtered = ["--seccomp-bpf"] if what.startswith("error=") else []
+    return [*TRACE, *filtered, *on, "-e", f"trace={name}", "-e", f"inject={name}:{what}:when={number}"]
+
+
+def changing(calls, own):
+    """The calls that the program makes itself and that may change files or folders."""
+    return [call for call in calls[own:] if call[0] not in READING]
 
 
 def points(calls, own, names=None):

@@ -17,12 +17,13 @@ from books import Books, Night  # noqa: E402
 from shop import Installation, Shop  # noqa: E402
 
 # Test parameters with values from 0, and the number of their values: by default, and with --full.
-COUNTS = {"kill": (160, 1332), "pair": (8, 60), "flip": (160, 4000), "shift": (2, 20), "disk": (2, 4), "restore": (20, 400),
-          "restore_fault": (10, 200), "killed_night": (60, 2000), "chain_number": (3, 40), "claims_case": (500, 1500)}
+COUNTS = {"kill": (100, 1332), "pair": (8, 60), "flip": (80, 4000), "shift": (2, 20), "disk": (2, 4), "restore": (20, 400),
+          "restore_fault": (10, 200), "killed_night": (40, 2000), "chain_number": (3, 40), "claims_case": (500, 1500)}
 
 
 def pytest_addoption(parser):
     parser.addoption("--full", action="store_true")
+    parser.addoption("--pictures", action="store_true")
     parser.addoption("--seed", type=int, default=1)
     parser.addoption("--times", type=int, default=1)
 
@@ -95,9 +96,11 @@ def books(night):
 
 
 @pytest.fixture(scope="session")
-def chromium():
+def chromium(request):
+    from browser import Tab
     from playwright.sync_api import sync_playwright
 
+    Tab.saves_pictures = request.config.getoption("pictures")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium-headless-shell"), args=["--no-sandbox", "--disable-gpu", "--hide-scrollbars"])

@@ -4,14 +4,13 @@ import json
 import os
 import pathlib
 import random
-import shutil
 import subprocess
 import time
 
 import pytest
 
 from books import Books, chain_state, differing
-from shop import PROGRAM
+from shop import PROGRAM, ended
 
 DATE = "2026-11-23"
 NAMES = ["강남점", "서면점", "제주점", "Busan", "대전점", "광주점", "전주점", "포항점", "울산점", "인천점", "수원점", "춘천점"]
@@ -22,120 +21,98 @@ OWN = "id,action,item,quantity\nq1,order,망고쥬스,1\n"
 ROLL_UP = ["index.html", "chain.csv", "buy.csv", "chain.json"]
 
 
-def write(folder, name, content):
-    path = pathlib.Path(folder, name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(content, encoding="utf-8", newline="")
-
-
-def run(*words):
-    return subprocess.run([PROGRAM, *words], capture_output=True, check=False).returncode
-
-
-def files(folder):
-    return {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir()}
-
-
-class Chain:
+class Chain(Books):
     """A random chain before its nightly run: files of shops, and an export. ExportPartitionerTests checks the rows of each shop."""
 
-    def __init__(self, rng):
-        self.folder = Books.new_folder()
-        self.shops = rng.sample(NAMES, rng.randint(5, len(NAMES)))
+    def __init__(self, rng, count):
+        self.folder = self.new_folder()
+        self.shops = rng.sample(NAMES, count)
         self.own, self.refused, self.menu = self.shops[1:4]
         self.rows = [("모르는곳", ["u1", "order", "키위쥬스", "1"]), ("", ["u2", "order", "키위쥬스", "1"]), (self.shops[0], ["u3"])]
         for number in range(60):
             name = f'"{rng.choice(JUICES)}"' if number % 5 else '"망고\r\n쥬스"'
             self.rows.append((rng.choice(self.shops), [f"o{number}", "order", name, str(rng.randint(1, 3))]))
         rng.shuffle(self.rows)
-        write(self.folder, "chain.json", '{"columns": {"shop": "매장"}, "language": "en"}\n')
-        write(self.folder, "inbox/orders.csv", self.export(self.rows))
+        self.write("chain.json", '{"columns": {"shop": "매장"}, "language": "en"}\n')
+        self.write("inbox/orders.csv", self.export(self.rows))
         for shop in self.shops:
-            os.makedirs(f"{self.folder}/{shop}/inbox")
-        write(self.folder, f"{self.own}/inbox/a.csv", OWN)
-        write(self.folder, f"{self.refused}/inbox/bad.csv", "foo,bar\n1,2\n")
-        write(self.folder, f"{self.menu}/menu.csv", "nonsense\n")
+            os.makedirs(self.path(shop, "inbox"))
+        self.write(f"{self.own}/inbox/a.csv", OWN)
+        self.write(f"{self.refused}/inbox/bad.csv", "foo,bar\n1,2\n")
+        self.write(f"{self.menu}/menu.csv", "nonsense\n")
 
-    def copy(self, folder=None):
-        return shutil.copytree(folder or self.folder, Books.new_folder(), dirs_exist_ok=True)
+    def night(self, *options):
+        return ended(PROGRAM, "chain", "run", self.folder, "--date", DATE, *options)[0]
 
     @staticmethod
     def export(rows):
         return "".join(",".join(cells) + "\n" for cells in [HEADER, *([shop, *cells] for shop, cells in rows)])
 
 
-def night(folder, *options):
-    return run("chain", "run", folder, "--date", DATE, *options)
-
-
 @pytest.fixture(scope="module")
 def given(request):
-    """A chain; the state after an undisturbed nightly run, its exit code, and its duration in seconds."""
-    chain = Chain(random.Random(f"{request.config.getoption('seed')} given"))
+    """A chain with one shop of each kind; the state after an undisturbed nightly run, its exit code, and its duration in seconds."""
+    chain = Chain(random.Random(f"{request.config.getoption('seed')} given"), 4)
     took = []
     for _ in range(2):
-        folder = chain.copy()
+        undisturbed = chain.copy()
         start = time.monotonic()
-        code = night(folder)
+        code = undisturbed.night()
         took.append(time.monotonic() - start)
-    return chain, chain_state(folder), code, min(took)
+    return chain, chain_state(undisturbed.folder), code, min(took)
 
 
 @pytest.mark.parametrize("how", ["twice", "--jobs=1", "--jobs=2", "--jobs=8", "halves"])
 def test_undisturbed_night(how, given):
     """A nightly run leaves the same state with any number of jobs, in two halves, and if it is repeated."""
-    chain, wanted, code, _ = given
-    folder = chain.copy()
+    chain, wanted, code = given[0].copy(), *given[1:3]
     if how == "halves":
         for half in (chain.shops[::2], chain.shops[1::2]):
-            night(folder, *[f"--shops={shop}" for shop in half])
+            chain.night(*[f"--shops={shop}" for shop in half])
     elif how == "twice":
-        night(folder)
-    assert night(folder, *([how] if how.startswith("-") else [])) == code
-    assert not differing(wanted, chain_state(folder))
+        chain.night()
+    assert chain.night(*([how] if how.startswith("-") else [])) == code
+    assert not differing(wanted, chain_state(chain.folder))
 
 
 def test_killed_night(killed_night, counts, given, chance, record_outcome):
     """A nightly run is killed at times that are spread over its duration, in every third case twice, and then repeated."""
-    chain, wanted, code, duration = given
-    folder = chain.copy()
+    chain, wanted, code, duration = given[0].copy(), *given[1:]
     for _ in range(2 if killed_night % 3 == 0 else 1):
-        process = subprocess.Popen([PROGRAM, "chain", "run", folder, "--date", DATE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([PROGRAM, "chain", "run", chain.folder, "--date", DATE], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             process.wait(duration * (killed_night + chance.random()) / counts["killed_night"])
         except subprocess.TimeoutExpired:
             process.kill()
         record_outcome("killed" if process.wait() < 0 else "had ended")
-    assert night(folder) == code
-    assert not differing(wanted, chain_state(folder))
+    assert chain.night() == code
+    assert not differing(wanted, chain_state(chain.folder))
 
 
 def test_chain(chain_number, chance):
     """Checks the facts and a second export of a random chain. ChainModelTests has the sums, ChainRecoveryTests later runs."""
-    chain = Chain(chance)
-    folder = chain.copy()
-    night(folder)
-    check_facts(chain, chain.copy(folder), chance)
-    before = chain_state(folder)
-    write(folder, "inbox/orders.csv", chain.export([(chain.own, ["n1", "restock", "키위", "9"])]))
-    night(folder)
-    assert os.path.exists(f"{folder}/failed/{DATE}/orders.csv"), "a second export of a name is not refused"
-    assert not [name for name in differing(before, chain_state(folder)) if name.split("/")[0] in chain.shops]
+    chain = Chain(chance, chance.randint(5, len(NAMES)))
+    chain.night()
+    check_facts(chain.copy(), chance)
+    before = chain_state(chain.folder)
+    chain.write("inbox/orders.csv", chain.export([(chain.own, ["n1", "restock", "키위", "9"])]))
+    chain.night()
+    assert os.path.exists(chain.path("failed", DATE, "orders.csv")), "a second export of a name is not refused"
+    assert not [name for name in differing(before, chain_state(chain.folder)) if name.split("/")[0] in chain.shops]
 
 
-def check_facts(chain, folder, chance):
+def check_facts(chain, chance):
     """The roll-up is the same if it is made from a file with the facts of all shops, in any order."""
-    reports = f"{folder}/reports/{DATE}"
-    wanted, found = files(reports), []
+    wanted, found = chain.reports(f"reports/{DATE}"), []
     for shop in chain.shops:
-        path = pathlib.Path(folder, shop, "reports", DATE, "facts.json")
+        path = pathlib.Path(chain.path(shop, "reports", DATE, "facts.json"))
         found.append(json.dumps(json.loads(path.read_bytes()), ensure_ascii=False) + "\n")
         path.unlink()
     for name in ROLL_UP:
-        os.remove(f"{reports}/{name}")
-    facts = Books.new_folder()
+        os.remove(chain.path("reports", DATE, name))
+    facts = Books.new_folder() + "/facts"
     for _ in range(2):
         chance.shuffle(found)
-        write(facts, "facts", "".join(found))
-        run("chain", "rollup", folder, "--date", DATE, "--facts", f"{facts}/facts", "--language", "en")
-        assert not differing(wanted, files(reports))
+        pathlib.Path(facts).write_text("".join(found), encoding="utf-8")
+        ended(PROGRAM, "chain", "rollup", chain.folder, "--date", DATE, "--facts", facts, "--language", "en")
+        assert not differing(wanted, chain.reports(f"reports/{DATE}"))

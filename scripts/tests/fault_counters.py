@@ -39,6 +39,7 @@ OPENING += [(name, "EIO", number) for name in ("write", "fdatasync", "fsync", "f
 STEP_CLOSING, PARTS = 20, 8
 # The minimum and the maximum of the bytes that can still be written before the disk is full.
 ROOM_BYTES = 1_000, 20_000
+ROW_BYTES_MIN = 20
 
 
 def said_by(answer):
@@ -61,10 +62,8 @@ class Shift(Books):
         # Requests that were sent and not answered.
         self.open = []
 
-    def counter(self, limit=None, before=()):
-        """Starts a counter; its files cannot grow beyond `limit` bytes."""
-        return Counter(PROGRAM, self.folder, env={**os.environ, **ENVIRONMENT}, before=before,
-                       preexec_fn=limit and (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))))
+    def counter(self, before=()):
+        return Counter(PROGRAM, self.folder, env={**os.environ, **ENVIRONMENT}, before=before)
 
     def choose(self):
         """Chooses the next request: the id of its row, its path and its fields."""
@@ -138,16 +137,18 @@ class Shift(Books):
         with self.counter():
             return glob.glob(self.path("journal", "*.csv"))[0]
 
-    def refused(self, **how):
-        """Sends requests until three of them are refused; then opens the counter again."""
-        with self.counter(**how) as counter:
-            # These are enough requests to fill the disk, even if the limit is set by the larger ledger.
-            screen, left = Screen(counter), 6_000
+    def refused(self, before=(), limit=None):
+        """Sends requests until three of them are refused; then opens the counter again. No file can grow beyond `limit` bytes."""
+        with self.counter(before) as counter:
+            if limit:
+                resource.prlimit(counter.process.pid, resource.RLIMIT_FSIZE, (limit, limit))
+            # These are enough requests to fill the disk.
+            screen, left = Screen(counter), ROOM_BYTES[1] // ROW_BYTES_MIN
             while list(self.said.values()).count("refused") < 3:
                 self.press(screen)
                 left -= 1
                 assert left, "nothing failed"
-        assert "limit" not in how or set(self.said.values()) != {"refused"}, "nothing was booked before"
+        assert not limit or set(self.said.values()) != {"refused"}, "nothing was booked before"
         self.go_on()
 
 
@@ -172,8 +173,7 @@ def test_row_that_cannot_be_written(name, error, number, shift_):
 
 
 def test_full_disk(disk, shift_):
-    size = os.path.getsize(shift_.journal()) + shift_.chance.randint(*ROOM_BYTES)
-    shift_.refused(limit=max(size, os.path.getsize(shift_.path("l.sqlite"))))
+    shift_.refused(limit=os.path.getsize(shift_.journal()) + shift_.chance.randint(*ROOM_BYTES))
 
 
 @pytest.mark.parametrize(("name", "error", "number"), OPENING)
@@ -207,14 +207,14 @@ def pressed(shift):
 @pytest.mark.parametrize("part", range(PARTS))
 def test_closing(part, closing_calls, chance, is_full, record_outcome):
     """If closing a shift fails or is killed, closing it again succeeds, and its run has the stated outcomes."""
-    step = PARTS * (1 if is_full else STEP_CLOSING)
+    step, start = PARTS * (1 if is_full else STEP_CLOSING), pressed(Shift(chance))
     for name, what, number in closing_calls[part if is_full else chance.randrange(step)::step]:
-        shift = pressed(Shift(chance))
+        shift = start.copy()
         result = shift.inject(CLOSE, name, what, number)
         is_killed = result.returncode == -signal.SIGKILL
         outcome = "killed" if is_killed else judged(result, {0}, what.removeprefix("error="))
-        assert outcome != "refused, nothing applied" or not shift.history()
+        assert outcome != "refused, nothing applied" or not shift.ledger()["run"]
         shift.run(CLOSE, {0})
-        assert len(shift.history()) == 1
+        assert len(shift.ledger()["run"]) == 1
         shift.check()
         record_outcome(outcome)

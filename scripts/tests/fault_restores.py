@@ -12,7 +12,7 @@ import signal
 
 import pytest
 
-from books import ENVIRONMENT, Books, judged, points, spread
+from books import ENVIRONMENT, Books, changing, judged, points, spread
 from screens import Counter, Screen
 from shop import PROGRAM
 
@@ -23,9 +23,8 @@ ROWS = {
     22: "b,B-1,restock,키위,30\nb,B-2,order,키위쥬스,2\nb,B-3,restock,딸기,x\nb,B-4,order,딸기쥬스,9\n",
 }
 OWN = "id,action,item,quantity\nC-1,restock,망고,12\nC-2,cancel,키위쥬스,1\nC-3,order,바나나쥬스,2\n"
-# System calls that change no file or folder: a kill at one of them is like a kill at the next other call.
-READING = {"read", "pread64", "close", "fcntl", "futex", "getdents64", "lseek", "newfstatat", "rt_sigaction", "rt_sigprocmask"}
 DONE_OR_KILLED = {0, -signal.SIGKILL}
+pytestmark = pytest.mark.xdist_group("restores")
 
 
 class Branch(Books):
@@ -75,10 +74,6 @@ class Branch(Books):
         return {"ledger": self.ledger(), "run log": self.run_log(),
                 "folder": {os.path.relpath(path, self.folder): text for path, text in files.items()}}
 
-    def restored(self, wanted):
-        self.run(RESTORE, {0})
-        self.expect(wanted)
-
 
 @pytest.fixture(scope="module")
 def branch():
@@ -94,16 +89,11 @@ def wanted(branch):
     return state
 
 
-def changing(branch):
-    """The system calls of a restore that the program makes itself and that may change files or folders."""
-    calls, own = branch.system_calls(RESTORE)
-    return [call for call in calls[own:] if call[0] not in READING]
-
-
 @pytest.fixture(scope="module")
 def faults(branch):
     """The system calls of a restore that change something, and the faults of all its calls."""
-    return changing(branch), points(*branch.system_calls(RESTORE))
+    calls = branch.system_calls(RESTORE)
+    return changing(*calls), points(*calls)
 
 
 def test_restore(restore, counts, branch, wanted, faults, chance, record_outcome):
@@ -112,9 +102,9 @@ def test_restore(restore, counts, branch, wanted, faults, chance, record_outcome
     was_killed = books.kill(RESTORE, spread(faults[0], restore, counts["restore"], chance), DONE_OR_KILLED)
     record_outcome("killed" if was_killed else "not reached")
     if restore % 2:
-        was_killed = books.kill(RESTORE, chance.choice(changing(books)), DONE_OR_KILLED)
+        was_killed = books.kill(RESTORE, chance.choice(changing(*books.system_calls(RESTORE))), DONE_OR_KILLED)
         record_outcome("killed again" if was_killed else "not reached again")
-    books.restored(wanted)
+    assert books.again(wanted, RESTORE) == 0
 
 
 def test_restore_fault(restore_fault, counts, branch, wanted, faults, chance, record_outcome):
@@ -124,5 +114,5 @@ def test_restore_fault(restore_fault, counts, branch, wanted, faults, chance, re
     if outcome == "survived":
         books.expect(wanted)
     else:
-        books.restored(wanted)
+        assert books.again(wanted, RESTORE) == 0
     record_outcome(outcome)

@@ -251,7 +251,6 @@ def print_out(tab, name):
 def test_picture(name, scheme, pages, chromium):
     with Tab(chromium, (720, 900), scheme) as tab:
         tab.go((pages / name / "stock.svg").as_uri())
-        tab.page.screenshot(path=ROOT / ".build/pages" / f"{name}-stock-{scheme}.png")
         assert tab.evaluate(PICTURE) + tab.complaints == []
 
 

@@ -49,10 +49,6 @@ def make_once(folder, name, make):
     return folder / name
 
 
-def tree(folder):
-    return sorted(str(path.relative_to(folder)) for path in pathlib.Path(folder).rglob("*"))
-
-
 class Installation:
     """An installation by scripts/install below a folder that represents the root of a system."""
 
@@ -64,7 +60,7 @@ class Installation:
         return run(expected, ROOT / "scripts/install", *arguments, DESTDIR=self.destination, JUICE_BATCH_PROGRAM=PROGRAM)
 
     def tree(self):
-        return tree(self.destination)
+        return sorted(str(path.relative_to(self.destination)) for path in self.destination.rglob("*"))
 
 
 class Shop:

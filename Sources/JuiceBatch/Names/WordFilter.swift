@@ -191,6 +191,8 @@ package enum IDText {
     static let placeholders: Set<String> = ["-", "--", "null", "none", "n/a", "#n/a", "\\n", "없음", "0"]
     /// The maximum length of a placeholder in any spelling, in bytes.
     private static let placeholderBytesMax = 24
+    /// The maximum length of a placeholder in ASCII, in bytes.
+    private static let asciiPlaceholderBytesMax = 4
 
     /// Whether a trimmed cell is one of the `placeholders`.
     @inline(__always)
@@ -212,7 +214,9 @@ package enum IDText {
 
     @inline(never)
     private static func isListed(_ cell: ByteView) -> Bool {
-        placeholders.contains(cellKey(String(decoding: cell, as: UTF8.self)))
+        // Most ids that begin like a placeholder, such as those with leading zeros, are longer than one.
+        if cell.count > asciiPlaceholderBytesMax, cell.allSatisfy({ $0 < 0x80 }) { return false }
+        return placeholders.contains(cellKey(String(decoding: cell, as: UTF8.self)))
     }
 
     /// Whether a cell is a number in scientific notation, whose last digits a spreadsheet has dropped: `2.02611E+11`.

@@ -465,6 +465,9 @@ import Testing
 
     /// Exports on which the program once differed from the model.
     @Test func exportsThatWereOnceMisreadAgreeWithModel() throws {
+        // An id of failure.csv was taken as seen although its row, which keeps its code, cannot be read.
+        let failed = "file,line,id,action,item,quantity,code,message,shortage,raw\n,,A-1,,키위쥬스,x,already_processed,,,\n"
+        for id in ["A-1", "A-2"] { try agree([failed, "주문번호,메뉴명\n\(id),키위쥬스\n"], inAllPieces: true) }
         // A short row beside a composite item was looked at behind its end.
         try agree(["메뉴,크기,수량\n키위,쥬스,1\n키위쥬스\n"], inAllPieces: true) {
             $0.columns = [.init(role: .item, parts: [.column("메뉴"), .column("크기")])]

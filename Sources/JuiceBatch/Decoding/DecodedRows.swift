@@ -294,7 +294,10 @@ extension DecodedRows {
         let readsInstruction =
             codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
         switch OutcomeCode.allCases.first(where: { $0.name == name }) {
-        case let code? where [.alreadyProcessed, .idConflict, .invalidTime].contains(code): keepCode(code, row: row)
+        case let code? where [.alreadyProcessed, .idConflict, .invalidTime].contains(code):
+            // The id of a row that cannot be read makes no other row with this id ambiguous.
+            if hasIDs, codes[row] != OutcomeCode.success.rawValue { ids[row] = .none }
+            keepCode(code, row: row)
         case .ignored?:
             keepCode(.ignored, row: row)
             clearInstruction(row)

@@ -1,7 +1,6 @@
 internal import CSV
 internal import Glibc
 internal import JuiceBatch
-internal import JuiceLedger
 internal import JuiceReports
 
 /// A hidden file in a folder of reports with the figures of its sets, so that unchanged summary.json files are not read
@@ -169,96 +168,5 @@ extension FileIdentity {
             numbers: (
                 try fields.number(), try fields.number(), try fields.number(), try fields.number(), try fields.number()
             ))
-    }
-}
-
-/// A summary of the older report sets of a shop, which the index counts without listing them.
-///
-/// The figures of old sets do not change, so that a run need not read the reports of years. The summary is valid as
-/// long as the folders of the sets exist and their runs are neither reversed nor settled. A change within a set shows
-/// when the index is next made from all sets.
-struct OlderReports {
-    /// The minimum and the maximum number of latest runs of the ledger whose reports are read each time.
-    static let (newestMin, newestMax) = (FolderIndexModel.listedRunsMax, FolderIndexModel.listedRunsMax + 31)
-
-    /// A set that is read each time, or a run without reports in the folder.
-    struct RecentSet: Hashable {
-        /// The path of the set; empty for a run whose reports are not in the folder.
-        let path: String
-        /// The number of the set's run; 0 if unknown.
-        let run: Int
-        /// Whether the set may settle rows of another set, or reverses an older run.
-        let isDecisive: Bool
-    }
-
-    /// The number of the latest run whose reports may be among the older sets.
-    let lastRun: Int
-    /// The ledger's state up to that run (`LedgerSnapshot.state`).
-    let ledger: String
-    /// The names of the older sets' folders, in byte order.
-    let names: [FileName]
-    /// The totals of the older sets' runs.
-    let runs: RunTotals
-    /// The newest business day of the older sets.
-    let newestDay: CalendarDay
-    /// The shop's name in the newest of the older sets that has one.
-    let shop: String?
-    /// The sets that were not older ones when the summary was made, and the runs without a set that came later or may
-    /// have open rows.
-    let recentSets: Set<RecentSet>
-
-    /// The follow-ups of the runs whose reports are read each time; nil if a change of the ledger affects the totals of
-    /// the older sets.
-    func followUps(in snapshot: LedgerSnapshot) throws -> [RunFollowUp]? {
-        guard try snapshot.lastRun() - lastRun <= Self.newestMax, try snapshot.state(upTo: lastRun) == ledger else {
-            return nil
-        }
-        return try snapshot.followUps(after: lastRun, and: recentSets.map(\.run))
-    }
-
-    /// Whether no set was added or removed that may affect the totals.
-    ///
-    /// - Parameters:
-    ///   - sets: all other sets and the runs without one, as in `recentSets`. A run without one may have put its
-    ///     reports into the folder of an older set.
-    ///   - newest: the day of the last run in the list, which no run in the list precedes; nil if the list has room.
-    func isValid(beside sets: [RecentSet], lastOfList newest: CalendarDay?) -> Bool {
-        guard let newest, newest > newestDay else { return false }
-        return sets.allSatisfy { $0.run > lastRun && !$0.isDecisive && !$0.path.isEmpty || recentSets.contains($0) }
-            && recentSets.filter(\.isDecisive).isSubset(of: sets)
-    }
-}
-
-extension OlderReports {
-    /// Writes the summary to stored fields.
-    func store(in fields: inout StoredFields) {
-        fields.add(lastRun)
-        fields.add(ledger.utf8)
-        fields.add(newestDay.number)
-        fields.add((shop ?? "").utf8)
-        fields.add(recentSets.count)
-        for set in recentSets.sorted(by: { $0.path < $1.path }) {
-            fields.add(set.path.utf8)
-            fields.add(set.run)
-            fields.add(set.isDecisive)
-        }
-        fields.add(names.count)
-        for name in names { fields.add(name.bytes) }
-        runs.store(in: &fields)
-    }
-
-    /// Reads the fields that `store` has written.
-    init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
-        lastRun = try fields.number()
-        ledger = try fields.string()
-        newestDay = CalendarDay(number: try fields.number())
-        let shop = try fields.string()
-        self.shop = shop.isEmpty ? nil : shop
-        recentSets = Set(
-            try fields.list { fields throws(StoredFields.DecodingError) in
-                RecentSet(path: try fields.string(), run: try fields.number(), isDecisive: try fields.isTrue())
-            })
-        names = try fields.list { fields throws(StoredFields.DecodingError) in FileName(Array(try fields.text())) }
-        runs = try RunTotals(&fields)
     }
 }

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
-internal import JuiceShop
 
 /// Standard output or standard error.
 struct StandardStream {
@@ -68,73 +67,6 @@ struct StandardStream {
             if written < 0 && errno == EPIPE { return }
             guard written > 0 else { throw .inputOutput(path: "stdout", errno: errno) }
             done += written
-        }
-    }
-}
-
-/// A progress line on the terminal, which is removed when the run is done.
-final class ProgressLine: RunProgress {
-    private let language: MessageLanguage
-    private let isEnabled: Bool
-    private let state: LockedValue<(throttle: RedrawThrottle, isShown: Bool, progress: Int)>
-
-    /// Creates a line that is not shown yet.
-    ///
-    /// - Parameter isEnabled: whether the line is shown if standard error is a terminal.
-    init(language: MessageLanguage, isEnabled: Bool) {
-        self.language = language
-        self.isEnabled = isEnabled && StandardStream.error.isTerminal
-        state = LockedValue((throttle: RedrawThrottle(startMs: Clock.monotonicMs), isShown: false, progress: 0))
-    }
-
-    deinit {
-        clear()
-    }
-
-    /// Shows the number of bytes copied from a pipe.
-    func update(copiedBytes: Int) {
-        draw(after: copiedBytes) { elapsedMs, widthMax in
-            language.copying(copiedBytes, elapsedMs: elapsedMs, widthMax: widthMax)
-        }
-    }
-
-    /// Shows the progress of a run.
-    ///
-    /// - Parameter totalBytes: the size of all inputs.
-    func update(_ progress: Progress, totalBytes: Int) {
-        draw(after: progress.readBytes) { elapsedMs, widthMax in
-            language.progress(progress, totalBytes: max(1, totalBytes), elapsedMs: elapsedMs, widthMax: widthMax)
-        }
-    }
-
-    /// Removes the line from the terminal.
-    func clear() { write("") }
-
-    /// Writes a text in place of the line.
-    func write(_ text: String) {
-        state.withLock { state in
-            if state.isShown { StandardStream.error.write("\r\u{1B}[K") }
-            state.isShown = false
-            if !text.isEmpty { StandardStream.error.write(text) }
-        }
-    }
-
-    /// Shows a text, unless the line has been drawn shortly before.
-    ///
-    /// - Parameter progress: the number of bytes or other units that are done.
-    func draw(after progress: Int, _ text: (_ elapsedMs: Int, _ widthMax: Int) -> String) {
-        guard isEnabled else { return }
-        let nowMs = Clock.monotonicMs
-        state.withLock { state in
-            // Fewer bytes than before mean a new phase: another pipe, the rows after the pipes, or a restart in another
-            // encoding.
-            if progress < state.progress { state.throttle = RedrawThrottle(startMs: nowMs) }
-            state.progress = progress
-            guard state.throttle.isDue(at: nowMs), let width = StandardStream.error.width else { return }
-            state.isShown = true
-            // The last column stays free: some terminals wrap as soon as it is written to.
-            let line = text(state.throttle.elapsedMs(at: nowMs), width - 1)
-            StandardStream.error.write("\r\(line)\u{1B}[K")
         }
     }
 }

@@ -1,0 +1,160 @@
+internal import GRDB
+package import JuiceBatch
+internal import JuiceCore
+
+/// Loading and storing of a run's demand, orders and money.
+extension RunContent.Business {
+    /// Loads the demand, orders and money of a run; nil if none are recorded.
+    static func load(_ run: Int, from database: Database) throws -> Self? {
+        let business = try database.rows(
+            of: run, "SELECT date, source, named, orders, short, retries FROM business WHERE run = ?"
+        ) { columns in
+            Self(
+                day: try day(columns.next(), columns.next(), named: columns.next()), orders: try columns.next(),
+                short: try columns.next(), retries: try columns.next(), demands: [])
+        }
+        guard var business = business.first else { return nil }
+        business.demands = try database.rows(
+            of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit"
+        ) { (try $0.next(), try $0.next()) }
+        business.money = try money(run, from: database)
+        business.days = try database.rows(
+            of: run, "SELECT date, orders, short, cups_served, sales FROM run_day WHERE run = ? ORDER BY date"
+        ) { columns in
+            Day(
+                date: try columns.next(), orders: try columns.next(), short: try columns.next(),
+                cupsServed: try columns.next(), sales: try columns.next(), demands: [])
+        }
+        for (index, day) in business.days.enumerated() {
+            business.days[index].demands = try database.rows(
+                "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit", [run, day.date]
+            ) { (try $0.next(), try $0.next()) }
+        }
+        return business
+    }
+
+    private static func day(_ date: String?, _ source: String?, named: String?) throws -> BusinessDay? {
+        guard let date, let source else { return nil }
+        guard let source = BusinessDay.Source(rawValue: source) else {
+            throw LedgerCorruption(text: "the business day of a run")
+        }
+        return BusinessDay(date: date, source: source, named: named)
+    }
+
+    private static func money(_ run: Int, from database: Database) throws -> RecordedMoney? {
+        func amount(_ columns: inout RowColumns) throws -> Money? {
+            let hundredths: Int? = try columns.next()
+            return hundredths.map { Money(hundredths: $0) }
+        }
+        return try database.rows(
+            of: run, "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?"
+        ) { columns in
+            RecordedMoney(
+                currency: try columns.next(), sales: try amount(&columns), lostSales: try amount(&columns),
+                fruitUsed: try amount(&columns), discarded: try amount(&columns), counted: try amount(&columns))
+        }.first
+    }
+
+    /// Stores the demand, orders and money in the record of a run.
+    func insert(_ run: Int, into database: Database) throws {
+        try database.insert(into: "business", [run] + values)
+        for demand in demands { try database.insert(into: "demand", [run, demand.fruit, demand.pieces]) }
+        for day in days {
+            try database.insert(into: "run_day", [run] + day.values)
+            for demand in day.demands {
+                try database.insert(into: "day_demand", [run, day.date, demand.fruit, demand.pieces])
+            }
+        }
+        if let money { try database.insert(into: "money", [run] + Self.values(of: money)) }
+    }
+}
+
+extension RunContent {
+    /// The demand, orders and money of a run, from which plans are made.
+    ///
+    /// A run that reverses another run has none.
+    package struct Business: Sendable {
+        /// The demand for a fruit: the fruit's number in the ledger, and the pieces that were asked for, as
+        /// `Tally.FruitFigures.demand`; at least 1.
+        package typealias Demand = (fruit: Int, pieces: Int)
+
+        /// The figures of one business day, in a run whose rows belong to several days.
+        package struct Day: Sendable {
+            /// The day, as in `2026-11-20`.
+            package var date: String
+            /// The number of orders that reached stock, without those of retries.
+            package var orders: Int
+            /// The number of orders that were short of stock.
+            package var short: Int
+            package var cupsServed: Int
+            /// The sales in hundredths of the currency's unit; nil if a price was missing.
+            package var sales: Int?
+            /// The demands for fruits, in the order of the fruits' numbers.
+            package var demands: [Demand]
+
+            /// The values, apart from the demands, as the ledger stores them and the run's digest covers them.
+            var values: RowValues { [date, orders, short, cupsServed, sales] }
+
+            /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
+            fileprivate var isWithinLimits: Bool {
+                let limits = 0...Tally.sumMax
+                return CalendarDay(date) != nil && limits.contains(orders) && (0...orders).contains(short)
+                    && limits.contains(cupsServed) && (-Tally.sumMax...Tally.sumMax).contains(sales ?? 0)
+                    && demands.allSatisfy { limits.contains($0.pieces) }
+            }
+        }
+
+        /// The business day; nil if nothing determines it.
+        package var day: BusinessDay?
+        /// The number of orders that reached stock, without those of retries.
+        package var orders: Int
+        /// The number of orders that were short of stock.
+        package var short = 0
+        /// The number of retried orders that reached stock.
+        package var retries = 0
+        /// The demands for fruits, in the order of the fruits' numbers.
+        package var demands: [Demand]
+        /// The money figures; nil if the menu had no prices.
+        package var money: RecordedMoney?
+        /// The business days of a run whose rows belong to several days, in order; empty for any other run.
+        package var days: [Day] = []
+
+        /// The values, apart from the lists and the money, as the ledger stores them and the run's digest covers them.
+        fileprivate var values: RowValues { [day?.date, day?.source.rawValue, day?.named, orders, short, retries] }
+
+        fileprivate static func values(of money: RecordedMoney) -> RowValues {
+            [money.currency] + money.amounts.map { $0?.hundredths }
+        }
+
+        /// The demands for fruits that were asked for, in the order of the fruits' numbers.
+        ///
+        /// - Parameters:
+        ///   - fruits: The number of each fruit in the ledger, by its index on the menu.
+        ///   - pieces: The pieces asked for, by the same index.
+        static func demands(_ fruits: [Int], _ pieces: [Int]) -> [Demand] {
+            zip(fruits, pieces).filter { $1 > 0 }.map { (fruit: $0, pieces: $1) }.sorted { $0.fruit < $1.fruit }
+        }
+
+        /// The fields that the run's digest covers, as text.
+        var digestFields: [String] {
+            func fields(_ demands: [Demand]) -> RowValues {
+                [demands.count] + demands.flatMap { [$0.fruit, $0.pieces] as RowValues }
+            }
+            let money: RowValues = money.map { ["money"] + Self.values(of: $0) } ?? []
+            let days: RowValues =
+                days.isEmpty ? [] : ["days", days.count] + days.flatMap { $0.values + fields($0.demands) }
+            return (["business"] + values + fields(demands) + money + days).digestFields
+        }
+
+        /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
+        var isWithinLimits: Bool {
+            let limits = 0...Tally.sumMax
+            let amounts = money?.amounts.compactMap { $0?.hundredths } ?? []
+            return limits.contains(orders) && (0...orders).contains(short) && limits.contains(retries)
+                && demands.allSatisfy { limits.contains($0.pieces) }
+                && amounts.allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0) }
+                && days.allSatisfy(\.isWithinLimits)
+                && [day?.date, day?.named].compactMap(\.self).allSatisfy { CalendarDay($0) != nil }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import CSV
+internal import GRDB
+package import JuiceBatch
+package import JuiceCore
+
+extension LedgerTransaction {
+    /// Stores the ids that a run has used.
+    ///
+    /// The rows are inserted sixteen at a time, because executing a statement costs nearly as much as storing a row.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids in the order of the table's key; only then is storing them fast.
+    ///   - cancellation: Checked from time to time.
+    func insertUsedIDs(
+        _ ids: [UsedID], run: Int, _ numbers: ItemNumbers, _ cancellation: CancellationToken
+    ) throws {
+        func insertion(rows: Int) throws -> IDStatement {
+            let values = Array(repeating: "(?, ?, ?, ?, ?)", count: rows).joined(separator: ", ")
+            return try IDStatement(
+                database, sql: "INSERT INTO used_id (prefix, high, low, use, run) VALUES \(values)")
+        }
+        let rowsMax = 16
+        let (single, full) = (try insertion(rows: 1), try insertion(rows: rowsMax))
+        var start = 0
+        while start < ids.count {
+            if start % 4096 == 0 { try cancellation.check() }
+            let isFull = ids.count - start >= rowsMax
+            let end = isFull ? start + rowsMax : start + 1
+            let statement = isFull ? full : single
+            defer { statement.reset() }
+            var parameter: Int32 = 1
+            for id in ids[start..<end] {
+                try statement.bind(id.key, at: parameter)
+                try statement.bind(StoredUse(of: id, numbers).bits, at: parameter + 3)
+                try statement.bind(run, at: parameter + 4)
+                parameter += 5
+            }
+            _ = try statement.step()
+            start = end
+        }
+    }
+}
+
+/// The use of an id as the integer that a ledger stores.
+///
+/// The integer consists of forty bits of quantity, two of action and twenty of the item's number in the ledger. A third
+/// bit of the action was added later and is above all others.
+package struct StoredUse: Sendable {
+    /// The highest number of an item that fits into the integer.
+    package static let itemMax = 1 << 20 - 1
+
+    package let bits: Int
+
+    /// Decodes a stored integer.
+    ///
+    /// - Throws: `LedgerCorruption` if this program never stores that value.
+    package init(stored bits: Int) throws(LedgerCorruption) {
+        self.bits = bits
+        guard bits >= 0, item > 0, let action = Action(rawValue: Self.action(bits)),
+            action.quantities.contains(quantity)
+        else {
+            throw LedgerCorruption(text: "what an id was used for")
+        }
+    }
+
+    package init(action: Action, item: Int, quantity: Int) {
+        let number = Int(action.rawValue)
+        precondition(number < 8, "an action fits into its three bits")
+        bits = (number >> 2) << Self.lateBit | (quantity << 2 | number & 3) << 20 | item
+    }
+
+    /// The recorded use of an id, in the form in which the ledger stores it.
+    init(of id: UsedID, _ numbers: ItemNumbers) {
+        let used = id.entry.instruction
+        self.init(
+            action: used.action, item: used.action.isOfJuice ? numbers.juices[used.item] : numbers.fruits[used.item],
+            quantity: used.quantity)
+    }
+
+    private static let lateBit = 62
+    private static let quantityMax = 1 << 40 - 1
+
+    /// The `rawValue` of the stored `Action`.
+    private static func action(_ bits: Int) -> UInt8 {
+        let (high, low) = (bits >> lateBit, bits >> 20 & 3)
+        return UInt8(high << 2 + low)
+    }
+
+    package var action: Action {
+        guard let action = Action(rawValue: Self.action(bits)) else {
+            preconditionFailure("The stored action is invalid")
+        }
+        return action
+    }
+    /// The number of the item in the ledger.
+    package var item: Int { bits & Self.itemMax }
+    /// The number of cups or pieces.
+    package var quantity: Int { (bits >> 22) & Self.quantityMax }
+}
+
+/// The digest of the ids that a run has used, computed in the order of their keys.
+package struct IDDigest {
+    private static let bufferMax = 1024
+
+    private let digest = SHA256()
+    private var buffer: [Int64] = []
+    /// The number of ids added so far.
+    package private(set) var count = 0
+
+    /// Creates a digest of no ids.
+    package init() {}
+
+    /// The digest of an empty set of ids.
+    package static let ofNothing: String = {
+        var digest = IDDigest()
+        return digest.finishHex()
+    }()
+
+    /// Adds an id and its use.
+    package mutating func add(_ key: IDKey, _ use: StoredUse) {
+        count += 1
+        buffer.append(key.prefix.littleEndian)
+        buffer.append(key.high.littleEndian)
+        buffer.append(key.low.littleEndian)
+        buffer.append(Int64(use.bits).littleEndian)
+        if buffer.count > Self.bufferMax { flush() }
+    }
+
+    /// The digest in 64 hex digits; no id can be added afterwards.
+    package mutating func finishHex() -> String {
+        flush()
+        return digest.finishHex()
+    }
+
+    private mutating func flush() {
+        digest.update(numbers: buffer.span)
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,119 @@
+internal import CSV
+internal import Glibc
+internal import JuiceBatch
+internal import JuiceLedger
+internal import JuiceReports
+
+/// A small JSON file beside a ledger, named after it with a suffix; it is replaced as a whole or not at all.
+struct LedgerCompanion {
+    /// The real path of the file.
+    private let path: String
+    private let shownPath: String
+
+    /// Names the file without reading it.
+    ///
+    /// - Parameters:
+    ///   - ledger: the real path of the ledger.
+    ///   - shownLedger: the path of the ledger in messages.
+    init(beside ledger: String, shownLedger: String, suffix: String) {
+        path = ledger + suffix
+        shownPath = shownLedger + suffix
+    }
+
+    /// Reads the value of the file; nil if there is no such file.
+    ///
+    /// - Throws: `inputOutput` if the file cannot be read.
+    func read() throws(BatchError) -> JSONValue? {
+        do throws(BatchError) {
+            let content = try readSmallFile(path, cancellation: CancellationToken())
+            let bytes = withExtendedLifetime(content) { Array(content.bytes) }
+            return (try? JSONReader.value(of: bytes)) ?? .null
+        } catch .unreadable(_, ENOENT) {
+            return nil
+        } catch {
+            throw .inputOutput(path: shownPath, errno: error.systemErrno ?? EIO)
+        }
+    }
+
+    /// Writes the value; it is on disk when this returns.
+    func write(_ value: JSONValue) throws(BatchError) {
+        let (parent, name) = ReportFolder.split(path)
+        try OpenFolder(root: parent).replace(name, with: value.line + "\n", staging: name + ".new")
+    }
+
+    /// Removes the file if it exists; the removal is on disk when this returns.
+    func remove() throws(BatchError) {
+        guard unlink(path) == 0 else {
+            if errno == ENOENT { return }
+            throw .inputOutput(path: shownPath, errno: errno)
+        }
+        try syncFolder(ReportFolder.split(path).parent, shownPath: shownPath)
+    }
+}
+
+/// The file `LEDGER.restore`, which marks a ledger that is being restored.
+///
+/// While it exists, only `restore` changes the ledger.
+extension LedgerCompanion {
+    /// The content of the marker file.
+    ///
+    /// `backup` is the path of the backup, as the user gave it or as it was found, and `aside` the path that the
+    /// replaced ledger is kept under. `copy` is the device and inode of the file that replaces the ledger, by which a
+    /// later restore recognizes it.
+    typealias RestoreContent = (backup: String, copy: [Int], aside: String)
+
+    static let restoreSuffix = ".restore"
+
+    /// Reads the marker file; nil if no restore is in progress.
+    ///
+    /// A file with invalid content still counts as a marker.
+    func restoreContent() throws(BatchError) -> RestoreContent? {
+        guard let value = try read() else { return nil }
+        let copy = [value["device"]?.int, value["inode"]?.int].compactMap(\.self)
+        return (value["backup"]?.string ?? "", copy, value["ledger_before"]?.string ?? "")
+    }
+
+    /// Writes the marker file; it is on disk when this returns.
+    func write(_ content: RestoreContent) throws(BatchError) {
+        try write(
+            [
+                "backup": content.backup, "device": content.copy.first ?? 0, "inode": content.copy.last ?? 0,
+                "ledger_before": content.aside,
+            ])
+    }
+}
+
+/// The file `LEDGER.shift`, a second record of the ledger's open shift.
+///
+/// The run log lists only runs. After a restore, this file allows an open shift to continue.
+extension LedgerFile {
+    private var shiftFile: LedgerCompanion {
+        LedgerCompanion(beside: realPath, shownLedger: shownPath, suffix: ".shift")
+    }
+
+    /// Reads the shift from the second record; nil if the file is missing or invalid.
+    func recordedShift() throws(BatchError) -> OpenShift? {
+        guard let value = try shiftFile.read(), let run = value["run"]?.int, let openedAt = value["opened_at"]?.string,
+            let date = value["date"]?.string, let shiftLog = value["log"]?.string,
+            let device = value["device"]?.int, let inode = value["inode"]?.int, let menu = value["menu"]?.string
+        else { return nil }
+        return OpenShift(
+            run: run, openedAt: openedAt, date: date, shiftLog: shiftLog, device: device, inode: inode, menu: menu,
+            process: 0)
+    }
+
+    /// Writes the second record of a shift that is about to be opened.
+    func record(_ shift: OpenShift) throws(BatchError) {
+        try shiftFile.write(
+            [
+                "run": shift.run, "opened_at": shift.openedAt, "date": shift.date, "log": shift.shiftLog,
+                "device": shift.device, "inode": shift.inode, "menu": shift.menu,
+            ])
+    }
+
+    /// Removes the second record after the shift has ended.
+    ///
+    /// If that fails, the file is ignored as soon as another run has committed, since it then belongs to an earlier
+    /// run.
+    func removeRecordedShift() { try? shiftFile.remove() }
+}

@@ -1,0 +1,129 @@
+package import JuiceBatch
+internal import JuiceCore
+internal import JuiceLedger
+package import JuiceReports
+
+extension Shop {
+    /// Computes the purchases needed so that nothing sells out on the requested days, and writes the plan if a folder
+    /// is given.
+    ///
+    /// The same ledger and arguments result in the same bytes.
+    ///
+    /// - Parameters:
+    ///   - ledger: the ledger with the sales history.
+    ///   - scope: the days to plan for, and the method; by default the day after the newest business day.
+    ///   - menuPath: the menu file; nil for the built-in menu.
+    ///   - pendingDelivery: a file of restocks that are ordered but not delivered; nil for none.
+    ///   - output: the folder for the plan's files; nil to write none.
+    ///   - shop: the shop's name; nil for none.
+    ///   - currency: the currency sign (`MoneyFormat.isValidCurrencySign`).
+    package func plan(
+        from ledger: LedgerRequest, scope: BuyingPlan.Scope = BuyingPlan.Scope(), menuAt menuPath: String? = nil,
+        pendingDelivery: String? = nil, output: String? = nil, shop: String? = nil,
+        currency: String = MoneyFormat.usualSign, language: MessageLanguage
+    ) throws -> PlanModel {
+        let menu = try environment.menu(at: menuPath)
+        let folder = try output.map { path in
+            try ReportFolder(
+                path: environment.path(path), names: ReportFolder.planNames,
+                disk: SystemDisk(names: ReportFolder.planNames))
+        }
+        try folder?.checkTarget()
+        let file = try LedgerFile(ledger, in: environment)
+        let model = try file.open(.read).read { snapshot in
+            let pendingDelivery = try pendingDelivery.map { path in
+                try readPendingDelivery(path, menu, snapshot, language)
+            }
+            let stock = try snapshot.opening(
+                menu: menu.menu, given: menu.menu.fruits.map { _ in 0 }, isGiven: false)
+            guard
+                let plan = BuyingPlan(
+                    try snapshot.demandHistory(menu: menu.menu), menu: menu.menu, stock: stock,
+                    ordered: pendingDelivery?.pieces, scope
+                )
+            else { throw BatchError.noDemand(path: ledger.path) }
+            let last = try snapshot.lastRun()
+            let options = Self.options(scope, menu.menu, pendingDelivery, shop, currency)
+            let prefix = SHA256.hex(of: try snapshot.digest(of: last) + "\n" + options).prefix(12)
+            return PlanModel(
+                plan, language, idPrefix: "plan-" + prefix, currency: currency, shop: shop,
+                lastRun: last, arrivedRows: pendingDelivery?.arrivedRows ?? 0)
+        }
+        try folder.map { try Self.write(model, to: $0) }
+        return model
+    }
+
+    /// The options on which a plan depends besides its ledger, as one line each.
+    private static func options(
+        _ scope: BuyingPlan.Scope, _ menu: Menu, _ pendingDelivery: PendingDelivery?, _ shop: String?,
+        _ currency: String
+    ) -> String {
+        let lines = [
+            "for=" + (scope.first?.text ?? ""), "days=\(scope.days)", "cover=\(scope.cover.rawValue)",
+            "ordered=" + (pendingDelivery?.sha256 ?? ""), "currency=\(currency)",
+            "shop=" + (shop ?? ""),
+            "menu=" + menu.fileRows.map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
+        ]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func write(_ model: PlanModel, to folder: ReportFolder) throws {
+        try folder.create("plan.csv").write(String(decoding: model.csv, as: UTF8.self))
+        try folder.create("plan.json").write(model.json)
+        try folder.create("plan.md").write(model.markdown)
+        try folder.create("plan.html").write(model.page())
+        try folder.commit(durable: false)
+    }
+
+    /// A delivery that was ordered and has not arrived.
+    ///
+    /// `pieces` has the pieces of each fruit, by its index on the menu, and `arrivedRows` is the number of rows that are
+    /// not counted because their ids are already in the ledger or in an earlier row. `sha256` is that of the file, in hex.
+    private typealias PendingDelivery = (pieces: [Int], arrivedRows: Int, sha256: String)
+
+    /// Reads a file of restocks as a run would, starting from empty stock; nothing is applied.
+    ///
+    /// A row whose id is a restock in the ledger counts as delivered.
+    private func readPendingDelivery(
+        _ path: String, _ menu: (menu: Menu, names: NameIndex), _ snapshot: LedgerSnapshot, _ language: MessageLanguage
+    ) throws -> PendingDelivery {
+        let cancellation = environment.cancellation
+        let file = try InputFile(
+            path: environment.source(path), name: InputSteps.names(of: [path]).joined(),
+            spillFolder: environment.temporaryFolder, cancellation: cancellation)
+        let sha256 = try file.sha256(cancellation: cancellation)
+        var settings = RunSettings(
+            menu: menu.menu, names: menu.names, opening: menu.menu.fruits.map { _ in 0 }, reading: ReadingOptions(),
+            threads: 1, hashSeed: try snapshot.idSeed())
+        settings.idHistory = try snapshot.idHistory(menu: menu.menu)
+        settings.spillFolder = environment.temporaryFolder
+        let sink = FoldSink<OtherRows>((nil, 0)) { Self.add($1, to: &$0) }
+        let failures = FirstFailuresSink(menu: menu.menu, language: language)
+        let result = try BatchRun(settings: settings, files: [file], cancellation: cancellation)
+            .run(sinks: [sink, failures])
+        if let failure = failures.firstFailures.rejected.first {
+            throw BatchError.notPendingDelivery(path: path, line: failure.line, reason: failure.message)
+        }
+        let (firstOtherLine, repeats) = sink.value
+        if let line = firstOtherLine { throw BatchError.notPendingDelivery(path: path, line: line, reason: nil) }
+        return (result.tally.fruits.map(\.restocked), repeats, sha256)
+    }
+
+    /// The first line, from 1, with a row that is neither a restock nor rejected, and the number of rows that were
+    /// skipped because an earlier row has the same id and content.
+    private typealias OtherRows = (firstLine: Int?, repeats: Int)
+
+    private static func add(_ batch: RowBatch, to other: inout OtherRows) {
+        for (row, code) in batch.outcomes.enumerated() {
+            guard let code else { continue }
+            let isRestock = code == .success && batch.rows.instruction(row).action == .restock
+            // The message of a rejected row is more precise, and is reported instead.
+            if isRestock || code.failureClass == .rejected { continue }
+            if code == .alreadyProcessed {
+                other.repeats += 1
+            } else {
+                other.firstLine = other.firstLine ?? batch.line(of: row)
+            }
+        }
+    }
+}

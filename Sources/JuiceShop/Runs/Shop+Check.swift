@@ -1,0 +1,108 @@
+package import JuiceBatch
+internal import JuiceCore
+package import JuiceInspect
+package import JuiceReports
+
+extension Shop {
+    /// Applies inputs without recording anything, and writes a list of all problems.
+    ///
+    /// - Parameters:
+    ///   - language: the language of the problems.
+    ///   - form: the format of the list.
+    ///   - problems: also receives the refused input or the rejected rows; nil for no such listener.
+    ///   - write: receives the list in pieces, which may end within a UTF-8 character. In the text format, it receives
+    ///     nothing for a refused input, since the error says the same.
+    package func check(
+        _ request: InputRequest, language: MessageLanguage, form: ProblemFormat,
+        notifying listener: any RunListener, problems: (any RunListener)? = nil, to write: ([UInt8]) throws -> Void
+    ) throws -> CheckOutcome {
+        let steps = InputSteps(request: request, environment: environment)
+        let settings = try steps.settings()
+        let progress = listener.beginProgress()
+        let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
+        let list = try AnonymousFile(in: environment.temporaryFolder)
+        let failures = FirstFailuresSink(menu: settings.menu, language: language)
+        let problemList = ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list)
+        let result: RunResult
+        do {
+            result = try steps.apply(settings, to: files, sinks: [problemList, failures], progress: progress)
+        } catch BatchError.refused(let refusal) {
+            problems?.refused(refusal, path: files.paths[refusal.file])
+            switch form {
+            case .text: break
+            case .json:
+                let text = ProblemFormat.json(refusal, exit: ExitReason.inputRefused.code, language)
+                try write(Array(text.utf8))
+            }
+            throw BatchError.refused(files.withPath(refusal))
+        }
+        let (tally, first) = (result.tally, failures.firstFailures)
+        problems?.rejected(
+            RejectedRows(
+                first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths, failOn: request.failOn,
+                hasReports: false))
+        let inputs = ReportModel.inputs(of: result, settings.reading)
+        let exitStatus = ExitStatus(of: tally, failOn: request.failOn)
+        switch form {
+        case .text: try list.read(write)
+        case .json: try ProblemFormat.writeJSON(tally, inputs, exit: exitStatus.code, problems: list, write)
+        }
+        return (tally, first, inputs, exitStatus)
+    }
+
+    /// Examines exports of a POS without settings, and proposes settings to read them; writes nothing.
+    ///
+    /// - Throws: the refusal of an input that cannot be read at all.
+    package func inspect(_ request: InputRequest, notifying listener: any RunListener) throws -> Inspection {
+        let steps = InputSteps(request: request, environment: environment)
+        let settings = try steps.settings()
+        let progress = listener.beginProgress()
+        defer { progress?.clear() }
+        let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
+        let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
+        let nearest = NearestName(menu: settings.menu)
+        do {
+            return try Inspection(
+                of: files, settings: settings, existing: try request.resolvedExportSettings(),
+                cancellation: environment.cancellation,
+                nearest: { nearest.nearest(to: $0, action: .order) },
+                progress: { progress?.update($0, totalBytes: totalBytes) })
+        } catch BatchError.refused(let refusal) {
+            throw BatchError.refused(files.withPath(refusal))
+        }
+    }
+}
+
+extension Inspection {
+    /// The exit status: `done` if a run with the proposed settings would neither reject a row nor refuse an input.
+    package var exitStatus: ExitStatus { after.isAcceptable ? .done : ExitStatus(.proposalLacking) }
+}
+
+extension InputRequest {
+    /// The settings of the settings file and the typed options, in the form of a proposal.
+    fileprivate func resolvedExportSettings() throws(BatchError) -> SettingsProposal {
+        var proposal = SettingsProposal()
+        proposal.columns = try ColumnOptions(parsing: columns, defaults: resolvedSettings.columns).columns
+        proposal.rules = try RowFilterSettings(rules)
+        var before = SettingsProposal()
+        before.rules = resolvedSettings.rules
+        proposal = proposal.adding(before)
+        proposal.negative = exportSettings.negative == .reject ? nil : exportSettings.negative
+        proposal.decimal = exportSettings.decimal
+        proposal.header = exportSettings.header == .first ? nil : exportSettings.header
+        proposal.trailing = exportSettings.trailing == .keep ? nil : exportSettings.trailing
+        proposal.sequence = exportSettings.sequence
+        proposal.dayStart = exportSettings.dayStart == .midnight ? nil : exportSettings.dayStart
+        proposal.dateOrder = exportSettings.dateOrder
+        return proposal
+    }
+}
+
+/// The result of a check.
+///
+/// `tally` is that of the rows, of which none was applied, and `first` has the first failures and the values that the
+/// settings do not list. `inputs` tells how the inputs were read. `exitStatus` is the one that a run of these inputs
+/// would have.
+package typealias CheckOutcome = (
+    tally: Tally, first: FirstFailures, inputs: [ReportModel.Input], exitStatus: ExitStatus
+)

@@ -116,7 +116,9 @@ package struct HeaderReader {
                     var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
                     if found.isExhausted { return refused(noHeader(found), preamble) }
                     do throws(CSVError) {
-                        let delimiter = try found.add({ cells(record, $0, CSVLimits()) }, line: preamble.line)
+                        let delimiter = try found.add(
+                            { cells(record, $0, CSVLimits()) }, validByteCount: { validByteCount(record, $0) },
+                            line: preamble.line)
                         if let delimiter { return parseHeader(record, preamble, delimiter: delimiter) }
                     } catch {
                         return refused(error, preamble)
@@ -312,7 +314,7 @@ package struct HeaderReader {
             ? columns.extras.filter { nameKey(String(decoding: $0.extra.name, as: UTF8.self)) == key }.map(\.column)
             : header.indices.filter { nameKey(header[$0]) == key }
         guard let column = found.first else { throw .noShopColumn(name: name, header: header) }
-        guard found.count == 1 else { throw .duplicateColumn(role: name, header: header) }
+        guard found.count == 1 else { throw .repeatedColumn(name: name, header: header) }
         return column
     }
 
@@ -340,6 +342,23 @@ package struct HeaderReader {
                 .parse(text, end: record.end, hasQuotes: true, limits: limits, into: &batch)
         }
         return (batch.count > 0 ? batch.fields(0) : batch.openFields, csvError)
+    }
+
+    /// The number of bytes of a record that can be read with a delimiter before its first error, or all of them.
+    private func validByteCount(_ record: Record, _ delimiter: Delimiter) -> Int {
+        record.text.withView { text in
+            var counts = 0...text.count
+            while counts.count > 1 {
+                let middle = counts.lowerBound + counts.count / 2
+                var batch = RecordBatch()
+                let csvError = RecordParser(delimiter: delimiter, spacesAreData: true)
+                    .parse(
+                        ByteView(rebasing: text[..<middle]), end: .cut, hasQuotes: true, limits: CSVLimits(),
+                        into: &batch)
+                counts = csvError == nil ? middle...counts.upperBound : counts.lowerBound...middle - 1
+            }
+            return counts.lowerBound
+        }
     }
 
     /// The line, from 1, of the first record below the titles that could be the header; nil if there is none.

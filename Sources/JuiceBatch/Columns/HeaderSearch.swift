@@ -39,19 +39,22 @@ struct HeaderSearch {
     /// - Parameters:
     ///   - cells: Parses the record with a delimiter, up to its first error, whose line counts from 0 within the
     ///     record.
+    ///   - validByteCount: The number of bytes of the record before its first error with a delimiter.
     ///   - line: The line on which the record starts, from 1.
     /// - Returns: The delimiter with which the record is the header; nil if it is not the header.
-    /// - Throws: An error, with its line from 1, if this record or an earlier one is invalid with each delimiter.
+    /// - Throws: If this record or an earlier one is invalid with each delimiter, the error after the most valid bytes,
+    ///   with its line from 1.
     mutating func add(
-        _ cells: (Delimiter) -> (cells: [[UInt8]], csvError: CSVError?), line: Int
+        _ cells: (Delimiter) -> (cells: [[UInt8]], csvError: CSVError?), validByteCount: (Delimiter) -> Int, line: Int
     ) throws(CSVError) -> Delimiter? {
         records += 1
-        var lastError: CSVError?
+        var lastError: (csvError: CSVError, at: Int)?
         var candidates: [Delimiter] = []
         for delimiter in delimiters {
             let (found, csvError) = cells(delimiter)
             if let csvError {
-                if csvError.line > lastError?.line ?? -1 { lastError = csvError }
+                let at = validByteCount(delimiter)
+                if at > lastError?.at ?? -1 { lastError = (csvError, at) }
                 continue
             }
             let keys = found.map { nameKey(String(decoding: $0, as: UTF8.self)) }
@@ -60,7 +63,7 @@ struct HeaderSearch {
             candidates.append(delimiter)
         }
         delimiters = candidates
-        if candidates.isEmpty, let lastError { throw lastError.inFile(line: line) }
+        if candidates.isEmpty, let lastError { throw lastError.csvError.inFile(line: line) }
         return nil
     }
 

@@ -40,7 +40,8 @@ extension RunSettings {
             FileKind.of(file, refusal, isHeader: isHeader, encoding: reading.encoding, names)
         }
         switch refusal.reason {
-        case .noItemColumn, .duplicateColumn, .noHeader, .incompleteHeader, .ambiguity, .tooManyColumns, .noShopColumn:
+        case .noItemColumn, .duplicateColumn, .repeatedColumn, .noHeader, .incompleteHeader, .ambiguity,
+            .tooManyColumns, .noShopColumn:
             break
         case .checksumMismatch: throw .refused(refusal)
         default: throw .refused(refusal.named(kind(isHeader: false)))

@@ -29,7 +29,7 @@ struct RoleAssignment {
         try findByHeader(options)
         for name in (exportSettings.ignore + exportSettings.only + exportSettings.fill).map(\.name)
         where columns(named: name).count > 1 {
-            throw duplicate(name)
+            throw .repeatedColumn(name: name, header: header)
         }
         // An incomplete item column is reported as missing, even if another column could be the item.
         if incomplete.contains(noItem) || single[.item] == nil && composite[.item] == nil { throw noItem }
@@ -38,9 +38,6 @@ struct RoleAssignment {
 
     private var noItem: Refusal.Reason { .noItemColumn(header: header, likelyLine: nil) }
 
-    /// The refusal of a header with two columns of a role or a name, or with two roles for one column.
-    private func duplicate(_ name: String) -> Refusal.Reason { .duplicateColumn(role: name, header: header) }
-
     private func columns(named name: String) -> [Int] {
         let key = nameKey(name)
         return keys.indices.filter { keys[$0] == key }
@@ -48,10 +45,11 @@ struct RoleAssignment {
 
     private mutating func assignSingle(_ role: Role, _ name: String) throws(Refusal.Reason) {
         let present = columns(named: name)
-        guard present.count <= 1 else { throw duplicate(role.rawValue) }
-        guard let column = present.first else { return }
         // One column cannot have two roles, because each role reads its cells differently.
-        if single.contains(where: { $0.value == column }) { throw duplicate(role.rawValue) }
+        guard present.count <= 1, !single.values.contains(where: present.contains) else {
+            throw .repeatedColumn(name: name, header: header)
+        }
+        guard let column = present.first else { return }
         single[role] = column
     }
 
@@ -70,7 +68,7 @@ struct RoleAssignment {
             case .date: compositeParts.append(.date)
             case .column(let name):
                 let columns = columns(named: name)
-                guard columns.count <= 1 else { throw duplicate(role.rawValue) }
+                guard columns.count <= 1 else { throw .repeatedColumn(name: name, header: header) }
                 if let column = columns.first {
                     present.append(header[column])
                     compositeParts.append(.column(column))
@@ -101,7 +99,7 @@ struct RoleAssignment {
                 continue
             }
             guard !named.contains(column) else { continue }
-            guard single[role] == nil else { throw duplicate(role.rawValue) }
+            guard single[role] == nil else { throw .duplicateColumn(role: role, header: header) }
             single[role] = column
             rolesFromHeader.insert(role)
         }

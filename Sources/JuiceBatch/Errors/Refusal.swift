@@ -13,8 +13,10 @@ package struct Refusal: Error, Sendable, Equatable {
         case incompleteHeader(line: Int, missing: [String])
         /// The header has no column for the item; `likelyLine` is that of a more likely header, if there is one.
         case noItemColumn(header: [String], likelyLine: Int?)
-        /// The header has two columns for one role or name, or one column for two roles.
-        case duplicateColumn(role: String, header: [String])
+        /// The header has two columns with usual names for one role.
+        case duplicateColumn(role: Role, header: [String])
+        /// A column that settings or options name is in the header more than once, or they name it for two roles.
+        case repeatedColumn(name: String, header: [String])
         /// The header has this number of columns, which is above `ColumnLayout.countMax`.
         case tooManyColumns(Int)
         /// A described export has a column that no setting names, with some of its distinct cells; `suspicious` are those
@@ -88,7 +90,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case .invalidCSV(let kind, _, _): kind.rawValue
         case .noHeader, .incompleteHeader: "no_header"
         case .noItemColumn: "no_item_column"
-        case .duplicateColumn: "duplicate_column"
+        case .duplicateColumn, .repeatedColumn: "duplicate_column"
         case .tooManyColumns: "too_many_columns"
         case .unknownColumn: "unknown_column"
         case .noShopColumn: "no_shop_column"

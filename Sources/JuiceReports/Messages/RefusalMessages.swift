@@ -30,9 +30,17 @@ extension MessageLanguage {
         case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine, isInspected: isInspected)
         case .duplicateColumn(let role, let header):
             pick(
-                ko: "\(role) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 '--column \(role)=열이름'으로 하나를 고르세요.",
-                en: "More than one column has the role \(role). Header: \(list(header)). Change the header, or "
-                    + "choose one with --column \(role)=NAME.")
+                ko: "\(role.rawValue) 열이 둘 이상입니다. 머리글: \(list(header)). "
+                    + "머리글을 고치거나 '--column \(role.rawValue)=열이름'으로 하나를 고르세요.",
+                en:
+                    "More than one column has the role \(role.rawValue). Header: \(list(header)). Change the header, or "
+                    + "choose one with --column \(role.rawValue)=NAME.")
+        case .repeatedColumn(let name, let header):
+            pick(
+                ko: "\(quoted(name)) 열이 머리글에 둘 이상이거나 두 역할에 쓰였습니다. 머리글: \(list(header)). "
+                    + "열마다 이름이 다르게 머리글을 고치거나, 역할마다 다른 열을 적으세요.",
+                en: "The column \(quoted(name)) is in the header more than once, or is named for two roles. "
+                    + "Header: \(list(header)). Give each column a name of its own, or name another column.")
         case .tooManyColumns(let count):
             pick(ko: "열이 \(count)개로 너무 많습니다. 256개까지 쓸 수 있습니다.", en: "There are \(count) columns. The limit is 256.")
         case .unknownColumn(let name, let cells, let hasMore, let suspicious):
@@ -80,8 +88,9 @@ extension MessageLanguage {
         case .row(let figure, let sums):
             let actual = sums.map(grouped)
             let isOne = actual.count == 1
+            let others = actual.dropLast().map { "\($0)\(Particle.copula.withParticle($0))나 " }.joined()
             return pick(
-                ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(actual.joined(separator: "이나 "))입니다"
+                ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(others)\(actual.last ?? "")입니다"
                     + "\(isOne ? "" : "(어떤 행을 세느냐에 따라)"). \(again)",
                 en: "The total is \(quoted(figure)), but the quantities above it add up to "
                     + "\(actual.joined(separator: " or "))\(isOne ? "" : " (depending on which rows count)"). " + again)

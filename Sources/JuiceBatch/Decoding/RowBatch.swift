@@ -24,12 +24,20 @@ package final class RowBatch {
     var recordsPerInterval = 1
     /// The rows, in order, at which a fruit became sold out or available again; empty if no input has times.
     var soldOutChanges: [SoldOutChange] = []
-    /// The short orders, in row order, whose need no longer counts, because their ids were short before or used since.
-    var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
+    /// The short orders whose need no longer counts, because their ids were short before or used since.
+    var repeatedNeeds: [RepeatedNeed] = []
+    /// The discards and counts that were applied, without those of retries.
+    var losses: [Loss] = []
     /// The index of the batch's first record among all records of its input, from 0.
     var firstRecord = 0
     /// The origin of each row, if the rows of the run were sorted; empty if they are consecutive rows of `input`.
     package internal(set) var origins: [RowOrigin] = []
+
+    /// A short order: the number of its business day, nil if it has none, the juice's index on the menu, and the cups.
+    typealias RepeatedNeed = (day: Int?, juice: Int, cups: Int)
+    /// A discard or count: the number of its business day, nil if it has none, the fruit's index on the menu, and the
+    /// pieces that it took; negative if a count found more.
+    typealias Loss = (day: Int?, fruit: Int, pieces: Int)
 
     package init() {}
 

@@ -176,6 +176,8 @@ package struct IDTable: ~Copyable {
     package struct Entry: Equatable {
         /// The bits of the entry: the quantity in the lowest 40, then 16 for the item, 3 for the action, the demand bit
         /// (59), and the state in the highest two.
+        ///
+        /// With the demand bit, the quantity is that of an order, and the upper half of its bits is the index of a day.
         package var bits: UInt64
 
         /// The largest index of an item that an entry can hold.
@@ -195,6 +197,9 @@ package struct IDTable: ~Copyable {
         private static let usedState: UInt64 = 3
         private static let stateShift: UInt64 = 62
         private static let demandBit: UInt64 = 1 << 59
+        private static let orderBits: UInt64 = 20
+        /// The largest index of a day; all later days share it.
+        private static let dayMax = 1 << 20 - 1
         private static let instructionBits: UInt64 = 1 << 59 - 1
 
         /// The entry of an id whose rows so far have neither succeeded nor been short of stock.
@@ -205,15 +210,17 @@ package struct IDTable: ~Copyable {
         /// - Parameters:
         ///   - instruction: The instruction of the row.
         ///   - isUsed: Whether the row succeeded; false for the first shortage of an id.
-        ///   - isDemand: Whether the missing fruit counts as demand.
-        package init(_ instruction: Instruction, isUsed: Bool, isDemand: Bool = false) {
+        ///   - demandDay: For an order, the index of the day on which the missing fruit counts as demand; nil if it does
+        ///     not count.
+        package init(_ instruction: Instruction, isUsed: Bool, demandDay: Int? = nil) {
             let (item, quantity) = (instruction.item, instruction.quantity)
             precondition(
                 (0...Self.itemMax).contains(item) && (0...Self.quantityMax).contains(quantity)
                     && instruction.action.rawValue <= Self.actionMax,
                 "an instruction fits into its bits")
             bits = UInt64(quantity) | UInt64(item) << 40 | UInt64(instruction.action.rawValue) << 56
-            bits |= (isUsed ? Self.usedState : Self.shortState) << Self.stateShift | (isDemand ? Self.demandBit : 0)
+            bits |= (isUsed ? Self.usedState : Self.shortState) << Self.stateShift
+            if let demandDay { bits |= Self.demandBit | UInt64(min(demandDay, Self.dayMax)) << Self.orderBits }
         }
 
         /// Creates the entry of an id that an earlier run has used, from a ledger's values; nil if no instruction has
@@ -231,8 +238,10 @@ package struct IDTable: ~Copyable {
 
         /// Whether a row with the id succeeded.
         package var isUsed: Bool { bits >> Self.stateShift == Self.usedState }
-        /// Whether the fruit that the row was short of counts as demand.
-        package var isDemand: Bool { bits & Self.demandBit != 0 }
+        /// The index of the day on which the fruit that the row was short of counts as demand; nil if it does not count.
+        package var demandDay: Int? {
+            bits & Self.demandBit == 0 ? nil : Int(truncatingIfNeeded: bits >> Self.orderBits) & Self.dayMax
+        }
         /// Whether a row with the id succeeded or was short of stock; only then does the entry contain an instruction.
         package var isKnown: Bool { bits >> Self.stateShift >= Self.shortState }
         /// The instruction of an id that is known (`isKnown`).
@@ -240,9 +249,9 @@ package struct IDTable: ~Copyable {
             guard isKnown, let action = Action(rawValue: UInt8(bits >> 56) & Self.actionMax) else {
                 preconditionFailure("The entry contains no valid instruction")
             }
+            let quantityMask = demandDay == nil ? Self.quantityMax : 1 << Self.orderBits - 1
             return Instruction(
-                action, item: Int(bits >> 40) & Self.itemMax, quantity: Int(truncatingIfNeeded: bits) & Self.quantityMax
-            )
+                action, item: Int(bits >> 40) & Self.itemMax, quantity: Int(truncatingIfNeeded: bits) & quantityMask)
         }
         /// Whether two entries contain the same instruction, regardless of the state of their ids.
         package func requestsSame(as other: Entry) -> Bool { (bits ^ other.bits) & Self.instructionBits == 0 }

@@ -106,11 +106,13 @@ final class Pipeline: @unchecked Sendable {
             $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true
         }
         hasTimes = plans.contains { $0.clockReader != nil }
-        self.times = TimeFigures(juiceCount: settings.menu.juices.count)
+        self.times = TimeFigures(settings.menu)
         runTimes = RunTimes(fruitCount: settings.opening.count)
+        let dayStart = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
-            isRetry: plans.map(\.columns.isFailureFile), hasAmbiguousIDs: hasAmbiguousIDs,
+            isRetry: plans.map(\.columns.isFailureFile),
+            dayStarts: plans.map { $0.clockReader == nil ? nil : dayStart }, hasAmbiguousIDs: hasAmbiguousIDs,
             idsMayRepeat: Self.idsMayRepeat(plans), recordsSoldOut: hasTimes)
     }
 

@@ -151,7 +151,7 @@ package final class LiveRun {
         worker = Worker(settings: settings, plans: [plan])
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
-            hasAmbiguousIDs: [false], idsMayRepeat: true)
+            dayStarts: [nil], hasAmbiguousIDs: [false], idsMayRepeat: true)
     }
 
     /// Applies one record to the stock.

@@ -74,7 +74,7 @@ package struct Worker: ~Copyable {
         if applies {
             clock = BatchClock(
                 plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.exportSettings.dayStart,
-                juiceCount: settings.menu.juices.count)
+                menu: settings.menu)
         }
     }
 

@@ -83,16 +83,15 @@ struct TimeFigures {
     var newest = Watermarks()
     var lateRows = LateArrivals()
     var hours = HourCounts()
-    /// The orders and cups of each business day; collected only with a ledger.
+    /// The orders, cups and lost pieces of each business day; collected only with a ledger.
     var days: DayCounts
     /// The newest business day by the local dates in the cells; nil if no row has a date, and without a ledger.
     var businessDay: CalendarDay?
     /// The newest business day of rows that did not reach the stock; it counts only if no row did.
     var unappliedDay: CalendarDay?
 
-    /// - Parameter juiceCount: The number of juices on the menu.
-    init(juiceCount: Int) {
-        days = DayCounts(juiceCount: juiceCount)
+    init(_ menu: Menu) {
+        days = DayCounts(menu)
     }
 
     /// Adds the figures of other rows.
@@ -144,11 +143,10 @@ struct BatchClock {
     private var intervalLastSeconds: Int64 = 0
 
     /// - Parameters:
-    ///   - juiceCount: The number of juices on the menu.
     ///   - newestBefore: The newest times of earlier runs; nil without a ledger.
     ///   - dayStart: The time at which a business day begins.
-    init(plans: [InputPlan], newestBefore: Watermarks?, dayStart: DayStart, juiceCount: Int) {
-        figures = TimeFigures(juiceCount: juiceCount)
+    init(plans: [InputPlan], newestBefore: Watermarks?, dayStart: DayStart, menu: Menu) {
+        figures = TimeFigures(menu)
         self.dayStart = dayStart
         self.plans = plans
         self.newestBefore = newestBefore
@@ -172,8 +170,9 @@ struct BatchClock {
         for change in batch.soldOutChanges { add(change, batch) }
         guard newestBefore != nil else { return }
         for repeated in batch.repeatedNeeds {
-            figures.days.removeShort(repeated.cups, juice: repeated.juice, day: day(of: repeated.row, batch))
+            figures.days.addRepeated(repeated.cups, juice: repeated.juice, day: repeated.day)
         }
+        for loss in batch.losses { figures.days.addLost(loss.pieces, fruit: loss.fruit, day: loss.day) }
     }
 
     /// Counts the rows of an input without times.
@@ -183,12 +182,6 @@ struct BatchClock {
             figures.days.add(
                 rows.instruction(row), isDone: rows.code(row) == OutcomeCode.success.rawValue, day: nil)
         }
-    }
-
-    /// The number of the business day of a row that reached the stock; nil if the row has no date.
-    private func day(of row: Int, _ batch: RowBatch) -> Int? {
-        guard plans[batch.input(of: row)].clockReader != nil else { return nil }
-        return batch.rows.time(row)?.businessDay(from: dayStart)?.number
     }
 
     private mutating func add(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {

@@ -34,8 +34,14 @@ struct BatchProcessor: ~Copyable {
     private var isIDAmbiguous = false
     /// The index, in the last applied batch, of the first row with an ambiguous id; nil if there is none.
     private(set) var firstAmbiguousID: Int?
-    /// The short orders of the current batch whose need no longer counts.
-    private var repeatedNeeds: [(row: Int, juice: Int, cups: Int)] = []
+    /// The short orders whose need no longer counts, and the losses, as in `RowBatch`, of the current batch.
+    private var dayEvents: (repeatedNeeds: [RowBatch.RepeatedNeed], losses: [RowBatch.Loss]) = ([], [])
+    /// The time at which a business day begins, for each input; nil if its rows are not counted by day.
+    private let dayStarts: [DayStart?]
+    /// The one of the input whose rows are being applied.
+    private var dayStart: DayStart?
+    /// The business days of short orders with ids, in order of appearance, and the index of each.
+    private var demandDays: (days: [Int?], indices: [Int?: Int]) = ([], [:])
     /// The rows of the current batch at which a fruit became sold out or available again.
     private var changes: [SoldOutChange] = []
     /// Whether those rows are searched for.
@@ -44,17 +50,19 @@ struct BatchProcessor: ~Copyable {
     /// - Parameters:
     ///   - servedBefore: The cups of each juice that earlier runs served minus those that they cancelled.
     ///   - isRetry: For each input, whether an earlier run has read its rows (a failure.csv).
+    ///   - dayStarts: For each input, the time at which a business day begins; nil if its rows are not counted by day.
     ///   - hasAmbiguousIDs: For each input, whether it is uncertain that a repeated id means the same row.
     ///   - idsMayRepeat: Whether two rows of the run may have the same id.
     ///   - recordsSoldOut: Whether to mark the rows at which a fruit became sold out or available again.
     init(
-        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], hasAmbiguousIDs: [Bool], idsMayRepeat: Bool,
-        recordsSoldOut: Bool = false
+        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], dayStarts: [DayStart?],
+        hasAmbiguousIDs: [Bool], idsMayRepeat: Bool, recordsSoldOut: Bool = false
     ) {
-        precondition(isRetry.count == hasAmbiguousIDs.count, "isRetry and hasAmbiguousIDs have an element per input")
+        precondition(Set([isRetry.count, dayStarts.count, hasAmbiguousIDs.count]).count == 1, "An element per input")
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
         precondition(idsMayRepeat || !hasAmbiguousIDs.contains(true), "Ambiguous ids require idsMayRepeat")
         self.isRetry = isRetry
+        self.dayStarts = dayStarts
         retried = (Array(repeating: 0, count: menu.juices.count), 0, 0)
         self.hasAmbiguousIDs = hasAmbiguousIDs
         self.idsMayRepeat = idsMayRepeat
@@ -89,8 +97,8 @@ struct BatchProcessor: ~Copyable {
         batch.recordsPerInterval = history.recordsPerInterval
         batch.soldOutChanges = recordsSoldOut ? changes : []
         changes = []
-        batch.repeatedNeeds = repeatedNeeds
-        repeatedNeeds.removeAll(keepingCapacity: true)
+        (batch.repeatedNeeds, batch.losses) = dayEvents
+        dayEvents = ([], [])
         tally.inputs[batch.input].blank += batch.rows.blankCount
         tally.inputs[batch.input].totals += batch.rows.totals.count
         // Only batches of a single input contain records that are not rows; these were counted as rows above.
@@ -111,6 +119,7 @@ struct BatchProcessor: ~Copyable {
     /// Applies consecutive rows of one input, and counts them separately if they are retries.
     private mutating func applySegment(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
         appliesRetries = isRetry[input]
+        dayStart = dayStarts[input]
         if appliesRetries { addToRetried(-1) }
         apply(&rows, range, input: input)
         if appliesRetries { addToRetried(1) }
@@ -216,11 +225,11 @@ struct BatchProcessor: ~Copyable {
         let outcome = carryOut(instruction, isFirst: known == nil, &rows, row)
         switch outcome {
         case .success:
-            if let known { undoNeed(known, row) }
+            if let known { undoNeed(known) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
-            let isDemand = instruction.action == .order && !appliesRetries
-            ids.store(IDTable.Entry(instruction, isUsed: false, isDemand: isDemand), id: id, at: slot)
+            let demandDay = instruction.action == .order && !appliesRetries ? demandDay(rows, row) : nil
+            ids.store(IDTable.Entry(instruction, isUsed: false, demandDay: demandDay), id: id, at: slot)
         default: ids.markSeen(id: id, at: slot)
         }
         return outcome
@@ -240,7 +249,7 @@ struct BatchProcessor: ~Copyable {
         counts.add(order.item, cups: order.quantity, isServed: isServed)
         if isFirst { counts.addDeficit(of: order, maker.recipes) }
         if isServed { return .success }
-        addShortage(order, isFirst: isFirst, row)
+        addShortage(order, isFirst: isFirst, rows, row)
         return .insufficientStock
     }
 
@@ -300,7 +309,7 @@ struct BatchProcessor: ~Copyable {
         if outcome == .stockLimit { return .stockLimit }
         if isFirst { counts.addDeficit(of: instruction, maker.recipes) }
         if outcome == .insufficientStock {
-            addShortage(instruction, isFirst: isFirst, row)
+            addShortage(instruction, isFirst: isFirst, rows, row)
             return .insufficientStock
         }
         let after = maker.store[fruit]
@@ -312,6 +321,9 @@ struct BatchProcessor: ~Copyable {
         } else if history.isNewlySoldOut(fruit, stock: after) {
             history.recordSoldOut(fruit)
             changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
+        }
+        if instruction.action != .restock, !appliesRetries {
+            dayEvents.losses.append((businessDay(rows, row), fruit, before - after))
         }
         switch instruction.action {
         case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
@@ -325,13 +337,15 @@ struct BatchProcessor: ~Copyable {
     /// Records the shortage of an instruction.
     // Not inlined, because orders that succeed would otherwise pay for the accesses in it.
     @inline(never)
-    private mutating func addShortage(_ instruction: Instruction, isFirst: Bool, _ row: Int) {
+    private mutating func addShortage(
+        _ instruction: Instruction, isFirst: Bool, _ rows: borrowing DecodedRows, _ row: Int
+    ) {
         let isOrder = instruction.action == .order
         if isOrder && !appliesRetries {
             if isFirst {
                 counts.addDemand(instruction.item, cups: instruction.quantity)
             } else {
-                repeatedNeeds.append((row, instruction.item, instruction.quantity))
+                dayEvents.repeatedNeeds.append((businessDay(rows, row), instruction.item, instruction.quantity))
             }
         }
         maker.recipes.forEachChange(by: instruction) { fruit, _, need in
@@ -373,14 +387,33 @@ struct BatchProcessor: ~Copyable {
         changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
     }
 
+    /// The number of the business day of a row; nil if the row has no date or is not counted by day.
+    @inline(__always)
+    private func businessDay(_ rows: borrowing DecodedRows, _ row: Int) -> Int? {
+        // Not a closure, which would copy the rows.
+        guard let dayStart else { return nil }
+        return rows.time(row)?.businessDay(from: dayStart)?.number
+    }
+
+    /// The index in `demandDays` of the business day of a row.
+    private mutating func demandDay(_ rows: borrowing DecodedRows, _ row: Int) -> Int {
+        let day = businessDay(rows, row)
+        if demandDays.days.last == .some(day) { return demandDays.days.count - 1 }
+        if let index = demandDays.indices[day] { return index }
+        demandDays.indices[day] = demandDays.days.count
+        demandDays.days.append(day)
+        return demandDays.days.count - 1
+    }
+
     /// Removes the need of a short instruction from the restocks needed, because its id is used now.
-    private mutating func undoNeed(_ entry: IDTable.Entry, _ row: Int) {
+    private mutating func undoNeed(_ entry: IDTable.Entry) {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
             counts.addNeed(-need, of: fruit, by: entry.instruction.action)
         }
-        guard entry.isDemand, !appliesRetries else { return }
-        counts.addDemand(entry.instruction.item, cups: -entry.instruction.quantity)
-        repeatedNeeds.append((row, entry.instruction.item, entry.instruction.quantity))
+        guard !appliesRetries, let demandDay = entry.demandDay else { return }
+        let order = entry.instruction
+        counts.addDemand(order.item, cups: -order.quantity)
+        dayEvents.repeatedNeeds.append((demandDays.days[demandDay], order.item, order.quantity))
     }
 
     /// Sets and counts the outcome of a row.

@@ -181,15 +181,13 @@ package struct DayFigures: Sendable, Equatable {
     package let cupsServed: Int
     /// The price of the cups served; nil if the menu had no prices, or one was missing.
     package let sales: Money?
-    /// The price of the cups in short orders; nil if a price was missing, or for one day of a run with several days.
+    /// The price of the cups in short orders; nil if the menu had no prices, or one was missing.
     package let lostSales: Money?
-    /// The cost of the fruit used, discarded and missing at counts; nil if a cost was missing, or for one day of a run
-    /// with several days.
+    /// The cost of the fruit used, discarded and missing at counts; nil if a cost was missing.
     package let fruitCost: Money?
 
     package init(
-        date: CalendarDay, served: Int, short: Int, cupsServed: Int, sales: Money?, lostSales: Money? = nil,
-        fruitCost: Money? = nil
+        date: CalendarDay, served: Int, short: Int, cupsServed: Int, sales: Money?, lostSales: Money?, fruitCost: Money?
     ) {
         self.date = date
         self.served = served

@@ -5,7 +5,7 @@ package struct RunDay: Sendable, Equatable {
     package let date: CalendarDay
     package internal(set) var figures: Figures
 
-    /// The orders and cups of a day; cups by the juice's index on the menu.
+    /// The orders, cups and lost pieces of a day; cups by the juice's index on the menu.
     package struct Figures: Sendable, Equatable {
         /// The number of orders that reached stock.
         package internal(set) var orders = 0
@@ -15,13 +15,20 @@ package struct RunDay: Sendable, Equatable {
         package internal(set) var cupsServed: [Int]
         /// The cups served minus the cups cancelled.
         package internal(set) var netCups: [Int]
-        /// The cups of short orders; each id counts once.
+        /// The cups of short orders.
         package internal(set) var shortCups: [Int]
+        /// The part of `shortCups` that is no demand, because an id counts once.
+        package internal(set) var repeatedCups: [Int]
+        /// The pieces that discards took and counts found missing minus those that counts found in surplus, by the fruit's
+        /// index on the menu.
+        package internal(set) var lostPieces: [Int]
 
-        init(juiceCount: Int) {
-            cupsServed = Array(repeating: 0, count: juiceCount)
+        init(_ menu: Menu) {
+            cupsServed = Array(repeating: 0, count: menu.juices.count)
             netCups = cupsServed
             shortCups = cupsServed
+            repeatedCups = cupsServed
+            lostPieces = Array(repeating: 0, count: menu.fruits.count)
         }
 
         mutating func merge(_ other: Figures) {
@@ -31,47 +38,65 @@ package struct RunDay: Sendable, Equatable {
                 addClamped(other.cupsServed[juice], to: &cupsServed[juice])
                 addClamped(other.netCups[juice], to: &netCups[juice])
                 addClamped(other.shortCups[juice], to: &shortCups[juice])
+                addClamped(other.repeatedCups[juice], to: &repeatedCups[juice])
             }
+            for fruit in lostPieces.indices { addClamped(other.lostPieces[fruit], to: &lostPieces[fruit]) }
         }
     }
 
-    /// The price of the cups served minus the cups cancelled; nil if a price that is needed is missing.
-    package func sales(_ menu: Menu) -> Money? { menu.price(ofCups: figures.netCups) }
-
-    /// The figures in the form in which a ledger and the reports have them.
+    /// The figures in the form in which a ledger and the reports have them; an amount is nil if it needs a price or cost
+    /// that is missing, and if the menu has neither prices nor costs.
     package func dayFigures(_ menu: Menu) -> DayFigures {
         DayFigures(
             date: date, served: figures.orders - figures.ordersShort, short: figures.ordersShort,
             cupsServed: Tally.clamped(figures.cupsServed.reduce(0) { $0 + Int128($1) }),
-            sales: menu.hasMoney ? sales(menu) : nil)
+            sales: menu.hasMoney ? menu.price(ofCups: figures.netCups) : nil,
+            lostSales: menu.hasMoney ? menu.price(ofCups: figures.shortCups) : nil,
+            fruitCost: menu.hasMoney ? fruitCost(menu) : nil)
+    }
+
+    /// The cost of the fruit used, discarded and missing at counts; nil if a cost that is needed is missing.
+    private func fruitCost(_ menu: Menu) -> Money? {
+        let pieces = zip(menu.pieces(ofCups: figures.netCups), figures.lostPieces).map { $0 + Int128($1) }
+        return Menu.sum(zip(pieces, menu.fruits.map(\.cost)))
     }
 
     /// The pieces of each fruit that were asked for, whether served or not, by the fruit's index on the menu; at least
     /// 0.
     package func demand(_ menu: Menu) -> [Int] {
-        var demand = [Int128](repeating: 0, count: menu.fruits.count)
-        for (juice, item) in menu.juices.enumerated() {
-            let cups = Int128(figures.netCups[juice]) + Int128(figures.shortCups[juice])
-            for part in item.recipe.ingredients { demand[part.fruit] += cups * Int128(part.quantity) }
+        let cups = figures.netCups.indices.map {
+            figures.netCups[$0] + figures.shortCups[$0] - figures.repeatedCups[$0]
         }
-        return demand.map { Tally.clamped(max(0, $0)) }
+        return menu.pieces(ofCups: cups).map { Tally.clamped(max(0, $0)) }
     }
 }
 
 extension Menu {
     /// The price of some cups of each juice, by the juice's index on the menu; nil if a price that is needed is
     /// missing.
-    package func price(ofCups cups: [Int]) -> Money? {
+    package func price(ofCups cups: [Int]) -> Money? { Self.sum(zip(cups.map { Int128($0) }, juices.map(\.price))) }
+
+    /// The pieces of each fruit that some cups of each juice take, by the indices on the menu.
+    fileprivate func pieces(ofCups cups: [Int]) -> [Int128] {
+        var pieces = [Int128](repeating: 0, count: fruits.count)
+        for (juice, cups) in zip(juices, cups) {
+            for part in juice.recipe.ingredients { pieces[part.fruit] += Int128(cups) * Int128(part.quantity) }
+        }
+        return pieces
+    }
+
+    /// The sum of numbers of items, each multiplied by the price of one; nil if a price that is needed is missing.
+    fileprivate static func sum(_ items: some Sequence<(Int128, Money?)>) -> Money? {
         var sum: Int128 = 0
-        for (juice, cups) in zip(juices, cups) where cups != 0 {
-            guard let price = juice.price else { return nil }
-            sum += Int128(cups) * Int128(price.hundredths)
+        for (count, price) in items where count != 0 {
+            guard let price else { return nil }
+            sum += count * Int128(price.hundredths)
         }
         return Money(hundredths: Tally.clamped(sum))
     }
 }
 
-/// Counts the orders and cups of each business day of a run.
+/// Counts the orders, cups and lost pieces of each business day of a run.
 struct DayCounts {
     /// The figures by the number of the day; nil is the key for rows without a date.
     private var figures: [Int?: RunDay.Figures] = [:]
@@ -81,8 +106,8 @@ struct DayCounts {
     /// The figures of a day without orders.
     private let none: RunDay.Figures
 
-    init(juiceCount: Int) {
-        none = RunDay.Figures(juiceCount: juiceCount)
+    init(_ menu: Menu) {
+        none = RunDay.Figures(menu)
         current = none
     }
 
@@ -107,10 +132,16 @@ struct DayCounts {
         }
     }
 
-    /// Removes cups that were counted as short, because an id counts once.
-    mutating func removeShort(_ cups: Int, juice: Int, day: Int?) {
+    /// Adds cups that were counted as short and are no demand, because an id counts once.
+    mutating func addRepeated(_ cups: Int, juice: Int, day: Int?) {
         setDay(day)
-        addClamped(-cups, to: &current.shortCups[juice])
+        addClamped(cups, to: &current.repeatedCups[juice])
+    }
+
+    /// Adds pieces that a discard took or a count found missing; negative for a surplus.
+    mutating func addLost(_ pieces: Int, fruit: Int, day: Int?) {
+        setDay(day)
+        addClamped(pieces, to: &current.lostPieces[fruit])
     }
 
     /// Makes a day the one whose figures are in `current`.

@@ -102,8 +102,8 @@ extension LedgerSnapshot {
                 coalesce(run_day.orders, business.orders), coalesce(run_day.short, business.short),
                 coalesce(run_day.cups_served, run.cups_served),
                 CASE WHEN run_day.date IS NULL THEN money.sales ELSE run_day.sales END,
-                CASE WHEN run_day.date IS NULL THEN money.lost_sales END,
-                CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted END
+                CASE WHEN run_day.date IS NULL THEN money.lost_sales ELSE run_day.lost_sales END,
+                CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted ELSE fruit_cost END
             FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
                 LEFT JOIN run_day ON run_day.run = number
             WHERE day IN (:day, :dayBefore, :weekBefore) AND number >= :start AND \(Self.unreversedCondition)

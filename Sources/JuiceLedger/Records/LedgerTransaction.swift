@@ -120,7 +120,8 @@ package struct LedgerTransaction {
             let figures = day.dayFigures(menu)
             return RunContent.Business.Day(
                 date: day.date.text, orders: day.figures.orders, short: figures.short, cupsServed: figures.cupsServed,
-                sales: figures.sales?.hundredths,
+                sales: figures.sales?.hundredths, lostSales: figures.lostSales?.hundredths,
+                fruitCost: figures.fruitCost?.hundredths,
                 demands: RunContent.Business.demands(numbers.fruits, day.demand(menu)))
         }
     }

@@ -19,11 +19,16 @@ extension RunContent.Business {
         ) { (try $0.next(), try $0.next()) }
         business.money = try money(run, from: database)
         business.days = try database.rows(
-            of: run, "SELECT date, orders, short, cups_served, sales FROM run_day WHERE run = ? ORDER BY date"
+            of: run,
+            """
+            SELECT date, orders, short, cups_served, sales, lost_sales, fruit_cost FROM run_day WHERE run = ?
+            ORDER BY date
+            """
         ) { columns in
             Day(
                 date: try columns.next(), orders: try columns.next(), short: try columns.next(),
-                cupsServed: try columns.next(), sales: try columns.next(), demands: [])
+                cupsServed: try columns.next(), sales: try columns.next(), lostSales: try columns.next(),
+                fruitCost: try columns.next(), demands: [])
         }
         for (index, day) in business.days.enumerated() {
             business.days[index].demands = try database.rows(
@@ -89,17 +94,22 @@ extension RunContent {
             package var cupsServed: Int
             /// The sales in hundredths of the currency's unit; nil if a price was missing.
             package var sales: Int?
+            /// The price of the cups in short orders, in hundredths; nil if a price was missing.
+            package var lostSales: Int?
+            /// The cost of the fruit used, discarded and missing at counts, in hundredths; nil if a cost was missing.
+            package var fruitCost: Int?
             /// The demands for fruits, in the order of the fruits' numbers.
             package var demands: [Demand]
 
             /// The values, apart from the demands, as the ledger stores them and the run's digest covers them.
-            var values: RowValues { [date, orders, short, cupsServed, sales] }
+            var values: RowValues { [date, orders, short, cupsServed, sales, lostSales, fruitCost] }
 
             /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
             fileprivate var isWithinLimits: Bool {
                 let limits = 0...Tally.sumMax
                 return CalendarDay(date) != nil && limits.contains(orders) && (0...orders).contains(short)
-                    && limits.contains(cupsServed) && (-Tally.sumMax...Tally.sumMax).contains(sales ?? 0)
+                    && limits.contains(cupsServed)
+                    && [sales, lostSales, fruitCost].allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0 ?? 0) }
                     && demands.allSatisfy { limits.contains($0.pieces) }
             }
         }

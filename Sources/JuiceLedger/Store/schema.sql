@@ -140,7 +140,7 @@ CREATE TABLE demand (
     pieces INTEGER NOT NULL CHECK (pieces >= 1),
     PRIMARY KEY (run, fruit)
 ) STRICT, WITHOUT ROWID;
--- The orders and sales, in hundredths, of each business day in a run whose rows belong to several days.
+-- The orders, sales and costs, in hundredths, of each business day in a run whose rows belong to several days.
 CREATE TABLE run_day (
     run INTEGER NOT NULL REFERENCES business (run),
     date TEXT NOT NULL,
@@ -148,6 +148,8 @@ CREATE TABLE run_day (
     short INTEGER NOT NULL CHECK (short BETWEEN 0 AND orders),
     cups_served INTEGER NOT NULL CHECK (cups_served >= 0),
     sales INTEGER,
+    lost_sales INTEGER,
+    fruit_cost INTEGER,
     PRIMARY KEY (run, date)
 ) STRICT, WITHOUT ROWID;
 -- The demand for a fruit on such a day.

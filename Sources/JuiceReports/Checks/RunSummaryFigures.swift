@@ -46,7 +46,7 @@ package struct RunSummaryFigures: Sendable {
             let (served, ordersShort) = (try day.number("orders_served"), try day.number("orders_lost"))
             let sums = PeriodFigures.Sums(
                 orders: Tally.sum(served, ordersShort), ordersShort: ordersShort, cups: try day.number("cups_served"),
-                sales: day.money("sales"), lostSales: nil)
+                sales: day.money("sales"), lostSales: day.money("lost_sales"))
             return (date, sums)
         }
         let sums = try? root.object("money")
@@ -90,7 +90,8 @@ package struct RunSummaryFigures: Sendable {
     private static let selection: JSONSelection = .members([
         "schema": .all, "date": .all, "rows": .all, "success": .all, "codes": .all,
         "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["file", "bytes", "sha256", "columns", "retry"]),
-        "ledger": .keys(["run"]), "days": .keys(["date", "orders_served", "orders_lost", "cups_served", "sales"]),
+        "ledger": .keys(["run"]),
+        "days": .keys(["date", "orders_served", "orders_lost", "cups_served", "sales", "lost_sales"]),
         "money": .keys(["currency", "sales", "lost_sales"]), "shop": .all,
     ])
 

@@ -33,10 +33,11 @@ package struct StoredFields {
 
     package mutating func add(_ isTrue: Bool) { add(isTrue ? 1 : 0) }
 
-    /// Adds the figures of a business day without its lost sales.
+    /// Adds the figures of a business day.
     fileprivate mutating func add(_ day: (date: CalendarDay, sums: PeriodFigures.Sums)) {
         for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { add(figure) }
         add(day.sums.sales?.hundredths)
+        add(day.sums.lostSales?.hundredths)
     }
 
     fileprivate mutating func add<Element>(_ list: [Element], _ add: (inout StoredFields, Element) -> Void) {
@@ -91,11 +92,12 @@ package struct StoredFields {
         try optionalNumber().map { Money(hundredths: $0) }
     }
 
-    /// Reads the figures of a business day without its lost sales, which are nil.
+    /// Reads the figures of a business day.
     fileprivate mutating func day() throws(DecodingError) -> (date: CalendarDay, sums: PeriodFigures.Sums) {
         let date = CalendarDay(number: try number())
         let sums = PeriodFigures.Sums(
-            orders: try number(), ordersShort: try number(), cups: try number(), sales: try money(), lostSales: nil)
+            orders: try number(), ordersShort: try number(), cups: try number(), sales: try money(),
+            lostSales: try money())
         return (date, sums)
     }
 
@@ -190,10 +192,7 @@ extension RunTotals {
             fields.add(kind.key.rawValue.utf8)
             fields.add(kind.value)
         }
-        fields.add(days) { fields, day in
-            fields.add(day)
-            fields.add(day.sums.lostSales?.hundredths)
-        }
+        fields.add(days) { $0.add($1) }
     }
 
     /// Reads the fields that `store` has written.
@@ -210,10 +209,6 @@ extension RunTotals {
             guard let kind = RecordedRun.Kind(rawValue: try fields.string()) else { throw StoredFields.DecodingError() }
             kinds[kind] = try fields.number()
         }
-        days = try fields.list { fields throws(StoredFields.DecodingError) in
-            var day = try fields.day()
-            day.sums.lostSales = try fields.money()
-            return day
-        }
+        days = try fields.list { fields throws(StoredFields.DecodingError) in try fields.day() }
     }
 }

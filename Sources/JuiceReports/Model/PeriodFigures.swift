@@ -247,7 +247,7 @@ package struct RunTotals: Sendable {
                 sales: isIdle ? zero : money?.sales, lostSales: money?.lostSales)
             runDays = [(date, sums)]
         } else if money == nil {
-            for index in runDays.indices { runDays[index].sums.sales = nil }
+            for index in runDays.indices { (runDays[index].sums.sales, runDays[index].sums.lostSales) = (nil, nil) }
         }
         for (date, var sums) in runDays {
             if run.kind == .retry || sums.ordersShort == 0 { sums.lostSales = zero }

@@ -206,7 +206,7 @@ extension IndexViewModel {
                 var part = run.limited(to: [day])
                 if position < run.days.count - 1 { (part.rejected, part.open) = (0, FolderIndexModel.OpenRows()) }
                 part.money = run.money.map {
-                    RecordedMoney(currency: $0.currency, sales: day.sums.sales, lostSales: nil)
+                    RecordedMoney(currency: $0.currency, sales: day.sums.sales, lostSales: day.sums.lostSales)
                 }
                 return (entry.name, entry.link, part)
             }

@@ -20,13 +20,14 @@ import Testing
                 }
             }
         }
-        let entries = instructions.flatMap { instruction in
-            [(true, false), (false, false), (false, true)].map { isUsed, isDemand in
-                IDTable.Entry(instruction, isUsed: isUsed, isDemand: isDemand)
-            }
+        let states: [(instruction: Instruction, isUsed: Bool, demandDay: Int?)] = instructions.flatMap { instruction in
+            [(instruction, true, nil), (instruction, false, nil)]
+                + (instruction.action == .order ? [0, 3, 1 << 20 - 1] : []).map { (instruction, false, $0) }
         }
-        #expect(entries.map(\.instruction) == instructions.flatMap { [$0, $0, $0] })
-        #expect(entries.map(\.isUsed) == entries.indices.map { $0 % 3 == 0 } && entries.allSatisfy(\.isKnown))
+        let entries = states.map { IDTable.Entry($0.instruction, isUsed: $0.isUsed, demandDay: $0.demandDay) }
+        #expect(entries.map(\.instruction) == states.map(\.instruction))
+        #expect(entries.map(\.isUsed) == states.map(\.isUsed) && entries.allSatisfy(\.isKnown))
+        #expect(entries.map(\.demandDay) == states.map(\.demandDay))
         let asks = instructions.map { entries[0].requestsSame(as: IDTable.Entry($0, isUsed: false)) }
         #expect(asks == instructions.map { $0 == instructions[0] })
 

@@ -34,7 +34,7 @@ import Testing
                 counted: money[4]),
             days: [
                 .init(
-                    date: "2026-11-19", orders: 6, short: 3, cupsServed: 9, sales: 60,
+                    date: "2026-11-19", orders: 6, short: 3, cupsServed: 9, sales: 60, lostSales: 55, fruitCost: 25,
                     demands: [(2, 7)])
             ])
         content.settlement = .init(run: 1, reason: "no", rows: [.init(input: 1, lines: LineNumbers([2]))])
@@ -50,7 +50,7 @@ import Testing
             ["1", "10", "3", "2", "-1", "4", "8", "2"], ["1", "fruit", "kiwi", "Kiwi"], ["9", "7", "6"], ["3", "1000"],
             ["business", "2026-11-20", "rows", "2026-11-21", "5", "2", "1", "1", "3", "8"],
             ["money", "원", "50", "40", "30", "20", "-10"],
-            ["days", "1", "2026-11-19", "6", "3", "9", "60", "1", "2", "7"],
+            ["days", "1", "2026-11-19", "6", "3", "9", "60", "55", "25", "1", "2", "7"],
             ["settlement", "1", "1", "no", "1", "1", "2"],
         ]
         let text = lists.joined().map { "\($0.utf8.count):\($0)" }.joined()

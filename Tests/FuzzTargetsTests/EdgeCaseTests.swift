@@ -83,6 +83,12 @@ import Testing
         for title in ["", "2026-11-20 매출\n"] { try agree([title + text]) { $0.findsHeader = true } }
     }
 
+    /// Each delimiter meets an error on the same line, and the one furthest on is reported.
+    @Test(arguments: ["\"매장\"|\"강남점\"\n", "\"강남점\"|\"매장\"\n", "\"a\"|b\"\n", "\"a\";\"b\"|\u{0}\n", "\"a\"|\"\u{0}\n"])
+    func lastErrorOfATitleIsReported(text: String) throws {
+        try agree([text]) { ($0.findsHeader, $0.encoding) = (true, "cp949") }
+    }
+
     @Test func namedColumnsTakePrecedence() throws {
         try agree(["품명,item,판매량,id\n키위쥬스,x,2,7\n"]) {
             $0.columns = [("품 명", .item), ("판매량", .quantity), ("", .id)].map { .init(role: $1, name: $0) }
@@ -500,6 +506,14 @@ import Testing
         try agree(["item,,결제\n키위쥬스,,카드,\n망고쥬스,2호점,카드,\n"], inAllPieces: true) {
             $0.known = [PlainMatch(column: "결제", value: "카드")]
             ($0.isDescribed, $0.dropsTrailing) = (true, true)
+        }
+        // The direction of an input was not that of its own times, if no row of its kind could be applied.
+        let falling = "시각,item,R\n2026-11-20 12:00,모름,R\n2026-11-20 11:00,모름,R\n2026-11-20 10:00,모름,R\n"
+        for inputs in [[falling], ["시각,item,R\n10:00,망고쥬스,Q\n", falling.replacing("모름", with: "망고쥬스")]] {
+            try agree(inputs, inAllPieces: true) {
+                ($0.sequence, $0.accept) = (.time, ["R"])
+                $0.columns = [.init(role: .id, parts: [.column("R"), .occurrence])]
+            }
         }
         // Rows stood by times of no kind, and which input is newest first was remembered from times of another kind.
         let others = "키위쥬스,x\n2026-11-20,키위쥬스,\n2026-11-19,망고쥬스,\n2026-11-19,키위쥬스,\n"

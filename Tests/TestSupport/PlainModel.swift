@@ -41,11 +41,6 @@ package struct PlainModel {
         var reading = PlainReading(menu: menu, ledger: ledger)
         if let refusal = reading.read(inputs) { return .stopped(exit: 65, refusal: refusal) }
         let outcomes = Array(reading.outcomes.joined())
-        if !options.countsPlacesFromStart && !outcomes.contains(where: { $0.isReadable && $0.row.time != nil }) {
-            var plain = options
-            plain.countsPlacesFromStart = true
-            return run(sources, menu: menuText, stock: stockText, options: plain, ledger: ledger)
-        }
         let hasRows = [nil, outcomes.count].contains(options.expectedRows)
         if !hasRows || ![nil, cups(of: outcomes)].contains(options.expectedQuantity) {
             return .stopped(exit: 65, refusal: PlainRefusal(file: "run", line: 0, code: "total_mismatch"))

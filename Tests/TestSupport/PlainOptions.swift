@@ -109,8 +109,6 @@ package struct PlainOptions: Sendable {
 
     /// The options by which rows of failure.csv that were rejected as unknown_value are checked again; at most one.
     package var judging: [PlainOptions] = []
-    /// Whether no row of the run is sorted by its time, so that occurrences count from the start.
-    var countsPlacesFromStart = false
 
     package init() {}
 

@@ -6,7 +6,6 @@ extension PlainInput {
     func isReadFromEnd(_ rows: [PlainRow]) -> Bool {
         guard hasTime, options.isByTime else { return false }
         if options.sequence == .newestFirst { return true }
-        if options.countsPlacesFromStart { return false }
         let times = rows.compactMap(\.time)
         return PlainSequence.isNewestFirst(times.filter { $0.kind == times.first?.kind })
     }
@@ -34,7 +33,7 @@ enum PlainSequence {
         var group: [Place] = []
         for (number, input) in inputs.enumerated() {
             if input.hasTime {
-                group += places(outcomes[number], kind: kind, options: input.options, input: number)
+                group += places(outcomes[number], kind: kind, of: input, number)
             } else {
                 result += sorted(group) + outcomes[number]
                 group = []
@@ -49,17 +48,17 @@ enum PlainSequence {
 
     /// The rows of one input; one without a time that counts stands with the row above it, or else the next one.
     private static func places(
-        _ outcomes: [PlainOutcome], kind: PlainTime.Kind?, options: PlainOptions, input: Int
+        _ outcomes: [PlainOutcome], kind: PlainTime.Kind?, of input: PlainInput, _ number: Int
     ) -> [Place] {
         let times = outcomes.map { $0.row.time?.kind == kind ? $0.row.time : nil }
-        let isReversed = options.sequence == .newestFirst || isNewestFirst(times.compactMap(\.self))
+        let isReversed = input.isReadFromEnd(outcomes.map(\.row))
         return outcomes.enumerated().map { index, read in
             var outcome = read
             if outcome.isReadable && outcome.code == nil && times[index] == nil { outcome.code = "invalid_time" }
             let time =
                 times[...index].last { $0 != nil } ?? nil ?? times[index...].first { $0 != nil } ?? nil
             let place = isReversed ? -index : index
-            return (outcome, (time?.seconds ?? .min, time?.nanoseconds ?? 0, input, place))
+            return (outcome, (time?.seconds ?? .min, time?.nanoseconds ?? 0, number, place))
         }
     }
 }

@@ -34,7 +34,8 @@ package struct RandomExportSettings {
         var made = RandomCase(seed: seed, inputs: inputs, stock: stock, options: options)
         if random.chance(10), case .done(let run) = made.modelResult() {
             if random.chance(60) { made.options.expectedRows = run.outcomes.count }
-            if random.chance(60) { made.options.expectedQuantity = PlainModel.cups(of: run.outcomes) }
+            let cups = PlainModel.cups(of: run.outcomes)
+            if random.chance(60), abs(cups) < PlainModel.sumLimit { made.options.expectedQuantity = cups }
         }
         return made
     }

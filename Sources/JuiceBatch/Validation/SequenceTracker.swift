@@ -19,6 +19,9 @@ struct SequenceTracker: ~Copyable {
     private var input = -1
     /// The last comparable time in the input; nil if there has been none.
     private var last: TimestampKey?
+    /// The kind of the first time in the input; nil if there has been none.
+    private var stepKind: ParsedTimestamp.Kind?
+    /// The steps between the input's times of that kind.
     private var steps = TimeSteps()
     /// Whether an earlier batch of the input has rows and no comparable time.
     private var isBelowRows = false
@@ -50,6 +53,7 @@ struct SequenceTracker: ~Copyable {
         var firstOpen = 0
         for row in 0..<rows.count where rows.codes[row] != DecodedRows.notARow {
             let time = rows.time(row)
+            if let time { try addStep(to: time) }
             if rows.codes[row] == OutcomeCode.success.rawValue { try checkKind(time, &rows, row) }
             if kind == nil && !assumptions.hasNoKind { kind = time?.kind }
             if let time, time.kind == kind {
@@ -88,21 +92,30 @@ struct SequenceTracker: ~Copyable {
     mutating func finish() throws(TimeAssumptions) {
         try finishInput()
         guard sorts, !isKindConfirmed, kind != nil else { return }
-        throw TimeAssumptions(hasNoKind: true, isOutOfOrder: assumptions.isOutOfOrder)
+        throw TimeAssumptions(
+            hasNoKind: true, isNewestFirst: assumptions.isNewestFirst, isOutOfOrder: assumptions.isOutOfOrder)
     }
 
     /// Advances to the next comparable time; throws if it contradicts an assumption.
     private mutating func advance(to timestampKey: TimestampKey) throws(TimeAssumptions) {
-        defer {
-            last = timestampKey
-            steps.add(timestampKey, line: 0)
+        if !sorts, let last, timestampKey < last {
+            assumptions.isOutOfOrder = true
+            throw assumptions
         }
-        guard let last else {
-            guard sorts, isBelowRows, assumptions.first[input] == nil else { return }
+        if last == nil, sorts, isBelowRows, assumptions.first[input] == nil {
             assumptions.first[input] = timestampKey
             throw assumptions
         }
-        guard timestampKey < last else { return }
+        last = timestampKey
+    }
+
+    /// Adds a time, which need not be comparable, to the steps of the input; throws if it contradicts an assumption.
+    private mutating func addStep(to time: Timestamp) throws(TimeAssumptions) {
+        if stepKind == nil { stepKind = time.kind }
+        guard time.kind == stepKind else { return }
+        let backward = steps.backward
+        steps.add(TimestampKey(time), line: 0)
+        guard steps.backward > backward else { return }
         if !sorts {
             assumptions.isOutOfOrder = true
             throw assumptions
@@ -117,7 +130,7 @@ struct SequenceTracker: ~Copyable {
     /// Ends the current input; throws if its direction differs from the assumed one, so that the run starts again.
     private mutating func finishInput() throws(TimeAssumptions) {
         defer {
-            steps = TimeSteps()
+            (stepKind, steps) = (nil, TimeSteps())
             input = -1
         }
         guard input >= 0, sorts, !isReadFromEnd,

@@ -151,7 +151,7 @@ extension ExportSettings {
         for name in rules.fill { Self.add(name, isTyped, to: &fill) }
         for word in rules.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) { totals.append(word) }
         try addReported(rules.reportBy)
-        for value in only.flatMap(\.values) {
+        for value in (only + ignore).flatMap(\.values) {
             canonicalNames[.action, default: [:]][cellKey(value)] = names.action(replaced(value, .action))?.name
             let item = replaced(value, .item)
             canonicalNames[.item, default: [:]][cellKey(value)] =

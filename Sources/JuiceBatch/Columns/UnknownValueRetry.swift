@@ -18,21 +18,29 @@ struct UnknownValueRetry: Sendable {
         let column: Int
         /// The role of the column; nil for an extra column.
         let role: Role?
+        let name: String
         /// The column's name as messages quote it.
         let quotedName: String
         let cells: KnownCells
-        /// The listed values as messages quote them, for an extra column that is filled from above and for the known
-        /// values of a role; empty for any other check.
-        let quotedCells: [String]
+        let values: [String]
+        /// Whether the original cell may be in a row's message only: for an extra column that is filled from above, and
+        /// for the known and ignored values of a role.
+        let mayBeInMessage: Bool
 
-        /// Whether the value of a row's empty cell came from a row above.
-        func isFromAbove(_ message: String, _ cell: String) -> Bool {
-            role == nil && !quotedCells.isEmpty && cell.isEmpty && message.contains(quotedName)
+        /// Whether only a row's message has the original cell: the cell of failure.csv is in its canonical form, or it is
+        /// empty because its value came from a row above.
+        func isInMessage(_ message: String, _ cell: String) -> Bool {
+            mayBeInMessage && (role != nil || cell.isEmpty) && message.contains(quotedName)
         }
 
-        /// Whether a row has a role's unknown cell in its canonical form, and only its message the spelling of the POS.
-        func hasCanonicalSpelling(_ message: String) -> Bool {
-            role != nil && !quotedCells.isEmpty && message.contains(quotedName)
+        /// The original cell as a message shows it in an option, as in `--known status=paid`; nil if there is no option.
+        func cell(in message: String) -> String? {
+            let found = message.firstRange(of: " \(name)=") ?? message.firstRange(of: "'\(name)=")
+            guard let rest = found.map({ message[$0.upperBound...] }), let end = rest.firstIndex(of: "`") else {
+                return nil
+            }
+            let cell = rest[..<end]
+            return String(cell.last == "'" ? cell.dropLast() : cell)
         }
     }
 
@@ -66,14 +74,15 @@ struct UnknownValueRetry: Sendable {
             lists.flatMap { list in
                 found(list.name).map { column, role, name in
                     // Failure.csv has the cells of roles in their canonical forms. A row got past `only` before, by any
-                    // spelling; the other lists are of single spellings.
-                    let names = setting == .only ? role.flatMap { exportSettings.canonicalNames[$0] } ?? [:] : [:]
-                    let isQuoted = role == nil ? filled.contains(nameKey(name)) : setting == .known
+                    // spelling, and spellings of one action mean the same; the other lists are of single spellings.
+                    let hasAnySpelling = setting == .only || setting == .ignore && role == .action
+                    let names = role.flatMap { hasAnySpelling ? exportSettings.canonicalNames[$0] : nil } ?? [:]
+                    let mayBeInMessage = role == nil ? filled.contains(nameKey(name)) : setting != .only
                     return Check(
-                        setting: setting, column: column, role: role, quotedName: quoted(name),
+                        setting: setting, column: column, role: role, name: name, quotedName: quoted(name),
                         cells: KnownCells(
                             column: column, name: name, list.values + list.values.compactMap { names[cellKey($0)] }),
-                        quotedCells: isQuoted ? list.values.map(quoted) : [])
+                        values: list.values, mayBeInMessage: mayBeInMessage)
                 }
             }
         }
@@ -96,7 +105,7 @@ struct UnknownValueRetry: Sendable {
         guard isDescribed else { return .unknownValue }
         let message = Self.text(records, row, columns, columns.message ?? 0)
         var isUnknown = unnamed.contains { message.contains($0.quotedName) }
-        let namesColumns = isUnknown || checks.contains { message.contains($0.quotedName) }
+        let namesColumns = namesColumns(message)
         if missing.contains(where: message.contains) { return .unknownValue }
         if !namesColumns, !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknownValue }
         for check in checks {
@@ -108,13 +117,23 @@ struct UnknownValueRetry: Sendable {
             case .ignore: if isListed { return .ignored }
             case .only: if !isListed { return .ignored }
             default:
-                // A failure.csv has the canonical names of actions and items, which settings need not list.
-                let wasKnown = check.role != nil && namesColumns && !isNamed
-                if !isListed && !wasKnown { isUnknown = true }
+                if !isListed && !wasKnown(check, message) { isUnknown = true }
             }
         }
         if isUnknown { return .unknownValue }
         return isReadAsIgnored(records, row, columns) ? .ignored : nil
+    }
+
+    /// Whether a message names one of the columns.
+    private func namesColumns(_ message: String) -> Bool {
+        unnamed.contains { message.contains($0.quotedName) } || checks.contains { message.contains($0.quotedName) }
+    }
+
+    /// Whether the cell of a role was known in the row's original input, because the message names only other columns.
+    ///
+    /// A failure.csv has the canonical names of actions and items, which settings need not list.
+    private func wasKnown(_ check: Check, _ message: String) -> Bool {
+        check.role != nil && !message.contains(check.quotedName) && namesColumns(message)
     }
 
     /// Whether a row has an empty cell in an extra column for which settings list known values, but not the empty one.
@@ -129,9 +148,13 @@ struct UnknownValueRetry: Sendable {
     private func isListed(
         _ check: Check, _ message: String, _ text: String, _ cell: ByteView
     ) -> Bool {
-        let isQuoted = check.quotedCells.contains { message.contains($0) }
-        if check.isFromAbove(message, text) { return isQuoted }
-        return check.cells.contains(cell) || check.hasCanonicalSpelling(message) && isQuoted
+        let isInMessage = check.isInMessage(message, text)
+        if !isInMessage || check.setting == .known && check.role != nil, check.cells.contains(cell) { return true }
+        guard isInMessage else { return false }
+        guard let original = check.cell(in: message) else {
+            return check.values.contains { message.contains(quoted($0)) }
+        }
+        return Array(original.utf8).withView { check.cells.contains($0) }
     }
 
     /// Whether the settings leave out rows with the action or the item of this row.
@@ -153,7 +176,8 @@ struct UnknownValueRetry: Sendable {
             let text = Self.text(records, row, columns, check.column)
             if text.isEmpty && check.role == nil && !message.contains(check.quotedName) { return nil }
             let isListed = isListed(check, message, text, columns.cell(records, row, check.column))
-            return isListed ? nil : (check.cells.name, text)
+            let original = check.isInMessage(message, text) ? check.cell(in: message) : nil
+            return isListed || wasKnown(check, message) ? nil : (check.cells.name, original ?? text)
         }
     }
 
@@ -162,8 +186,7 @@ struct UnknownValueRetry: Sendable {
     func message(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String? {
         let message = Self.text(records, row, columns, columns.message ?? 0)
         let isNeeded = checks.contains { check in
-            check.hasCanonicalSpelling(message)
-                || check.isFromAbove(message, Self.text(records, row, columns, check.column))
+            check.isInMessage(message, Self.text(records, row, columns, check.column))
         }
         return isNeeded ? message : nil
     }

@@ -181,7 +181,7 @@ extension ColumnLayout {
     ///   - cells: The cells of the header.
     ///   - isProgramFile: Whether this program or its counter wrote the file.
     ///   - options: The user's options, which do not apply to files that this program wrote.
-    ///   - hasByteOrderMark: Whether the input has a byte order mark, as a failure.csv that `--excel` wrote has.
+    ///   - hasByteOrderMark: Whether the input has a byte order mark, as the files that `--excel` writes have.
     init(
         header cells: [[UInt8]], isProgramFile: Bool, _ options: ReadingOptions, hasByteOrderMark: Bool
     ) throws(Refusal.Reason) {
@@ -193,6 +193,7 @@ extension ColumnLayout {
             try self.init(header: cells, ColumnOptions(), ExportSettings())
         }
         self.isProgramFile = isProgramFile
+        dropsApostrophes = isProgramFile && hasByteOrderMark
     }
 
     private init(failureHeader cells: [[UInt8]], hasByteOrderMark: Bool) throws(Refusal.Reason) {
@@ -211,7 +212,6 @@ extension ColumnLayout {
             roleNames[role] = ReportHeader.failure[column]
             sources[role] = [column]
         }
-        dropsApostrophes = hasByteOrderMark
         addExtras(
             cells.enumerated().dropFirst(firstExtra).map { column, name in
                 (column, hasByteOrderMark ? name.withView { Array(withoutApostrophe($0)) } : name)

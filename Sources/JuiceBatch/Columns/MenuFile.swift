@@ -270,7 +270,11 @@ extension Menu {
         for row in table.rows {
             try table.checkWidth(row)
             let name = row.cells[fruitColumn]
-            guard let fruit = names.fruit(name) else { throw table.error(.unknownFruit(name), line: row.line) }
+            // A stock.csv that `--excel` wrote has an apostrophe before some names.
+            let plainName = Array(name.utf8).withView { String(decoding: withoutApostrophe($0), as: UTF8.self) }
+            guard let fruit = names.fruit(name) ?? names.fruit(plainName) else {
+                throw table.error(.unknownFruit(name), line: row.line)
+            }
             guard stock[fruit] == nil else { throw table.error(.repeatedFruit(name), line: row.line) }
             guard let quantity = parseQuantity(row.cells[stockColumn]), quantity <= FruitStore.stockMax else {
                 throw table.error(.badQuantity(row.cells[stockColumn]), line: row.line)
@@ -326,8 +330,8 @@ struct CSVTable {
                 rows.append((line: records.line(row) + 1, cells: cells))
             }
         }
-        guard let first = rows.first else { throw .badSetting(path: path, line: 1, error: .empty) }
-        header = Array(first.cells[...(first.cells.lastIndex { !$0.isEmpty } ?? 0)])
+        let first = rows.first ?? (line: 1, cells: [])
+        header = first.cells.lastIndex { !$0.isEmpty }.map { Array(first.cells[...$0]) } ?? []
         recordCount = first.cells.count
         headerLine = first.line
         self.rows = Array(rows.dropFirst())

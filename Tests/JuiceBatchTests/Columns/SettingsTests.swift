@@ -159,7 +159,8 @@ import Testing
         let long = String(repeating: "긴", count: 33)
         let money = "juice,fruit,quantity,price,fruit_cost\n"
         let cases: [(String, Int, SettingError)] = [
-            ("", 1, .empty), ("\n\n", 1, .empty), (Self.head, 1, .empty), ("\n" + Self.head + ",배,\n", 2, .empty),
+            ("", 1, .missingColumn(["juice", "메뉴"])), ("\n\n", 1, .missingColumn(["juice", "메뉴"])),
+            (Self.head, 1, .empty), ("\n" + Self.head + ",배,\n", 2, .empty),
             ("juice,fruit\na,b\n", 1, .missingColumn(["quantity", "수량"])),
             ("\nfruit,quantity\na,1\n", 2, .missingColumn(["juice", "메뉴"])),
             ("juice,quantity\na,1\n", 1, .missingColumn(["fruit", "과일"])),
@@ -211,7 +212,7 @@ import Testing
 
     @Test func stockErrorsNameTheirLine() {
         let cases: [(String, Int, SettingError)] = [
-            ("", 1, .empty), ("fruit\n딸기\n", 1, .missingColumn(["stock", "재고"])),
+            ("", 1, .missingColumn(["fruit", "과일"])), ("fruit\n딸기\n", 1, .missingColumn(["stock", "재고"])),
             ("\nstock\n1\n", 2, .missingColumn(["fruit", "과일"])),
             ("fruit,stock\n\n배,1\n", 3, .unknownFruit("배")),
             ("fruit,stock\n딸기,1\nstrawberry,2\n", 3, .repeatedFruit("strawberry")),

@@ -5,16 +5,23 @@ internal import JuiceCore
 struct AmbiguityFinder {
     private let input: InputFindings
     private let settings: SettingsProposal
+    /// The settings by which columns are named, and are therefore not ambiguous.
+    private let naming: SettingsProposal
     /// The rows that settings do not leave out; nil if all rows count.
     private let rows: [Int]?
 
     /// - Parameters:
     ///   - settings: The settings that exist, are proposed or are assumed.
+    ///   - naming: Those of them by which columns are named; nil for all.
     ///   - countsIgnoredNames: Whether to count rows that settings ignore because of their item, so that their other
     ///     cells are examined first.
-    init(_ input: InputFindings, _ settings: SettingsProposal, countsIgnoredNames: Bool = false) {
+    init(
+        _ input: InputFindings, _ settings: SettingsProposal, naming: SettingsProposal? = nil,
+        countsIgnoredNames: Bool = false
+    ) {
         self.input = input
         self.settings = settings
+        self.naming = naming ?? settings
         rows = Self.rows(input, settings.rules, ignoresNames: !countsIgnoredNames)
     }
 
@@ -50,7 +57,7 @@ struct AmbiguityFinder {
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
     func all() -> [(column: Int, kind: Ambiguity.Column)] {
         if input.export.isProgramFile { return [] }
-        let roles = ColumnRoles(input.export, existing: settings)
+        let roles = ColumnRoles(input.export, existing: naming)
         let found = input.export.columns.indices.compactMap { column in
             roles.reading(column).isUnnamed
                 ? kind(column, hasQuantity: roles.hasQuantity).map { (column, $0) } : nil
@@ -64,6 +71,21 @@ struct AmbiguityFinder {
         if let shown = kinds.first(where: { shows($0, in: column) }) { return shown }
         if !hasQuantity, hasFiguresAlone(column) { return .quantity }
         return hasFewCellsWithOtherActions(column) ? .action : nil
+    }
+
+    /// Whether a cell that a column has not had before may have a meaning, by itself or under the column's header.
+    func mayHaveMeaning(_ cell: String, in column: Int) -> Bool {
+        if cell.isEmpty { return false }
+        let words = input.export.columns[column].words
+        let hasQuantity = ColumnRoles(input.export, existing: naming).hasQuantity
+        return ([.action] + AmbiguousColumns.kinds(words, hasQuantity: hasQuantity)).contains { kind in
+            switch kind {
+            case .quantity, .action, .cancellation, .unit: AmbiguousCell.isAmbiguous(cell, as: kind, decimal: nil)
+            case .location: !AmbiguousCell.isPlaceOfUse(cell)
+            case .variant: true
+            case .date: false
+            }
+        }
     }
 
     /// Whether the cells of a column are evidence that it has a meaning.
@@ -114,11 +136,24 @@ struct AmbiguityFinder {
     /// Whether the rows of one item have different cells in a column.
     private func hasVariants(_ column: Int) -> Bool {
         let items = input.itemNames(input.variant)
-        let numbers = items.names.map(input.names.item)
+        let readings = Dictionary(
+            settings.rules.readings.filter { $0.role == .item }.map { (cellKey($0.from), $0.to) }
+        ) { first, _ in first }
+        var ofRows = items.ofRows
+        if let item = input.item, InputFindings.isNamed(input.header(item), by: settings.rules.fill) {
+            for row in ofRows.indices.dropFirst() where ofRows[row].map({ items.names[$0].isEmpty }) ?? false {
+                ofRows[row] = ofRows[row - 1]
+            }
+        }
+        // A name of both a juice and a fruit is one item, whichever it means.
+        let numbers = items.names.map { name in
+            let name = readings[cellKey(name)] ?? name
+            return input.names.juice(name) ?? input.names.item(name)
+        }
         let codes = input.export.columns[column].codes
         var first: [Int: UInt32] = [:]
         return (rows ?? Array(codes.indices)).contains { row in
-            guard let number = items.ofRows[row].flatMap({ numbers[$0] }) else { return false }
+            guard let number = ofRows[row].flatMap({ numbers[$0] }) else { return false }
             if let earlier = first[number] { return earlier != codes[row] }
             first[number] = codes[row]
             return false
@@ -173,9 +208,10 @@ extension InputFindings {
         guard kind == .action else {
             return SettingsQuestion(.reversedRows(header: header, cells: shown), [ignore, accept])
         }
+        // Cells such as 입금대기 mean orders that were never made.
         let readings =
-            cells.filter { !HeaderHints.isCancelWord($0) }.map { ($0, "order") }
-            + shown.filter(HeaderHints.isCancelWord).map { ($0, "cancel") }
+            cells.filter { !HeaderHints.isCancelWord($0) && !ambiguous.contains($0) }.map { ($0, "order") }
+            + shown.map { ($0, HeaderHints.isCancelWord($0) ? "cancel" : ExportSettings.ignoredWord) }
         let isAction = SettingsProposal.naming(.action, [header]).adding(
             .reading(.action, Array(readings.filter { names.action($0.0) == nil }.prefix(Self.cellsMax))))
         if shown.allSatisfy(HeaderHints.isCancelWord) {

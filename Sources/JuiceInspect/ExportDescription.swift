@@ -30,8 +30,10 @@ struct ExportDescription {
     /// The cells in the inputs that the settings' lists of known cells lack.
     private var newCells: [RowFilterSettings.Cell] = []
 
-    /// - Parameter settings: The settings that exist or are proposed.
-    init(_ inputs: [InputFindings], settings: SettingsProposal) {
+    /// - Parameters:
+    ///   - settings: The settings that exist or are proposed.
+    ///   - askedColumns: The keys (`nameKey`) of the headers of columns whose meaning is asked.
+    init(_ inputs: [InputFindings], settings: SettingsProposal, askedColumns: Set<String>) {
         self.settings = settings
         for input in inputs where !input.export.isProgramFile {
             let roles = ColumnRoles(input.export, existing: settings)
@@ -40,13 +42,18 @@ struct ExportDescription {
             for (index, column) in input.export.columns.enumerated() {
                 let reading = roles.reading(index)
                 let cells = all.cells(index)
-                if reading.isUndescribed {
-                    let kinds = AmbiguousColumns.kinds(column.words, hasQuantity: roles.hasQuantity)
+                let kinds = AmbiguousColumns.kinds(column.words, hasQuantity: roles.hasQuantity)
+                // A filled column is described, but a new cell of one that may have a meaning must not be overlooked.
+                if reading.isUndescribed || reading.isUnnamed && !kinds.isEmpty {
+                    let isAmbiguous =
+                        askedColumns.contains(column.key)
+                        || ambiguities.kind(index, hasQuantity: roles.hasQuantity) != nil
+                    let isFilled = !reading.isUndescribed && column.codes.first != ExportColumn.empty
                     add(
-                        cells, of: column, isSensitive: !kinds.isEmpty,
-                        isAmbiguous: ambiguities.kind(index, hasQuantity: roles.hasQuantity) != nil)
+                        isFilled ? cells.filter { !$0.text.isEmpty } : cells, of: column, isSensitive: !kinds.isEmpty,
+                        isAmbiguous: isAmbiguous)
                 } else if let known = settings.rules.known.first(where: { nameKey($0.column) == column.key }) {
-                    addNewCells(cells, of: known.column)
+                    addNewCells(cells.filter { !all.mayHaveMeaning($0.text, in: index) }, of: known.column)
                 } else if reading.roles.isEmpty, reading.settings.contains("ignore"),
                     Set(reading.settings).isDisjoint(with: ["accept", "only"])
                 {
@@ -61,13 +68,11 @@ struct ExportDescription {
 
     /// Adds the new cells of a column whose cells are listed.
     ///
-    /// Cells that may mean something other than an order are not added; their rows stay rejected until the user has
-    /// decided what the cells mean.
+    /// Cells that may have a meaning must be left out; their rows stay rejected until the user has decided.
     private mutating func addNewCells(_ cells: [(text: String, rows: Int)], of name: String) {
         let listed = (settings.rules.known + newCells).filter { nameKey($0.column) == nameKey(name) }
         var keys = Set(listed.map { cellKey($0.value) })
-        for cell in cells.map(\.text)
-        where keys.insert(cellKey(cell)).inserted && !AmbiguousCell.isAmbiguous(cell, as: .action, decimal: nil) {
+        for cell in cells.map(\.text) where keys.insert(cellKey(cell)).inserted {
             newCells.append(RowFilterSettings.Cell(column: name, value: cell))
         }
     }

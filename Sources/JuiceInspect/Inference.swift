@@ -21,6 +21,8 @@ struct Inference {
     private(set) var questions: [SettingsQuestion] = []
     /// The settings that a trial run assumes while each question is open, so that it finds further problems.
     private var assumptions: [SettingsProposal] = []
+    /// The keys (`nameKey`) of the headers of columns whose meaning is asked.
+    private(set) var askedColumns: Set<String> = []
 
     /// The settings that are proposed or assumed.
     var tried: SettingsProposal { assumptions.reduce(proposal) { $0.adding($1) } }
@@ -114,11 +116,24 @@ struct Inference {
     }
 
     /// Asks about each column that is ambiguous with the proposed settings, and assumes that the column has no meaning.
+    ///
+    /// A proposal to leave out totals by a cell of such a column would settle its meaning, so it becomes a part of each
+    /// answer.
     mutating func askAboutColumns() {
         for input in inputs {
-            for ambiguity in AmbiguityFinder(input, effectiveSettings).all() {
+            var naming = effectiveSettings
+            naming.rules.ignore.removeAll(where: proposal.rules.ignore.contains)
+            for ambiguity in AmbiguityFinder(input, effectiveSettings, naming: naming).all() {
                 let header = input.header(ambiguity.column)
-                ask(input.question(about: ambiguity.kind, header: header), assuming: .accepting(header))
+                askedColumns.insert(nameKey(header))
+                let totals = proposal.rules.ignore.filter { nameKey($0.column) == nameKey(header) }
+                proposal.rules.ignore.removeAll(where: totals.contains)
+                let withoutTotals = SettingsProposal(\.rules.ignore, totals)
+                var question = input.question(about: ambiguity.kind, header: header)
+                for answer in question.answers.indices {
+                    question.answers[answer].settings = question.answers[answer].settings.adding(withoutTotals)
+                }
+                ask(question, assuming: .accepting(header).adding(withoutTotals))
             }
         }
     }
@@ -202,7 +217,7 @@ struct Inference {
         }
     }
 
-    /// Asks about new cells, in columns whose cells are listed, that may mean something other than an order.
+    /// Asks about new cells, in columns whose cells are listed, that may have a meaning.
     private mutating func askForNewCells() {
         for input in inputs where !input.export.isProgramFile {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
@@ -210,7 +225,7 @@ struct Inference {
                 let listed = existing.rules.known.filter { nameKey($0.column) == column.key }
                 let keys = Set(listed.map { cellKey($0.value) })
                 let cells = finder.cells(index).map(\.text).filter {
-                    !keys.contains(cellKey($0)) && AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
+                    !keys.contains(cellKey($0)) && finder.mayHaveMeaning($0, in: index)
                 }
                 guard !listed.isEmpty, !cells.isEmpty else { continue }
                 let known = cells.map { RowFilterSettings.Cell(column: column.name, value: $0) }
@@ -336,7 +351,10 @@ struct Inference {
 
     /// The name on the menu that is most similar to a name, with or without the decorations that a POS adds:
     /// `[BEST]딸바`.
+    ///
+    /// A name with a word for a cancellation or with a number of its own is not similar to any.
     private func nearestName(_ name: String) -> String? {
+        if AmbiguousCell.isAmbiguous(name, as: .action, decimal: nil) || name.contains(where: \.isNumber) { return nil }
         if let found = nearest(name) { return found }
         var depth = 0
         var undecorated = ""

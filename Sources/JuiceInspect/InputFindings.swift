@@ -189,8 +189,9 @@ package struct InputFindings: Sendable {
         }
         if fits.count == 1 {
             decimal = fits[0]
-        } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }) {
+        } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }), !hasFruits {
             // Orders of exact thousands in every row are implausible, and POS systems with scales write three decimals.
+            // A delivery of fruit may be of a thousand pieces.
             decimal = .point
         } else if fits.count == 2, let example = unclear.first {
             askForThousands(example)
@@ -200,6 +201,12 @@ package struct InputFindings: Sendable {
             askForThousands(example)
         }
         proposal.decimal = decimal
+    }
+
+    /// Whether some items can only be fruits.
+    private var hasFruits: Bool {
+        item.map { export.columns[$0].values.contains { names.juice($0.text) == nil && names.fruit($0.text) != nil } }
+            ?? false
     }
 
     /// Asks whether a point or comma in quantities is a decimal mark or separates thousands.
@@ -268,6 +275,7 @@ package struct InputFindings: Sendable {
     private mutating func orderByTimes() {
         guard let direction else { return }
         if areSaleTimes(direction) { proposal = proposal.adding(timeProposal) }
+        if areTimesKnown, existing.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
         guard direction.forwardSteps + direction.backwardSteps > 0 else { return }
         let hasSeparateDate =
             times.columns.count > 1 && !areTimesKnown && existing.columns[.time] == nil

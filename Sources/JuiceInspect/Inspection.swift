@@ -88,7 +88,8 @@ extension Inspection {
         let tried = inference.tried
         inference.update(with: try tried.isEmpty ? before : trial(tried))
         try inference.compareAnswersWithTotals(from: asked, trial)
-        let description = ExportDescription(inputs, settings: existing.adding(inference.proposal))
+        let description = ExportDescription(
+            inputs, settings: existing.adding(inference.proposal), askedColumns: inference.askedColumns)
         let after = try trial(inference.proposal.adding(description.proposal))
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
         self.init(
@@ -131,7 +132,8 @@ extension Refusal {
         case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedFailureFile, .stockList, .tooManyColumns,
             .noShopColumn:
             true
-        case .noHeader, .incompleteHeader, .noItemColumn, .duplicateColumn, .unknownColumn, .ambiguity, .totalMismatch:
+        case .noHeader, .incompleteHeader, .noItemColumn, .duplicateColumn, .repeatedColumn, .unknownColumn, .ambiguity,
+            .totalMismatch:
             false
         }
     }

@@ -55,6 +55,15 @@ import Testing
             proposal: #"{"totals":["합계"]}"#,
             exit: 65),
         Case(
+            testDescription: "totals in a column that may mean something",
+            export: "상품,매장\n"
+                + "바나나쥬스,강남\n키위쥬스,강남\n키위쥬스,강남 소계\n바나나쥬스,역삼\n키위쥬스,역삼\n키위쥬스,역삼 소계\n",
+            proposal: "{}", answers: [#"{"ignore":{"매장":["강남 소계","역삼 소계"]},"only":{"매장":["강남"]}}"#]),
+        Case(
+            testDescription: "sizes of a juice that has the name of a fruit",
+            export: "Size,juice\nL,banana\nM,banana\nL,banana\nM,banana\n",
+            proposal: "{}", answers: [#"{"accept":["Size"]}"#]),
+        Case(
             testDescription: "totals behind items",
             export: "메뉴,결제,수량\n망고쥬스,카드,1\n망고쥬스,현금,1\n망고쥬스,소계,2\n키위쥬스,카드,1\n키위쥬스,소계,1\n총계,,3\n",
             proposal: #"{"ignore":{"결제":["소계"]},"totals":["총계"]}"#),
@@ -147,6 +156,23 @@ import Testing
         #expect(try shop.exits("inspect a.csv --update --write", "run a.csv") == [0, 0])
         let same = try shop.run("inspect a.csv --update")
         #expect(same.exit == 0 && same.outputText.hasPrefix("설정에 빠진 것이 없습니다."), "\(same.outputText)")
+        // A cell that has a meaning under its header is asked about, too.
+        try shop.write(#"{"known": {"취소": ["n"], "매장": ["강남"]}}"#, to: "juice-batch.json")
+        try shop.write("품목,취소,매장\n키위쥬스,n,강남\n키위쥬스,y,강남\n키위쥬스,n,역삼\n", to: "c.csv")
+        let meant = try shop.run("inspect c.csv --update --write")
+        #expect(meant.exit == 4 && meant.outputText.contains("'y'") && meant.outputText.contains("'역삼'"))
+        let written = shop.text("juice-batch.json")
+        #expect(!written.contains("\"y\"") && !written.contains("역삼"), "\(written)")
+    }
+
+    /// Settings that say what an item's cell means are applied before its sizes are compared.
+    @Test(arguments: [
+        ("AM,L\nAM,M\nAM,L\nAM,M\n", "--value item:AM=바나나쥬스"), ("바나나쥬스,L\n,M\n바나나쥬스,L\n,M\n", "--fill 상품"),
+    ])
+    func sizesOfOneItemAreAskedAbout(rows: String, option: String) throws {
+        let shop = try Shop(["a.csv": "상품,옵션\n" + rows])
+        #expect(try shop.exits("check a.csv \(option)", "inspect a.csv --write \(option)") == [65, 4])
+        #expect(!shop.text("juice-batch.json").contains("\"옵션\""))
     }
 
     @Test func unnamedColumnDoesNotPreventDescription() throws {

@@ -265,7 +265,7 @@ package struct InspectionText: Localized {
         for (index, question) in inspection.questions.enumerated() {
             text += line("\(index + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {
-                let settings = answer.settings.jsonMembers
+                let settings = Escaping.visibleJSON(answer.settings.jsonMembers)
                 text += line("\(number + 1)) \(language.text(answer)): \(settings)", indent: 5)
             }
         }

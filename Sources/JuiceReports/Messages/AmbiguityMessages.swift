@@ -89,10 +89,10 @@ extension MessageLanguage {
                     en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
-            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run)` 명령으로 그 실행을 취소하고, 다른 매출이라면 "
-                + "`--again`을 붙이세요.",
+            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run) --ledger FILE` 명령으로 "
+                + "그 실행을 취소하고, 다른 매출이라면 `--again`을 붙이세요.",
             en: "The same sales may have been exported again. If so, first reverse that run with `juice-batch "
-                + "reverse \(run)`. If these are different sales, add `--again`.")
+                + "reverse \(run) --ledger FILE`. If these are different sales, add `--again`.")
         let part = pick(
             ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 매출이라면 `--again`을 붙이세요.",
             en: "The same sales may be in both files. If so, remove these rows, or export the file again with ids. "
@@ -163,6 +163,8 @@ extension MessageLanguage {
         }
     }
 
+    /// The words in a cell that suggest that an order was reversed.
+    private static let wordsOfCancel = ["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"]
     /// The words in a header or cell that suggest a use of fruit without a sale.
     private static let wordsOfUse = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
 
@@ -172,8 +174,16 @@ extension MessageLanguage {
         let isKnown = Action.allCases.contains { $0.names.contains { nameKey($0) == nameKey(cell) } }
         if isKnown { return column.text }
         let key = nameKey(cell)
-        let usesFruit = Self.wordsOfUse.contains { key.contains($0) }
-        let value = SuggestedFix.value(.action, from: cell, to: (usesFruit ? Action.discard : .cancel).name)
+        let meaning =
+            if Self.wordsOfUse.contains(where: key.contains) {
+                Action.discard.name
+            } else if Self.wordsOfCancel.contains(where: key.contains) {
+                Action.cancel.name
+            } else {
+                // An order that was never made, such as one that waits for a payment.
+                ExportSettings.ignoredWord
+            }
+        let value = SuggestedFix.value(.action, from: cell, to: meaning)
         let setting = "`\(column.setting)`, `\(value.setting)`"
         guard let option = column.option, let other = value.option else { return setting }
         return "`\(option) \(other)` (\(setting))"
@@ -340,5 +350,14 @@ enum SuggestedFix {
         }
     }
 
-    private func string(_ text: String) -> String { "\"\(Escaping.json(text))\"" }
+    /// The line of juice-batch.json that lists values of several columns.
+    static func knownSetting(_ columns: [(name: String, cells: [String])]) -> String {
+        let start = "\"known\":{"
+        let members = columns.map {
+            SuggestedFix.known($0.name, cells: $0.cells).setting.dropFirst(start.count).dropLast()
+        }
+        return start + members.joined(separator: ",") + "}"
+    }
+
+    private func string(_ text: String) -> String { "\"\(Escaping.visibleJSON(Escaping.json(text)))\"" }
 }

@@ -167,7 +167,7 @@ extension MessageLanguage {
     package func begun(_ file: String, in date: String) -> String {
         pick(
             ko:
-                "\(file): \(date)의 야간 처리에서 매장별로 나누다가 중단되었습니다. --date \(date)\(Particle.toward.withParticle(date)) 먼저 끝내세요.",
+                "\(file): \(date)의 야간 처리에서 매장별로 나누기 시작한 파일입니다. --date \(date)\(Particle.toward.withParticle(date)) 먼저 끝내세요.",
             en: "\(file): the nightly run of \(date) began to split this file. Finish that run first with --date "
                 + "\(date).")
     }

@@ -95,6 +95,17 @@ package enum Escaping {
         }
     }
 
+    /// JSON whose control and bidirectional characters are escaped in strings, so that it can be copied from a terminal.
+    package static func visibleJSON(_ json: String) -> String {
+        json.unicodeScalars.map { scalar in
+            guard isHidden(scalar) else { return String(scalar) }
+            return String(scalar).utf16.map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
+        }.joined()
+    }
+
     /// Quotes an argument for a shell if it contains special characters.
     package static func shell(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { scalar in

@@ -29,8 +29,8 @@ extension MessageLanguage {
                     + "cancel orders in other rows?")
         case .actionWords(let header, let cells):
             pick(
-                ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.withParticle(list(cells))) 어떤 작업을 뜻합니까?",
-                en: "Which actions do the values \(list(cells)) in column '\(header)' mean?")
+                ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.withParticle(list(cells))) 무엇을 뜻합니까?",
+                en: "What do the values \(list(cells)) in column '\(header)' mean?")
         case .itemColumn(let headers):
             pick(
                 ko: "상품 이름이 적힌 열은 어느 것입니까? \(list(headers))",

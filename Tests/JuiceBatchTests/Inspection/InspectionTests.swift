@@ -148,7 +148,7 @@ private func inspect(
         Case(
             "Name,Status,Qty,Item\n#5,paid,2,kiwi juice\n#5,,1,kiwi juice\n#8,voided,1,kiwi juice\n#8,,1,kiwi juice\n",
             proposing: "fill Status", .reversedRows(header: "Status", cells: ["voided"]),
-            "rowsDoNotCount: ignore Status=voided",
+            "rowsDoNotCount: ignore Status=voided, known Status=paid",
             "returnsToStock: action=Status, action:paid=order, action:voided=cancel", "meansNothing: accept Status"),
         Case(
             "Receipt,Item\nT1,kiwi juice\nT2,kiwi juice\nT1,kiwi juice\n",
@@ -169,6 +169,10 @@ private func inspect(
         Case(
             "품목,수량\n키위쥬스,\"1,000\"\n키위쥬스,\"2,000\"\n키위쥬스,\"1,000\"\n",
             .thousands(header: "수량", example: "1,000"), "fraction: decimal ,", "thousands: decimal ."),
+        // A delivery may be of a thousand pieces.
+        Case(
+            "작업,과일,수량\n입고,키위,1.000\n입고,딸기,2.000\n", .thousands(header: "수량", example: "1.000"),
+            "fraction: decimal .", "thousands: decimal ,"),
     ]
     private static let families: [Case] =
         // Counts of other things than sold cups, and a column of figures whose header says nothing.

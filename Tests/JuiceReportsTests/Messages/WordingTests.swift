@@ -203,7 +203,7 @@ import Testing
         (.sequence(header: "시각"), ["--sequence time", "--sequence file", #""sequence":"time""#]),
         (.secondTable(item: "메뉴"), ["--ignore 메뉴=메뉴"]), (.noRowFits(expected: 2, actual: 3), ["--trailing drop"]),
         (.noRowFits(expected: 2, actual: 5), ["--header find", #""header":"find""#]),
-        (.overlap(run: 3, input: "20.csv", rows: 9, .start), ["--again", "juice-batch reverse 3"]),
+        (.overlap(run: 3, input: "20.csv", rows: 9, .start), ["--again", "juice-batch reverse 3 --ledger FILE"]),
         (.overlap(run: 3, input: "20.csv", rows: 9, .end), ["--again", "juice-batch reverse 3"]),
         (.overlap(run: 3, input: "20.csv", rows: 9, .consecutiveRows), ["--again"]),
         (.cutOffID(header: "주문번호", id: "2.02611E+11"), ["--column id=", #""columns":{"id":""}"#]),

@@ -166,6 +166,23 @@ import Testing
         #expect(try shop.exits("status --ledger none.sqlite", "status --folder none") == [66, 66])
     }
 
+    /// Rows that were run again are not open, wherever the reports of that run are.
+    @Test(arguments: ["reports/i", "i"]) func retryWithReportsElsewhereSettlesRows(output: String) throws {
+        func run(_ input: String, to output: String) throws -> [String] {
+            _ = try shop.run("run \(input) --ledger l.sqlite --output \(output) --column id=id --quiet")
+            return try kinds("--ledger l.sqlite")
+        }
+        func correct(_ path: String, _ wrong: String, _ right: String) throws {
+            try shop.write(shop.text(path).replacingOccurrences(of: wrong, with: right), to: path)
+        }
+        try shop.write("id,item,qty\n1,망고쥬스,1\n10,없는것,1\n11,없는것,2\n", to: "i.csv")
+        #expect(try run("i.csv", to: output) == ["rows_rejected"])
+        try correct("\(output)/failure.csv", "없는것,1", "바나나쥬스,1")
+        #expect(try run("\(output)/failure.csv", to: "again") == ["rows_rejected"])
+        try correct("again/failure.csv", "없는것", "바나나쥬스")
+        #expect(try run("again/failure.csv", to: "last") == [])
+    }
+
     @Test func fileNamedReportsIsNoReportFolder() throws {
         #expect(try nightlyRun().exit == 0)
         try shop.write("", to: "reports.txt")

@@ -137,7 +137,7 @@ struct OpenRowsSearch {
     }
 
     private func file(_ name: String, of index: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
-        try root?.folder(sets[index].reports.path)?.file(FileName(name))
+        try (sets[index].reports.base ?? root)?.folder(sets[index].reports.path)?.file(FileName(name))
     }
 
     /// The bytes of a file; nil if it cannot be read or a limit would be exceeded, which is counted in `filesUnread`.

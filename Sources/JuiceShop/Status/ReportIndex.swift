@@ -6,6 +6,8 @@ internal import JuiceReports
 /// The index of a folder of reports, made from the folder's content and the follow-ups of the ledger's runs.
 struct ReportIndex {
     private let reportSets: [IndexedReportSet]
+    /// The sets outside the folder of the index, which are not listed in it, of runs that have none in it.
+    private let outerSets: [IndexedReportSet]
     /// The follow-ups of the ledger's runs, by the identities that the runs have in reports.
     private let followUps: [RunIdentity: RunFollowUp]
     /// The known reversed runs, each with the number of the run that reversed it.
@@ -31,8 +33,10 @@ struct ReportIndex {
     ///   - root: the folder of reports; nil if there is none.
     ///   - cache: the known figures of the sets; nil to read the cache file.
     ///   - followUps: the follow-ups of the ledger's runs; empty if the ledger is unknown.
+    ///   - outerSets: sets outside the folder.
     init(
-        of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp], cancellation: CancellationToken
+        of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp],
+        outerSets: [IndexedReportSet] = [], cancellation: CancellationToken
     ) throws(BatchError) {
         let search = try root.map { root throws(BatchError) in
             try ReportSearch(through: root, cache, cancellation: cancellation)
@@ -43,6 +47,15 @@ struct ReportIndex {
         (foldersUnread, plan) = (search?.foldersUnread ?? 0, search?.plan)
         self.cache = search?.cache
         self.followUps = Dictionary(followUps.map { ($0.identity, $0) }) { first, _ in first }
+        var runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
+        var outer: [IndexedReportSet] = []
+        for set in outerSets {
+            guard let identity = set.figures?.runIdentity, let run = self.followUps[identity], run.reversedBy == nil,
+                runIdentities.insert(identity).inserted
+            else { continue }
+            outer.append(set)
+        }
+        self.outerSets = outer
         let reversals = reportSets.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
             all.merge(reports.figures?.reversals ?? [:]) { first, _ in first }
         }
@@ -66,7 +79,8 @@ struct ReportIndex {
         let sets = zip(reportSets, isCounted).map { reports, isCounted in
             (reports: reports, isCounted: isCounted, followUp: followUp(of: reports))
         }
-        return OpenRowsSearch(sets, in: root, cancellation: cancellation)
+        let outer = outerSets.map { (reports: $0, isCounted: true, followUp: followUp(of: $0)) }
+        return OpenRowsSearch(sets + outer, in: root, cancellation: cancellation)
     }
 
     /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.
@@ -82,8 +96,23 @@ struct ReportIndex {
     /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports
     /// is left out if a later run had a failure.csv as an input, which may have settled its rows.
     func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        addingRunsWithoutReports(to: RunTotals(of: try runs().all.compactMap(\.self)).open)
+        var open = RunTotals(of: try runs().all.compactMap(\.self)).open
+        var search = openRowsSearch()
+        for index in outerSets.indices {
+            let rows = try search.open(reportSets.count + index)
+            (open.short, open.rejected) = (open.short + rows.short, open.rejected + rows.rejected)
+        }
+        return addingRunsWithoutReports(to: open)
     }
+
+    /// Whether a retry that was not reversed has no reports among the sets, so that it may have settled rows of them.
+    var lacksRetry: Bool {
+        let known = runIdentities
+        return followUps.values.contains { $0.isRetry && $0.reversedBy == nil && !known.contains($0.identity) }
+    }
+
+    /// The runs of the sets, including those outside the folder.
+    private var runIdentities: Set<RunIdentity> { Set((reportSets + outerSets).compactMap { $0.figures?.runIdentity }) }
 
     /// The open rows of all runs that were not reversed, with the cached totals of older sets; nil if the cache is not
     /// valid.
@@ -106,7 +135,7 @@ struct ReportIndex {
 
     /// The runs of the ledger that may have open rows, were not reversed, and have no readable reports in the folder.
     private var withoutReports: [RunFollowUp] {
-        let runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
+        let runIdentities = runIdentities
         return followUps.values.filter { run in
             run.reversedBy == nil && !runIdentities.contains(run.identity)
                 && (run.identity.rejected > run.closedCount || run.identity.shortage > 0 && !run.isPastDay)
@@ -115,7 +144,7 @@ struct ReportIndex {
 
     /// Whether a later run had a failure.csv as an input.
     private func isBeforeRetry(_ run: RunFollowUp) -> Bool {
-        let retries = reportSets.filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
+        let retries = (reportSets + outerSets).filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
         return retries.contains { $0 > run.identity.number }
             || followUps.values.contains {
                 $0.isRetry && $0.reversedBy == nil && $0.identity.number > run.identity.number

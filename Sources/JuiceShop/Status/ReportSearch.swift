@@ -152,6 +152,8 @@ struct IndexedReportSet {
     let figures: RunSummaryFigures?
     /// The identity of its summary.json before that file was read; nil if unknown.
     var summaryIdentity: FileIdentity?
+    /// The folder to which the path is relative; nil for the folder of the index.
+    var base: OpenFolder?
 
     /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
     var isNightly: Bool { path.count == 2 }
@@ -178,5 +180,17 @@ struct IndexedReportSet {
     /// The path of a file of the set, relative to the folder of the index.
     func file(_ name: String) -> FileName {
         FileName(path.reduce(into: []) { $0 += $1.bytes + [UInt8(ascii: "/")] } + Array(name.utf8))
+    }
+}
+
+extension IndexedReportSet {
+    /// Creates a set in a folder outside the folder of the index; nil if it has no readable summary.json.
+    init?(outside folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
+        guard let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= ReportSearch.summaryBytesMax,
+            let content = try? readSmallFile(
+                file, path: folder.path, sizeBytesMax: ReportSearch.summaryBytesMax, cancellation: cancellation),
+            let figures = try? RunSummaryFigures(of: Array(content.bytes))
+        else { return nil }
+        self.init(path: [], hasPage: false, figures: figures, base: folder)
     }
 }

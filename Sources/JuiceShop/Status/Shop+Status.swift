@@ -138,8 +138,29 @@ struct StatusSearch {
         let reports = try reportsFolder(in: base)
         if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
         let followUps = try snapshot?.followUps() ?? []
-        let index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
+        var index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
+        if let snapshot, index.lacksRetry {
+            index = try ReportIndex(
+                of: reports, followUps: followUps, outerSets: outerSets(snapshot, base: base),
+                cancellation: environment.cancellation)
+        }
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
+    }
+
+    /// The maximum number of runs whose reports are looked for outside the folder of reports.
+    private static let outerSetsMax = 100
+
+    /// The reports of the newest runs where the run log says that they were written.
+    ///
+    /// - Parameter base: the path of the folder that contains the ledger, to which paths in the log may be relative.
+    private func outerSets(_ snapshot: LedgerSnapshot, base: String) throws -> [IndexedReportSet] {
+        let outputs = try snapshot.newestLogged(runsMax: Self.outerSetsMax).compactMap { run, content in
+            try? JSONReader.value(of: Array(content.utf8))["output"]?.string
+        }
+        return try outputs.flatMap { [environment.path(base) + "/" + $0, environment.path($0)] }.compactMap { path in
+            guard let folder = try? OpenFolder(root: path) else { return nil }
+            return try IndexedReportSet(outside: folder, cancellation: environment.cancellation)
+        }
     }
 
     /// Opens the folder of reports within a folder; nil if there is none.
@@ -158,8 +179,8 @@ struct StatusSearch {
         let cancellation = environment.cancellation
         let cache = try ReportCache(in: reports, name: ReportCache.newestName, cancellation: cancellation)
         guard let followUps = try cache.older?.followUps(in: snapshot) else { return nil }
-        return try ReportIndex(of: reports, cache, followUps: followUps, cancellation: cancellation)
-            .openRowsWithoutOlder()
+        let index = try ReportIndex(of: reports, cache, followUps: followUps, cancellation: cancellation)
+        return index.lacksRetry ? nil : try index.openRowsWithoutOlder()
     }
 }
 

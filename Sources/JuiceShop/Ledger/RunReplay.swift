@@ -85,7 +85,8 @@ struct RunReplay {
         let files = try inputs(run, recorded)
         var request = try request(recorded, files)
         request.isDryRun = !lacksReports(run)
-        request.output = request.isDryRun ? scratch : recorded.output
+        // The folder is not made; it must not be one that contains an input.
+        request.output = request.isDryRun ? file.shownPath + ".restore.unused" : recorded.output
         try LedgerRun(steps: steps(request, recorded), file: file, knownInputs: .applyAgain)
             .replay(run, recorded, files)
     }

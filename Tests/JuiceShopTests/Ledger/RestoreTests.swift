@@ -111,6 +111,19 @@ import Testing
         #expect(try setup.content(of: "shared") == shared)
     }
 
+    /// The failure.csv that a later run read is rebuilt for it, also if that run's own reports still exist.
+    @Test func lostReportIsRebuiltAsAnInput() throws {
+        var retry = request("reports/\(TestShop.today)/a/failure.csv")
+        retry.output = "retry"
+        try setup.apply(retry)
+        let before = try state()
+        try damage()
+        try setup.remove("reports/\(TestShop.today)/a/failure.csv")
+        #expect(try restore() == .done)
+        let after = try state()
+        #expect(after.runs == before.runs && after.stock == before.stock && after.log == before.log)
+    }
+
     @Test func completeLedgerIsLeftUnchanged() throws {
         let before = setup.folder.read("shop.sqlite")
         #expect(try restore() == .done)

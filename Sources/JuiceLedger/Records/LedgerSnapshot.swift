@@ -142,6 +142,17 @@ package struct LedgerSnapshot {
                 """, arguments: [sha256])
     }
 
+    /// The latest run after another one that read an input with this content and has not been reversed, whether any of
+    /// the rows succeeded or not; nil if there is none.
+    package func run(thatRead sha256: String, after run: Int) throws -> Int? {
+        try Int.fetchOne(
+            database,
+            sql: """
+                SELECT max(run) FROM input
+                WHERE run > ?2 AND +sha256 = ?1 AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
+                """, arguments: [sha256, run])
+    }
+
     /// An input of a run that has not been reversed.
     ///
     /// `recordedAt` is the UTC time at which the run was recorded, and `sha256` that of the input, in hex. `day` is the

@@ -25,7 +25,7 @@ struct NightlyLedger {
     }
 
     /// The number of the run that has applied an input with this content after a given ledger state, and was not
-    /// reversed.
+    /// reversed; no row need have succeeded.
     ///
     /// Nil if there is none, or if the ledger never had that state.
     func run(thatApplied sha256: String, since text: String) throws -> Int? {
@@ -34,7 +34,7 @@ struct NightlyLedger {
         return try file.readIfExists { snapshot in
             // Another ledger, or a restored one, has a different history after this run.
             guard try snapshot.digest(of: last) == parts[1] else { return nil }
-            return try snapshot.run(thatApplied: sha256).flatMap { $0 > last ? $0 : nil }
+            return try snapshot.run(thatRead: sha256, after: last)
         } ?? nil
     }
 

@@ -51,7 +51,9 @@ struct RunSteps {
         settings.spillFolder = try spillFolder()
         let style = CellStyle(isForExcel: request.isForExcel)
         let failures = FirstFailuresSink(
-            menu: settings.menu, language: request.language, terminal: request.messageLanguage)
+            menu: settings.menu, language: request.language, terminal: request.messageLanguage,
+            rejectedMax: request.maxRejected == nil
+                ? FirstFailures.rejectedMax : FirstFailures.rejectedWithoutReportsMax)
         let rows =
             isDryRun
             ? nil
@@ -119,8 +121,11 @@ struct RunSteps {
         if let given { return BusinessDay(date: given, source: .given) }
         // The rows may have times before the first day that `CalendarDay` supports.
         guard let rows = result.businessDay?.text, CalendarDay(rows) != nil else { return request.fallbackDays.first }
-        let named = request.namedDate
-        return BusinessDay(date: rows, source: .rows, named: named == rows ? nil : named)
+        // Rows of several days, of which the name has one, do not contradict the name.
+        let named = request.namedDate.flatMap { named in
+            named == rows || result.days.contains { $0.date.text == named } ? nil : named
+        }
+        return BusinessDay(date: rows, source: .rows, named: named)
     }
 
     /// Performs a run without a ledger, which only writes reports; a dry run writes nothing.

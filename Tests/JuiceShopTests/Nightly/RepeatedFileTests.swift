@@ -63,6 +63,15 @@ import Testing
         #expect(try setup.nightlyRun() == .done && !setup.folder.holds(".nightly.taken"))
     }
 
+    /// Such a file is no known input.
+    @Test(arguments: ["item\n딸기쥬스\n", "item\n모름\n", "item\n"])
+    func unarchivedFileWithoutSuccessIsSkipped(text: String) throws {
+        try setup.write(text, to: "inbox/a.csv")
+        try killedNight(at: "a.csv: applied")
+        #expect(try setup.nightlyRun() == .done && setup.runs().count == 1)
+        #expect(stored() == [["a.csv"], [], []])
+    }
+
     /// A repeated file stays repeated if the run that found it is killed.
     @Test(arguments: ["b.csv: applying the file", "b.csv: not applied", "b.csv: repeated/"])
     func repeatedContentIsDetectedAfterAKill(line: String) throws {

@@ -149,6 +149,9 @@ final class ShiftLog: Sendable {
         return Array(buffer.bytes)
     }
 
+    /// Whether the file begins with a complete header line.
+    func hasHeader() throws(BatchError) -> Bool { try read().starts(with: Self.header) }
+
     /// Truncates the file to a size.
     func cut(to sizeBytes: Int) throws(BatchError) {
         guard ftruncate(descriptor, off_t(sizeBytes)) == 0, fsync(descriptor) == 0 else {

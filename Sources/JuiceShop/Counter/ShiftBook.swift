@@ -49,7 +49,6 @@ struct ShiftBook: ~Copyable {
     /// - Returns: the number of bytes of complete lines, after which at most one incomplete line follows; or the line
     ///   on which the damaged row starts, from 1.
     private mutating func replay(_ shiftLog: [UInt8]) throws -> (sizeBytes: Int, damagedLine: Int?) {
-        guard shiftLog.starts(with: ShiftLog.header) else { return (0, 1) }
         var start = ShiftLog.header.count
         while let end = shiftLog[start...].firstIndex(of: Ascii.lineFeed) {
             let line = Array(shiftLog[start...end])

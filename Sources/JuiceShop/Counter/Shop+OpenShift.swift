@@ -28,10 +28,14 @@ extension Shop {
             let settings = RunSettings(
                 menu: menu.menu, names: menu.names, opening: FruitStore(menu: menu.menu).stock,
                 reading: ReadingOptions(), threads: 1, hashSeed: environment.makeSeed())
-            var book = try ShiftBook(
-                file.open(.read).read { try $0.settings(settings) }, of: record, in: environment)
-            guard let line = try book.replay(shiftLog) else {
-                return Shift(record, isNew: isNew, menu, book, shiftLog, file, self, language)
+            var line = 1
+            if try shiftLog.hasHeader() {
+                var book = try ShiftBook(
+                    file.open(.read).read { try $0.settings(settings) }, of: record, in: environment)
+                guard let damagedLine = try book.replay(shiftLog) else {
+                    return Shift(record, isNew: isNew, menu, book, shiftLog, file, self, language)
+                }
+                line = damagedLine
             }
             let aside = try file.setAside(shiftLog, of: record, notifying: listener)
             listener.notice(.shiftLogSetAside(shiftLog: record.shiftLog, line: line, path: aside))
@@ -172,10 +176,14 @@ extension LedgerRun {
     ///
     /// - Throws: `badShiftLog` with `setAside` if the log has a row that no counter has written.
     private func check(_ shift: OpenShift, _ shiftLog: ShiftLog) throws {
-        let settings = try steps.input.settings()
-        var book = try ShiftBook(
-            file.open(.read).read { try $0.settings(settings) }, of: shift, in: steps.environment)
-        guard let line = try book.replay(shiftLog) else { return }
+        var line = 1
+        if try shiftLog.hasHeader() {
+            let settings = try steps.input.settings()
+            var book = try ShiftBook(
+                file.open(.read).read { try $0.settings(settings) }, of: shift, in: steps.environment)
+            guard let damagedLine = try book.replay(shiftLog) else { return }
+            line = damagedLine
+        }
         let aside = try file.setAside(shiftLog, of: shift, notifying: steps.listener)
         throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: line, path: aside))
     }

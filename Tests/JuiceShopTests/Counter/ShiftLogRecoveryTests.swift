@@ -84,6 +84,19 @@ import Testing
         #expect(aside.hasSuffix(path + ".damaged") && setup.text(path + ".damaged") == changed)
     }
 
+    /// A log without a complete header line is no input that could be read.
+    @Test(arguments: ["", "time,id,a", "\0\0\0", "garbage", "time,id,action\n", "time,id,item,item,quantity\n"])
+    func shiftLogWithoutAHeaderIsSetAside(text: String) throws {
+        try write(text.utf8)
+        let isClosed = text.count % 2 == 0
+        if isClosed {
+            guard case .setAside(line: 1, _)? = fault({ try close() }) else {
+                throw ProgramError(description: "closed")
+            }
+        }
+        #expect(try open().view.rows == 0 && setup.text(path + ".damaged") == text)
+    }
+
     @Test func closingSetsAForeignShiftLogAside() throws {
         try write(shiftLog + Array("그리고 아무 말\n".utf8))
         guard case .setAside(line: 5, let aside)? = fault({ try close() }) else {

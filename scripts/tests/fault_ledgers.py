@@ -13,16 +13,11 @@ HOME = {"notes.txt": "mine", "summary.json": "{}", "success.csv": "mine", "repor
 # Statements that add something a ledger must not contain: commands end with 78, and apply nothing.
 FOREIGN = {
     "trigger": "CREATE TRIGGER guest AFTER INSERT ON run BEGIN DELETE FROM input; END",
-    "view": "CREATE VIEW guest AS SELECT * FROM run",
-    "index": "CREATE INDEX guest ON run (rows)",
-    "unique index": "CREATE UNIQUE INDEX guest ON run (rows)",
-    "table": "CREATE TABLE guest (number INTEGER)",
-    "column": "ALTER TABLE stock ADD COLUMN guest INTEGER",
-    "missing index": "DROP INDEX input_by_size",
-    "missing table": "DROP TABLE id_filter",
-    "later version": "PRAGMA user_version = 99",
-    "another's": "PRAGMA application_id = 7",
-    "virtual table": "CREATE VIRTUAL TABLE guest USING fts5 (text)",
+    "view": "CREATE VIEW guest AS SELECT * FROM run", "index": "CREATE INDEX guest ON run (rows)",
+    "unique index": "CREATE UNIQUE INDEX guest ON run (rows)", "table": "CREATE TABLE guest (number INTEGER)",
+    "column": "ALTER TABLE stock ADD COLUMN guest INTEGER", "missing index": "DROP INDEX input_by_size",
+    "missing table": "DROP TABLE id_filter", "later version": "PRAGMA user_version = 99",
+    "another's": "PRAGMA application_id = 7", "virtual table": "CREATE VIRTUAL TABLE guest USING fts5 (text)",
 }
 
 LOST, IN_PLACE = {"lost"}, {"in_place"}

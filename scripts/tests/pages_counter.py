@@ -67,6 +67,8 @@ CUT = """
 # Returns the text and the position of each button, to check that none has moved.
 PLACES = "JSON.stringify([...document.querySelectorAll('button, a.button')].filter((one) => !one.closest('#box'))" \
     ".map((one) => [one.textContent, one.getBoundingClientRect().x, one.getBoundingClientRect().y]))"
+JUICES = "[...document.querySelectorAll('#juices button')].map((one) => one.getBoundingClientRect())" \
+    ".map((one) => [one.x, one.y + scrollY, one.width, one.height].map(Math.round).join()).join(' ')"
 # Records the tones and the vibrations of a page.
 EARS = """
 window.heard = [];
@@ -76,6 +78,7 @@ Object.defineProperty(Navigator.prototype, 'vibrate', { value: (pulses) => { hea
 """
 HEARD = "heard.map((one) => one.frequency ? one.frequency.value : one)"
 
+SIZES = NARROW, PHONE, SMALL_TABLET, TALL, SIDEWAYS, TABLET, DESKTOP, WIDE
 # The combinations of screen size, script and language in which each path is tested: EVERY with --full, else FEW.
 EVERY = [*itertools.product((PHONE, TABLET, DESKTOP), (True, False), ("ko", "en"))]
 FEW = [(PHONE, True, "ko"), (TABLET, False, "en"), (DESKTOP, True, "en"), (PHONE, False, "ko")]
@@ -355,9 +358,13 @@ def test_way(way, request, chromium):
 def test_look(look, request, chromium):
     """On all pages, nothing extends beyond the width of the screen, and a tablet shows them without scrolling."""
     language, options, scheme = look
-    problems = []
+    problems, juices = [], {}
     with Till(language, options) as counter, Tab(chromium, TABLET, scheme) as tab:
         tab.go(counter.link)
+        tab.go(counter.address + "/")
+        for size in SIZES:
+            tab.resize(size)
+            juices[size] = tab.evaluate(JUICES)
         for place in ("", "stock", "day", "closing"):
             tab.go(f"{counter.address}/{place}")
             if not place:
@@ -366,12 +373,13 @@ def test_look(look, request, chromium):
                     tab.click(f"[data-juice='{juice}']")
                 tab.until("document.querySelector('#yes')")
                 time.sleep(0.3)
-            for size in (NARROW, PHONE, SMALL_TABLET, TALL, SIDEWAYS, TABLET, DESKTOP, WIDE):
+            for size in SIZES:
                 tab.resize(size)
                 time.sleep(0.05)
                 name = f"look-{request.node.callspec.id}-{place or 'orders'}-{size[0]}x{size[1]}"
                 found = tab.evaluate(CUT) + ([] if place else tab.evaluate(HIDDEN))
                 problems += [f"{name}: {one}" for one in found] + tab.look(name, with_axe=size in (PHONE, DESKTOP))
+                assert place or tab.evaluate(JUICES) == juices[size], f"{name}: the bookings have moved a juice"
                 if size in (TABLET, TALL) and not place:
                     assert tab.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0, "it has to be scrolled"
     assert not problems

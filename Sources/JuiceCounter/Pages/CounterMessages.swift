@@ -367,8 +367,10 @@ extension CounterMessages {
     /// The message shown if requests from an earlier shift arrive.
     var earlierShift: String {
         pick(
-            ko: "마감한 근무에서 누른 주문이나 재고 변경이 늦게 도착해 기록하지 않았습니다.",
-            en: "Orders or stock changes from an earlier shift arrived too late, so they were not booked.")
+            ko: "마감한 근무에서 누른 것이 늦게 도착해 이 근무에는 기록하지 않았습니다. 지난 근무의 보고서에도 없으면 다시 누르세요.",
+            en:
+                "Requests from an earlier shift arrived too late for this one. If the report of that shift lacks them, press again."
+        )
     }
     var refusedRequest: String { pick(ko: "카운터에서 받을 수 없는 요청입니다.", en: "The counter does not accept this request.") }
 

@@ -327,7 +327,25 @@
   const startOrders = () => {
     byID("juices").addEventListener("submit", (event) => {
       event.preventDefault();
-      order(event.submitter, event.submitter.matches(":focus-visible"));
+      const touch = counted.findIndex(({ button, at }) => button === event.submitter && performance.now() - at < 700);
+      if (touch < 0) order(event.submitter, event.submitter.matches(":focus-visible"));
+      else counted.splice(touch, 1);
+    });
+    // Touches count when they end, since a browser sends no click for those that overlap in time.
+    const touches = new Map();
+    // The touches whose click may follow.
+    let counted = [];
+    const juiceOf = (element) => element?.closest("[data-juice]");
+    byID("juices").addEventListener("pointerdown", (event) => {
+      if (event.pointerType === "touch") touches.set(event.pointerId, juiceOf(event.target));
+    });
+    byID("juices").addEventListener("pointercancel", (event) => touches.delete(event.pointerId));
+    byID("juices").addEventListener("pointerup", (event) => {
+      const button = touches.get(event.pointerId);
+      touches.delete(event.pointerId);
+      if (!button || juiceOf(document.elementFromPoint(event.clientX, event.clientY)) !== button) return;
+      counted = [...counted.slice(-20), { button, at: performance.now() }];
+      order(button, false);
     });
     // Orders that were short before the stock was corrected are repeated, with one request for each cup.
     byID("answer").addEventListener("submit", (event) => {
@@ -440,6 +458,8 @@
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       stop();
+      // A hold that ended beside the button has no click.
+      delete button.dataset.held;
       timer = setTimeout(() => { button.dataset.held = "1"; go(0); }, 400);
     });
     for (const name of ["pointerup", "pointerleave", "pointercancel", "blur"]) button.addEventListener(name, stop);

@@ -153,7 +153,7 @@ import Testing
         }
         // Those of an earlier shift are answered and not booked.
         let late = await setup.press("tab-00000-1:3", shift: "2026-11-19T09:30:00Z")
-        #expect(late.contains("마감한 근무에서 누른 주문이나") && setup.bookingQueue.view.rows == 0)
+        #expect(late.contains("이 근무에는 기록하지 않았습니다") && setup.bookingQueue.view.rows == 0)
     }
 
     @Test func englishIsShownBesideTheCustomerMessage() async throws {

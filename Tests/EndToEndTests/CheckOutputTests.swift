@@ -171,6 +171,19 @@ import Testing
         #expect(usual.count == 11 && !usual.contains { $0.hasPrefix("::warning") })
     }
 
+    /// Rejected rows are all listed if there are no reports; otherwise failure.csv has the rest.
+    @Test func rejectedRowsAreListed() throws {
+        func rows(_ quantity: Int) -> String { "id,item,qty\n" + (1...30).map { "\($0),딸기,\(quantity)\n" }.joined() }
+        let shop = try Shop(["a.csv": rows(1), "b.csv": rows(2)])
+        let ledger = "--ledger l.sqlite --column id=id"
+        #expect(try shop.run("run a.csv \(ledger)").exit == 0)
+        let refused = try shop.run("run b.csv \(ledger) --max-rejected 5")
+        let lines = refused.errorText.split(separator: "\n").filter { $0.contains(": id_conflict: ") }
+        #expect(refused.exit == 65 && lines.count == 30 && !refused.errorText.contains("check"))
+        let applied = try shop.run("run b.csv \(ledger)")
+        #expect(applied.exit == 4 && applied.errorText.contains("10개 더 있습니다(failure.csv에 모두 있습니다)"))
+    }
+
     @Test func reportFolderMustNotBeALedgerFolder() throws {
         let shop = try Shop(["a.csv": mixedOrders, "l-journal.csv": mixedOrders])
         for output in ["l", "l-journal", "l-wal", "l-shm", "l-journal/below", ".", "./l-wal"] {

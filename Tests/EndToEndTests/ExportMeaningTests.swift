@@ -138,6 +138,37 @@ import Testing
         }
     }
 
+    /// Failure.csv has the canonical forms of actions and items; settings list the spellings of the POS.
+    @Test func rowsRunAgainAreJudgedByTheirOriginalSpelling() throws {
+        let shop = try Shop(["a.csv": "상품,구분,수량\n바나나쥬스,,1\n", "b.csv": "상품,상태\nkiwi juice,취소\n"])
+        func run(_ path: String, _ known: String) throws -> Int? {
+            try shop.write("{\"known\": {\(known)}}", to: "s.json")
+            return try shop.run("run \(path) --output \(path).r --config s.json").exit
+        }
+        #expect(try run("a.csv", #""구분": ["주문"], "수량": ["1"]"#) == 4)
+        #expect(try run("a.csv.r/failure.csv", #""구분": ["주문"], "수량": ["1"]"#) == 4)
+        #expect(try run("a.csv.r/failure.csv", #""구분": ["주문", ""], "수량": ["1"]"#) == 0)
+        #expect(try run("b.csv", #""상태": ["정상"], "상품": ["kiwi juice"]"#) == 4)
+        #expect(try run("b.csv.r/failure.csv", #""상태": ["정상"], "상품": ["kiwi juice"]"#) == 4)
+        let again = "b.csv.r/failure.csv.r/failure.csv"
+        #expect(!shop.text(again).contains("'상품'"))
+        #expect(try run(again, #""상태": ["정상", "취소"], "상품": ["kiwi juice"]"#) == 0)
+        // A filled cell is reported as it was in the row above.
+        try shop.write("상품,상태\n바나나쥬스,대기\n키위쥬스,\n", to: "d.csv")
+        let filled = #""상태": ["정상"]}, "fill": ["상태"], "columns": {"quantity": """#
+        #expect(try run("d.csv", filled) == 4 && run("d.csv.r/failure.csv", filled) == 4)
+        let values = try ReportSet.read(from: shop.folder, "d.csv.r/failure.csv.r").summary["unknown_values"]?.elements
+        #expect(values?.map { $0["value"]?.text } == ["대기"] && values?.first?["rows"]?.int == 2)
+        // Rows are ignored by the original spelling, too.
+        try shop.write("상품,구분,수량\n바나나쥬스,취소,1\n바나나쥬스,주문,\n바나나 주스,주문,1\n", to: "c.csv")
+        let known = #""구분": ["주문"], "수량": ["1"], "상품": ["바나나쥬스"]"#
+        #expect(try run("c.csv", known) == 4)
+        let ignored = #"}, "ignore": {"구분": ["취소"], "수량": [""], "상품": ["바나나 주스"]"#
+        #expect(try run("c.csv.r/failure.csv", known + ignored) == 4)
+        let failures = try ReportSet.read(from: shop.folder, "c.csv.r/failure.csv.r").failure
+        #expect(ReportSet.rows(failures).dropFirst().map { $0[6] } == ["ignored", "ignored", "ignored"])
+    }
+
     @Test func refusalOfAnExportSuggestsAFix() throws {
         let shop = try Shop([
             "trailing.json": #"{"known": {"결제": ["카드"]}, "trailing": "drop"}"#,
@@ -155,6 +186,38 @@ import Testing
         let gone = try shop.run("run gone.csv --config find.json")
         #expect(gone.exit == 65 && gone.errorText.hasPrefix("gone.csv:1: no_header: "))
         #expect(gone.errorText.contains("3번째 줄") && gone.errorText.contains("'옵션'"), "\(gone.errorText)")
+    }
+
+    @Test func figuresOfSeveralDaysAreKeptByDay() throws {
+        let shop = try Shop([
+            "menu.csv": "juice,fruit,quantity,price,fruit_cost\n딸기쥬스,딸기,16,4500,100\n키위쥬스,키위,3,1000,70\n",
+            "a.csv": """
+            일시,id,구분,품목,수량
+            2026-11-25 10:00,a,주문,키위쥬스,40
+            2026-11-25 11:00,d,폐기,키위,2
+            2026-11-26 09:00,b,입고,키위,500
+            2026-11-26 10:00,c,주문,키위쥬스,5
+            2026-11-26 11:00,a,주문,키위쥬스,1
+            2026-11-26 12:00,e,실사,키위,480
+
+            """,
+        ])
+        try run(shop, "--ledger l.sqlite --menu menu.csv --column id=id")
+        let days = try ReportSet.read(from: shop.folder, "r").summary["days"]?.elements ?? []
+        let money = days.map { day in ["sales", "lost_sales", "fruit_cost"].map { day[$0]?.text } }
+        // The count finds ten kiwis missing.
+        #expect(money == [["0", "40000", "140"], ["6000", "0", "1960"]])
+        // The order that is served in the end is demand on the day when it was served.
+        let needs = try ["2026-12-02", "2026-12-03"].map { date in
+            let plan = try shop.run("plan --ledger l.sqlite --menu menu.csv --json --for \(date)").outputText
+            return try #require(plan.firstMatch(of: /"fruit": ?"키위"[^}]*?"need": ?(\d+)/)).output.1
+        }
+        #expect(needs == ["0", "18"])
+        // A later run compares its day with these.
+        try shop.write("일시,품목\n2026-11-27 10:00,키위쥬스\n", to: "a.csv")
+        try run(shop, "--ledger l.sqlite --menu menu.csv")
+        let compared = try ReportSet.read(from: shop.folder, "r").summary["compared"]?.elements
+        #expect(compared?.first?["lost_sales"]?.text == "0" && compared?.first?["fruit_cost"]?.text == "1960")
     }
 
     @Test func rowsOfSeveralDaysCountForTheirOwnDay() throws {

@@ -148,17 +148,17 @@ extension ReadingOptions {
             + [shopColumn].compactMap(\.self)
     }
 
-    /// The names, as in the settings and each once, of columns that settings name for all inputs and that this input
-    /// lacks.
+    /// The names, as written and each once, of columns that settings and options name for all inputs and that this
+    /// input lacks; those that options name for a role are left out, because inputs may have other columns for it.
     ///
-    /// Empty for files that this program wrote, to which those settings do not apply.
+    /// Empty for files that this program wrote, to which those names do not apply.
     package func missingColumns(of plan: InputPlan) -> [String] {
         if plan.columns.isProgramFile { return [] }
         let ofRoles = Role.allCases.filter { columns.defaults.contains($0) }.flatMap {
             columns.columns[$0]?.names ?? []
         }
         var known = Set(plan.header.map(nameKey))
-        return (ofRoles + exportSettings.columns.filter { !$0.isTyped }.map(\.name)).filter {
+        return (ofRoles + exportSettings.columns.map(\.name)).filter {
             known.insert(nameKey($0)).inserted
         }
     }

@@ -7,8 +7,10 @@ package import JuiceCore
 package struct FirstFailures: Sendable {
     /// The maximum number of rows kept of each code.
     package static let perCodeMax = 5
-    /// The maximum number of rejected rows kept.
+    /// The maximum number of rejected rows that are listed beside reports, which have all of them.
     package static let rejectedMax = 20
+    /// The maximum number of rejected rows kept if there may be no reports.
+    package static let rejectedWithoutReportsMax = 10_000
     /// The maximum number of short orders kept.
     package static let shortOrdersMax = 50
     /// The maximum number of short rows kept.
@@ -20,6 +22,8 @@ package struct FirstFailures: Sendable {
     package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
     /// The first rejected rows in their order.
     package private(set) var rejected: [FailureDetail] = []
+    /// The maximum number of rejected rows kept.
+    private let rejectedMax: Int
     /// The first rows that were short of stock, in their order.
     package private(set) var short: [FailureDetail] = []
     /// The first short orders, in the order of the input.
@@ -29,11 +33,15 @@ package struct FirstFailures: Sendable {
     /// The number of rows with further unlisted values, which are not counted individually.
     package private(set) var otherUnknownCells = 0
 
+    init(rejectedMax: Int = Self.rejectedMax) {
+        self.rejectedMax = rejectedMax
+    }
+
     /// Whether another failure with this code would be kept.
     @inline(__always)
     func hasRoom(for code: OutcomeCode) -> Bool {
         byCode[Int(code.rawValue)].count < Self.perCodeMax
-            || (code.failureClass == .rejected && rejected.count < Self.rejectedMax)
+            || (code.failureClass == .rejected && rejected.count < rejectedMax)
             || (code == .insufficientStock && (shortOrders.count < Self.shortOrdersMax || short.count < Self.shortMax))
     }
 
@@ -42,7 +50,7 @@ package struct FirstFailures: Sendable {
         let code = Int(failure.code.rawValue)
         if byCode[code].count < Self.perCodeMax { byCode[code].append(failure) }
         switch failure.code.failureClass {
-        case .rejected: if rejected.count < Self.rejectedMax { rejected.append(failure) }
+        case .rejected: if rejected.count < rejectedMax { rejected.append(failure) }
         case .shortage: if short.count < Self.shortMax { short.append(failure) }
         case .skipped, nil: break
         }
@@ -74,7 +82,7 @@ package struct FirstFailures: Sendable {
         for code in byCode.indices {
             byCode[code] += later.byCode[code].prefix(Self.perCodeMax - byCode[code].count)
         }
-        rejected += later.rejected.prefix(Self.rejectedMax - rejected.count)
+        rejected += later.rejected.prefix(rejectedMax - rejected.count)
         short += later.short.prefix(Self.shortMax - short.count)
         for cell in later.unknownCells { add(cell) }
         otherUnknownCells += later.otherUnknownCells
@@ -88,6 +96,8 @@ package final class FirstFailuresSink: OutcomeSink {
     fileprivate let menu: Menu
     fileprivate let language: MessageLanguage
     fileprivate let terminal: MessageLanguage
+    /// The failures of no rows.
+    fileprivate let none: FirstFailures
     /// The first failures of the batches added so far, and the last row that used each fruit, by the fruit's index on
     /// the menu.
     private let state: LockedValue<(firstFailures: FirstFailures, lastUses: [RowPosition?])>
@@ -100,15 +110,16 @@ package final class FirstFailuresSink: OutcomeSink {
     /// - Parameters:
     ///   - language: the language of the messages in reports.
     ///   - terminal: the language of the messages on the terminal; nil for that of the reports.
-    package init(menu: Menu, language: MessageLanguage, terminal: MessageLanguage? = nil) {
+    ///   - rejectedMax: the maximum number of rejected rows kept.
+    package init(
+        menu: Menu, language: MessageLanguage, terminal: MessageLanguage? = nil,
+        rejectedMax: Int = FirstFailures.rejectedMax
+    ) {
         self.menu = menu
         self.language = language
         self.terminal = terminal ?? language
-        state = LockedValue(Self.initialState(menu))
-    }
-
-    private static func initialState(_ menu: Menu) -> (firstFailures: FirstFailures, lastUses: [RowPosition?]) {
-        (FirstFailures(), Array(repeating: nil, count: menu.fruits.count))
+        none = FirstFailures(rejectedMax: rejectedMax)
+        state = LockedValue((none, Array(repeating: nil, count: menu.fruits.count)))
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
@@ -116,7 +127,7 @@ package final class FirstFailuresSink: OutcomeSink {
     }
 
     package func startOver() throws {
-        state.withLock { $0 = Self.initialState(menu) }
+        state.withLock { $0 = (none, Array(repeating: nil, count: menu.fruits.count)) }
     }
 
     /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
@@ -171,7 +182,7 @@ private final class Collector: OutcomeRenderer {
     private var neededCodes: UInt32 { sink.neededCodes | (countsUnknownCells ? Self.bit(.unknownValue) : 0) }
 
     func render(_ batch: RowBatch) throws {
-        first = FirstFailures()
+        first = sink.none
         lastUses = []
         guard codesToCollect != 0 else { return }
         let shortOrders = collect(batch.records, batch.rows, batch)

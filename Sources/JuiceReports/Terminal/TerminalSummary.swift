@@ -115,18 +115,23 @@ extension MessageLanguage {
 
     /// The first rejected rows and the number of further ones, for standard error.
     ///
-    /// - Parameter paths: the path of each input by its name in the reports; without an entry, the name is shown.
+    /// - Parameters:
+    ///   - paths: the path of each input by its name in the reports; without an entry, the name is shown.
+    ///   - hasReports: whether failure.csv has all rejected rows.
     package func rejected(
-        _ first: FirstFailures, _ tally: Tally, paths: [String: String], on screen: TerminalStyle
+        _ first: FirstFailures, _ tally: Tally, paths: [String: String], hasReports: Bool, on screen: TerminalStyle
     ) -> String {
-        let shown = first.rejected.map { $0.diagnostic(path: paths[$0.file], screen) + "\n" }.joined()
-        let more = tally.count(.rejected) - first.rejected.count
+        let listed = hasReports ? first.rejected.prefix(FirstFailures.rejectedMax) : first.rejected[...]
+        let shown = listed.map { $0.diagnostic(path: paths[$0.file], screen) + "\n" }.joined()
+        let more = tally.count(.rejected) - listed.count
         guard more > 0 else { return shown }
+        let place = pick(
+            ko: hasReports ? "failure.csv에 모두 있습니다" : "juice-batch check로 모두 볼 수 있습니다",
+            en: hasReports ? "failure.csv has all of them" : "juice-batch check lists all of them")
         return shown
             + pick(
-                ko: "juice-batch: 거절된 행이 \(grouped(more))개 더 있습니다(juice-batch check로 모두 볼 수 있습니다)\n",
-                en: "juice-batch: \(counted(more, "more row was", plural: "more rows were")) rejected (juice-batch "
-                    + "check lists all of them)\n")
+                ko: "juice-batch: 거절된 행이 \(grouped(more))개 더 있습니다(\(place))\n",
+                en: "juice-batch: \(counted(more, "more row was", plural: "more rows were")) rejected (\(place))\n")
     }
 }
 

@@ -66,16 +66,21 @@ extension MessageLanguage {
     }
 
     /// Further notes on how inputs were read; usually none.
-    func columnNotes(_ inputs: [ReportModel.Input], _ earlier: EarlierIDs) -> [String] {
+    ///
+    /// - Parameter columnsMax: the maximum number of columns that a note names.
+    func columnNotes(
+        _ inputs: [ReportModel.Input], _ earlier: EarlierIDs, columnsMax: Int = Self.columnsMax
+    ) -> [String] {
         [
-            notUnderstood(inputs), emptyQuantities(inputs), earlierRows(inputs), unsorted(inputs),
+            notUnderstood(inputs, columnsMax: columnsMax), emptyQuantities(inputs), earlierRows(inputs),
+            unsorted(inputs),
             unreadableTimes(inputs), uncountedRows(inputs), missing(inputs), unchecked(inputs),
             self.earlier(earlier, inputs),
         ].compactMap { $0 }
     }
 
     /// The columns that no setting mentions, with their values if they are few.
-    private func notUnderstood(_ inputs: [ReportModel.Input]) -> String? {
+    private func notUnderstood(_ inputs: [ReportModel.Input], columnsMax: Int) -> String? {
         var names: [String] = []
         var cells: [String: [(text: String, rows: Int)]] = [:]
         var hasMany: Set<String> = []
@@ -91,19 +96,23 @@ extension MessageLanguage {
                 }
             }
         }
-        guard !names.isEmpty else { return nil }
-        let texts = names.map { name in
+        let texts = names.compactMap { name -> String? in
             let found = cells[name] ?? []
+            let isNameless = trimmedText(name).isEmpty
+            // A column without a name and cells is none.
+            if isNameless, !hasMany.contains(name), found.allSatisfy(\.text.isEmpty) { return nil }
             guard !hasMany.contains(name), !found.isEmpty, found.count <= InputProfile.exampleCellsMax else {
-                return quoted(name)
+                return isNameless ? pick(ko: "이름 없는 열", en: "a column without a name") : quoted(name)
             }
             let list = found.map { text, rows in
                 "\(text.isEmpty ? pick(ko: "빈 칸", en: "empty") : shortened(text)) \(grouped(rows))"
             }
-            return "\(shortened(name)): \(list.joined(separator: ", "))"
+            let title = isNameless ? pick(ko: "이름 없는 열", en: "a column without a name") : shortened(name)
+            return "\(title): \(list.joined(separator: ", "))"
         }
-        let list = list(texts, max: Self.columnsMax, separator: "; ")
-        return pick(ko: "읽지 않은 열: \(list).", en: "These columns were not read: \(list).")
+        let list = list(texts, max: columnsMax, separator: "; ")
+        return pick(
+            if: !texts.isEmpty, ko: "읽지 않은 열: \(list).", en: "These columns were not read: \(list).")
     }
 
     /// The sentence for nightly runs about an input with columns that no setting mentions; nil if there are none.
@@ -203,8 +212,8 @@ extension MessageLanguage {
         }
         let named = list(inputs, max: Self.namedMax)
         return pick(
-            if: !lacking.isEmpty, ko: "설정에 적힌 열이 없는 입력: \(named).",
-            en: "Some columns in the settings are missing from these inputs: \(named).")
+            if: !lacking.isEmpty, ko: "설정이나 옵션에 적힌 열이 없는 입력: \(named).",
+            en: "Some columns in the settings or options are missing from these inputs: \(named).")
     }
 
     private func unchecked(_ inputs: [ReportModel.Input]) -> String? {

@@ -162,7 +162,7 @@ extension ReportViewModel {
 
     /// Further notes on how inputs were read; nil if there are none.
     var readingNote: String? {
-        let notes = language.columnNotes(model.inputs, model.tally.earlierIDs)
+        let notes = language.columnNotes(model.inputs, model.tally.earlierIDs, columnsMax: 40)
         return notes.isEmpty ? nil : notes.joined(separator: " ")
     }
 }

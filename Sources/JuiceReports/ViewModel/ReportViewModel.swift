@@ -338,11 +338,10 @@ extension MessageLanguage {
         let others = first.otherUnknownCells
         let rest =
             others == 0 ? "" : pick(ko: ", 그 밖에 \(grouped(others))칸", en: ", and \(counted(others, "other cell"))")
-        let settings = columns.map { column in
-            let cells = first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell)
-            return SuggestedFix.known(column, cells: cells).setting
-        }
-        let known = settings.joined(separator: ", ")
+        let known = SuggestedFix.knownSetting(
+            columns.map { column in
+                (column, first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell))
+            })
         let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
         return pick(
             ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), 건너뛸 값은 "

@@ -44,7 +44,8 @@ struct CommandListener: NightlyListener {
                 ? language.annotations(
                     of: rows.first, rows.tally, paths: rows.paths, hasShortages: rows.failOn == .shortage,
                     hasFailureFile: rows.hasReports)
-                : language.rejected(rows.first, rows.tally, paths: rows.givenPaths, on: style))
+                : language.rejected(
+                    rows.first, rows.tally, paths: rows.givenPaths, hasReports: rows.hasReports, on: style))
     }
 
     func willCommit(_ model: ReportModel, reports: String?) throws {

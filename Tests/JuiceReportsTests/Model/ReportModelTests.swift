@@ -86,15 +86,15 @@ import Testing
         #expect(terminal(try ReportRun.model("item\n", "item\n", "item\n")).split(separator: "\n").count == 1)
     }
 
-    @Test func missingSettledColumnsAreShown() throws {
+    @Test func missingNamedColumnsAreShown() throws {
         var exportSettings = ExportSettings()
-        exportSettings.accept = [.init(name: "메모", isTyped: false), .init(name: "typed", isTyped: true)]
+        exportSettings.accept = [.init(name: "메모", isTyped: false), .init(name: "상태", isTyped: true)]
         exportSettings.fill = [.init(name: "me_mo", isTyped: false), .init(name: "item", isTyped: false)]
         let columns = try ColumnOptions(parsing: [], defaults: [.quantity: .single("판매량"), .id: .single("메모")])
         let reading = ReadingOptions(columns: columns, exportSettings: exportSettings)
-        #expect(
-            terminal(try ReportRun.model("item,typed\n", reading: reading)).contains(
-                "Some columns in the settings are missing from these inputs: 0.csv ('메모', '판매량', 'me_mo').\n"))
+        let shown = terminal(try ReportRun.model("item,typed\n", "item,상태\n", reading: reading))
+        let text = "Some columns in the settings or options are missing from these inputs: "
+        #expect(shown.contains(text + "0.csv ('메모', '판매량', '상태' and 1 more), 1.csv ('메모', '판매량', 'me_mo').\n"))
         let own = try ReportRun.model("id,action,item,quantity\n", reading: reading)
         #expect(own.inputs.first?.missingColumns == [])
     }

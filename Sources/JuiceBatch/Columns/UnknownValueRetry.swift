@@ -18,10 +18,12 @@ struct UnknownValueRetry: Sendable {
         let column: Int
         /// The role of the column; nil for an extra column.
         let role: Role?
+        /// The column's name: of an extra column as the file writes it, of a role's column as the setting writes it.
         let name: String
         /// The column's name as messages quote it.
         let quotedName: String
         let cells: KnownCells
+        /// The values that the setting lists, without the canonical names that `cells` adds.
         let values: [String]
         /// Whether the original cell may be in a row's message only: for an extra column that is filled from above, and
         /// for the known and ignored values of a role.

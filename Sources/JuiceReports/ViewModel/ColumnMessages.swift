@@ -9,6 +9,8 @@ extension MessageLanguage {
     private static let namedMax = 3
     /// The maximum number of columns that a message names.
     private static let columnsMax = 8
+    /// The maximum number of columns that a note of a report names.
+    static let reportColumnsMax = 40
 
     /// The name of a role.
     func name(_ role: Role) -> String {

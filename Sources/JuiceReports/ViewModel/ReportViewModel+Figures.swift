@@ -162,7 +162,8 @@ extension ReportViewModel {
 
     /// Further notes on how inputs were read; nil if there are none.
     var readingNote: String? {
-        let notes = language.columnNotes(model.inputs, model.tally.earlierIDs, columnsMax: 40)
+        let notes = language.columnNotes(
+            model.inputs, model.tally.earlierIDs, columnsMax: MessageLanguage.reportColumnsMax)
         return notes.isEmpty ? nil : notes.joined(separator: " ")
     }
 }

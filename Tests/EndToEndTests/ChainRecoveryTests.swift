@@ -44,6 +44,19 @@ import Testing
         #expect(try delayed.run("chain report c b \(Shop.date)").exit == 0)
     }
 
+    /// An order that the delivery of the shop's own file makes possible, in a part that waits behind a damaged ledger.
+    @Test(arguments: [Shop.date, next]) func delayedPartitionCountsForItsRun(date: String) throws {
+        let export = Self.header + "a,키위쥬스,1\nb,딸기쥬스,1\n"
+        let shop = try Shop.chain(["inbox/o.csv": export, "b/inbox/own.csv": "item,quantity\n딸기,20\n"])
+        try shop.write("no ledger", to: "c/b/shop.sqlite")
+        #expect(try shop.chainRun() == 78)
+        try shop.remove("c/b/shop.sqlite")
+        #expect(try shop.chainRun(date: date) == (date == Self.next ? 4 : 0))
+        #expect(try shop.chainRun() == 0 && shop.stock("b") == "14 10 10 10 10")
+        #expect(shop.states() == "a,a,done,0 b,b,done,0")
+        #expect(shop.text("\(reports)/chain.csv").contains("b,b,done,0,\(date == Self.next ? "1,1,1" : "2,2,2"),0,0,0"))
+    }
+
     /// A run assigns rows by the shop names at the time when it first read the export.
     @Test func shopsMayBeRenamedDuringANightlyRun() throws {
         let shop = try Shop.chain(["inbox/o.csv": Self.header + "a,키위쥬스,1\nb,키위쥬스,1\nn,망고쥬스,1\n"])

@@ -102,7 +102,8 @@ extension ShopRunCoordinator {
         let shopFolder = try OpenFolder(root: path(of: shop))
         let input = try Self.open(part)
         let inbox = try Inbox(in: shopFolder)
-        try shopFolder.addPendingPartition(input, partition(part), cancellation)
+        try shopFolder.addPendingPartition(
+            input, partition(part), date: date, dateOfUndated: request.date, cancellation)
         try inbox.folder.add(input, as: FileName(part.export.split.name), cancellation)
     }
 }
@@ -137,9 +138,26 @@ private final class ShopRunHost: NightlyHost {
 
     override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         shopListener.file = input.name
-        let part = try ledger.root.pendingPartition(
-            input, spillFolder: environment.folder, environment.cancellation)
-        return try apply(part?.input ?? input, modifiedSeconds, reports, part?.partition)
+        guard let part = try pendingPartition(input) else { return try apply(input, modifiedSeconds, reports) }
+        var request = request
+        request.dateOfUndated = part.dateOfUndated
+        return try apply(part.input, modifiedSeconds, reports, part.partition, date: part.date, request)
+    }
+
+    /// Puts parts that wait in the inbox behind the shop's own files, by the date of the chain's run that split them.
+    override func ordered(_ files: [Inbox.Entry], in inbox: Inbox) throws -> [Inbox.Entry] {
+        let dates = try files.map { file in
+            guard case .opened(let opened) = try inbox.open(file, cancellation: environment.cancellation) else {
+                return ""
+            }
+            return try pendingPartition(inbox.input(file, opened, cancellation: environment.cancellation))?.date ?? ""
+        }
+        return Set(dates).sorted().flatMap { date in zip(files, dates).filter { $1 == date }.map(\.0) }
+    }
+
+    /// The part of an export that a file of the inbox is; nil if it is a file of the shop's own.
+    private func pendingPartition(_ input: InputFile) throws -> OpenFolder.PendingPartition? {
+        try ledger.root.pendingPartition(input, spillFolder: environment.folder, environment.cancellation)
     }
 
     override func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
@@ -170,12 +188,17 @@ private final class ShopRunHost: NightlyHost {
 
     /// Applies an input and writes its reports to a folder.
     ///
-    /// - Parameter partition: the part of an export that the input is; nil for a file of the shop's own inbox.
+    /// - Parameters:
+    ///   - partition: the part of an export that the input is; nil for a file of the shop's own inbox.
+    ///   - date: the date of the chain's run that split the export; nil for this run's.
+    ///   - request: the request of that run; nil for this run's.
     private func apply(
-        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ExportPartition?
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ExportPartition? = nil,
+        date: String? = nil, _ request: NightlyRequest? = nil
     ) throws -> NightlyRun.FileResult {
+        let request = request ?? self.request
         var run = request.run(of: input, modifiedSeconds: modifiedSeconds, reports: reports, in: environment)
-        run.chainRunReference = (date: coordinator.date, partition: partition?.without(run.options))
+        run.chainRunReference = (date: date ?? coordinator.date, partition: partition?.without(run.options))
         let result = try apply(input, by: run)
         switch result {
         case .applied(let number, let status, let notes):

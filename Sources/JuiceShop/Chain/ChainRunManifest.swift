@@ -265,8 +265,8 @@ final class ChainRunManifest: Sendable {
 extension [ChainRunManifest.Export] {
     /// The results of a nightly run's exports for the roll-up, in the order in which the run read them.
     ///
-    /// A refused export loses its reason once a later export of the same name is distributed. An unread export is left
-    /// out once a later export has its name or its file is archived.
+    /// A refused export is left out once a later export of the same name is distributed, an unread one once a later
+    /// export has its name or its file is archived.
     ///
     /// - Parameter isWaiting: returns the reason and the message for an export that is distributed but not archived;
     ///   nil if there is nothing to report.
@@ -280,7 +280,7 @@ extension [ChainRunManifest.Export] {
             if export.isUnread {
                 return later.isEmpty && !export.isArchived ? facts : nil
             } else if facts.state == .refused {
-                if isReplaced { facts.reason = nil }
+                if isReplaced { return nil }
             } else if export.isArchived {
                 facts.state = .done
             } else if let (reason, text) = isWaiting(export) {

@@ -186,6 +186,10 @@ private final class ShopRunHost: NightlyHost {
         try? recordProblems()
     }
 
+    override func remark(_ line: String) {
+        coordinator.notify(ShopProblem(file: nil, nil, text: line), of: shop.name)
+    }
+
     /// Applies an input and writes its reports to a folder.
     ///
     /// - Parameters:

@@ -117,6 +117,8 @@ class NightlyHost {
 
     /// Reports an error to the user.
     func report(_ error: any Error) { listener.failed(error) }
+    /// Prints a line about an entry of the inbox that is not processed.
+    func remark(_ line: String) throws { try writeLine(line) }
     /// Prints one line of output.
     func writeLine(_ line: String) throws { try listener.writeLine(line) }
 }

@@ -121,7 +121,9 @@ extension FileKind {
         let text = String(decoding: start.prefix(20), as: UTF8.self).lowercased()
         if ["<!doctype html", "<html", "<table"].contains(where: { text.hasPrefix($0) }) { return .html }
         if text.hasPrefix("<?xml") { return .xml }
-        return text.hasPrefix("{") || text.hasPrefix("[") ? .json : nil
+        // A title in brackets is no JSON.
+        let inner = text.dropFirst().first { !$0.isWhitespace }
+        return text.hasPrefix("{") || text.hasPrefix("[") && inner.map("{[\"]".contains) ?? false ? .json : nil
     }
 
     /// The refusal of an input whose header is a row of data, which would be lost; nil for any other input.

@@ -48,7 +48,7 @@ public import JuiceCore
     private(set) var orderedQuantity = 0
     /// The number of rows with an empty quantity, which is read as 1; 0 if the input has no quantity column.
     var emptyQuantities = 0
-    /// The number of rows with an unreadable time, and the index of the first of them.
+    /// The number of valid rows with an unreadable time, and the index of the first of them.
     var unreadableTimes = (count: 0, first: 0)
     /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
     var hasWrongWidth = false

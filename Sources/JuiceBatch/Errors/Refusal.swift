@@ -21,7 +21,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case tooManyColumns(Int)
         /// A described export has a column that no setting names, with some of its distinct cells; `suspicious` are those
         /// that may mean that a row is not an order.
-        case unknownColumn(name: String, cells: [String], hasMore: Bool, suspicious: [String])
+        case unknownColumn(name: String, cells: [String], suspicious: [String])
         /// The header lacks the column by which an export is to be split by shop.
         case noShopColumn(name: String, header: [String])
         /// The input is a success.csv, whose rows have already been applied.
@@ -143,6 +143,14 @@ package enum Ambiguity: Sendable, Equatable {
         case location
         /// The column may contain the dates of times that have none.
         case date
+
+        /// Whether single cells tell the rows that may not be orders from the others.
+        var isShownByCells: Bool {
+            switch self {
+            case .action, .cancellation, .unit: true
+            case .quantity, .variant, .location, .date: false
+            }
+        }
     }
 
     /// The position of rows in the input that an earlier input also contains.
@@ -155,7 +163,10 @@ package enum Ambiguity: Sendable, Equatable {
         case consecutiveRows
     }
 
-    /// An ambiguous column, with a cell as evidence; `others` are the columns to which a variant or a date may belong.
+    /// An ambiguous column, with a cell as evidence.
+    ///
+    /// `others` are the columns to which a variant or a date may belong, or the other cells of a column of actions,
+    /// cancellations or units, each once.
     case column(Column, header: String, cell: String, others: [String])
     /// Only some columns of a composite are present; `isDescribed` is whether settings must name each column.
     case incompleteComposite(role: Role, present: [String], missing: [String], isDescribed: Bool = false)

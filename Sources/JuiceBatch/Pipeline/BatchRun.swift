@@ -84,8 +84,9 @@ package struct BatchRun {
                 var ambiguous = plans.indices.filter { $0 >= diagnostic.input && plans[$0].isHeaderAmbiguous }
                 if diagnostic.isEncodingAmbiguous { ambiguous.append(diagnostic.input) }
                 guard try decide(ambiguous, &encodings) else {
+                    let plan = plans[diagnostic.input]
                     let refusal = Refusal(
-                        file: plans[diagnostic.input].name, line: diagnostic.line, reason: diagnostic.reason)
+                        file: plan.name, line: diagnostic.line, reason: try withAllCells(diagnostic.reason, plan))
                     throw named(refusal, isHeader: false)
                 }
                 times.removeAll()
@@ -230,21 +231,31 @@ package struct BatchRun {
         let plan = try withTrailingCells(plan)
         for column in plan.undescribedColumns {
             let name = trimmedText(plan.header[column])
-            let cells = try plan.cells(of: column, settings, cancellation)
+            let cells = try plan.cells(of: column, max: Self.cellsMax, settings, cancellation)
             if name.isEmpty && cells.allSatisfy(\.isEmpty) { continue }
-            let exampleCells = Array(cells.prefix(InputProfile.exampleCellsMax))
             let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
-            let suspicious = exampleCells.filter { cell in
+            let suspicious = cells.filter { cell in
                 AmbiguousCell.isAmbiguous(cell, as: .action, decimal: nil)
                     || isOfCancels && AmbiguousCell.isAmbiguous(cell, as: .cancellation, decimal: nil)
             }
             return Refusal(
                 file: plan.name, line: plan.headerLine,
-                reason: .unknownColumn(
-                    name: name, cells: exampleCells, hasMore: cells.count > exampleCells.count, suspicious: suspicious))
+                reason: .unknownColumn(name: name, cells: cells, suspicious: suspicious))
         }
         return nil
     }
+
+    /// Adds to the reason of an ambiguous column its other cells, by which the message says what to type.
+    private func withAllCells(_ reason: Refusal.Reason, _ plan: InputPlan) throws(BatchError) -> Refusal.Reason {
+        guard case .ambiguity(.column(let kind, let header, let cell, _)) = reason, kind.isShownByCells,
+            let column = plan.header.firstIndex(of: header)
+        else { return reason }
+        let cells = try plan.cells(of: column, max: Self.cellsMax, settings, cancellation).filter { $0 != cell }
+        return .ambiguity(.column(kind, header: header, cell: cell, others: cells))
+    }
+
+    /// The number of distinct cells of a column that a refusal has at most.
+    private static let cellsMax = 1_000
 
     /// Checks that each column named on the command line is in at least one input.
     ///

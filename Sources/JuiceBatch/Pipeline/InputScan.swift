@@ -19,9 +19,9 @@ extension InputPlan {
 
     /// The distinct cells of a column, trimmed, in order of first appearance, without those of totals rows.
     ///
-    /// The scan stops once it has one more than `InputProfile.exampleCellsMax`, the number that a message lists.
+    /// - Parameter max: The number of cells that the caller needs; the scan stops once it has one more.
     func cells(
-        of column: Int, _ settings: RunSettings, _ cancellation: CancellationToken
+        of column: Int, max: Int, _ settings: RunSettings, _ cancellation: CancellationToken
     ) throws(BatchError) -> [String] {
         var seen: Set<[UInt8]> = []
         var cells: [String] = []
@@ -33,7 +33,7 @@ extension InputPlan {
                 if rules.isTotal(batch.records, row, &cache) { continue }
                 let cell = Array(trimmed(batch.records.field(row, column)))
                 if seen.insert(cell).inserted { cells.append(String(decoding: cell, as: UTF8.self)) }
-                if cells.count > InputProfile.exampleCellsMax { return true }
+                if cells.count > max { return true }
             }
             return false
         }

@@ -290,7 +290,7 @@ extension RowBatch {
             let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
             let time = cachingReader.read(cell)
             rows.times[row] = time
-            guard time.isNone, code != OutcomeCode.ignored.rawValue, !trimmed(cell).isEmpty else { continue }
+            guard time.isNone, code == OutcomeCode.success.rawValue, !trimmed(cell).isEmpty else { continue }
             if rows.unreadableTimes.count == 0 { rows.unreadableTimes.first = row }
             rows.unreadableTimes.count += 1
         }

@@ -142,6 +142,15 @@ package enum AmbiguousCell {
     }
 }
 
+extension InputPlan {
+    /// The first cell of a row without an item that names a totals row; nil if there is none.
+    package func totalsCell(_ records: borrowing RecordBatch, _ row: Int) -> String? {
+        guard trimmed(columns.cell(records, row, columns.item)).isEmpty else { return nil }
+        return records.fields(row).map { trimmedText(String(decoding: $0, as: UTF8.self)) }
+            .first(where: AmbiguousCell.isTotal)
+    }
+}
+
 extension Ambiguity.Column {
     /// The rank of its ambiguities, as `Ambiguity.order`.
     package var order: Int { Ambiguity.column(self, header: "", cell: "", others: []).order }

@@ -244,7 +244,7 @@ package struct InspectionText: Localized {
             let text = language.text(refusal, isInspected: true)
             return self.title(title) + line("\(refusal.file):\(refusal.line): \(refusal.code): \(text)", indent: 2)
         }
-        let rows = pick(ko: "행 \(grouped(trial.rows))개: ", en: "\(counted(trial.rows, "row")): ")
+        let rows = pick(ko: "행 \(grouped(trial.rows))개", en: counted(trial.rows, "row"))
         let counts = trial.codes.map { "\($0.code.name) \(grouped($0.count))" }.joined(separator: ", ")
         var details = trial.failures.prefix(Self.failuresMax).filter { !$0.cell.isEmpty }.map {
             "\($0.code.name): '\($0.cell)' \(grouped($0.count))"
@@ -255,7 +255,8 @@ package struct InspectionText: Localized {
                     ko: "재료가 모자라 못 만든 주문은 취소할 수 없습니다. --stock으로 그날의 시작 재고를 지정하세요.",
                     en: "Orders that were short of stock cannot be cancelled. Give the opening stock with --stock."))
         }
-        return self.title(title) + line(rows + counts, indent: 2) + lines(details, indent: 4)
+        return self.title(title) + line(counts.isEmpty ? rows : "\(rows): \(counts)", indent: 2)
+            + lines(details, indent: 4)
     }
 
     /// The questions as one section of the text; empty if there are none.

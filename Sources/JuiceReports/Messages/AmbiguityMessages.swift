@@ -33,10 +33,10 @@ extension MessageLanguage {
         case .secondTable(let item):
             pick(
                 ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
-                    + "\(SuggestedFix.ignore(item, cell: item).text)처럼 적으세요.",
+                    + "\(SuggestedFix.ignore(item, cells: [item]).text)처럼 적으세요.",
                 en: "This row repeats the header, so the file may contain two tables. If they are different tables, "
                     + "split the file here. If the same table continues, use "
-                    + "\(SuggestedFix.ignore(item, cell: item).text).")
+                    + "\(SuggestedFix.ignore(item, cells: [item]).text).")
         case .noRowFits(let expected, let actual): noRowFits(expected, actual)
         case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
         }
@@ -61,7 +61,7 @@ extension MessageLanguage {
             let total = pick(ko: "합계 행이면 \(totals)처럼 적으세요. ", en: "If it is a total, use \(totals). ")
             return "\(here) \(isTotalIfNamed ? total : "")\(namingColumn)"
         }
-        let ignore = SuggestedFix.ignore(header, cell: cell).text
+        let ignore = SuggestedFix.ignore(header, cells: [cell]).text
         let notOrders =
             isTotalIfNamed
             ? pick(
@@ -112,8 +112,10 @@ extension MessageLanguage {
         let accept = SuggestedFix.accept(header).text
         let nothing = pick(
             ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If the column does not affect stock, use \(accept).")
-        let ignore = SuggestedFix.ignore(header, cell: cell).text
-        let notOrders = pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows, use \(ignore).")
+        let doubtful = [cell] + others.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
+        let plain = others.filter { !doubtful.contains($0) }
+        let skipped = SuggestedFix.skipping(kind, header, doubtful, plain)?.text
+        let notOrders = skipped.map { pick(ko: " 그런 행을 건너뛰려면 \($0),", en: " To skip such rows, use \($0).") } ?? ""
         switch kind {
         case .quantity:
             let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
@@ -122,20 +124,21 @@ extension MessageLanguage {
                 en: "\(here) It may be the quantity; without a quantity column, each order counts as 1 cup. If it "
                     + "is the quantity, use \(quantity). \(nothing)")
         case .action:
+            let action = actions(header, doubtful, plain, meaning: Self.meaning)
             return pick(
-                ko: "\(here) 주문이 아닌 행일 수 있습니다. 작업을 적은 열이면 \(action(header, cell)), \(notOrders) \(nothing)",
-                en: "\(here) This row may not be an order. If the column contains actions, use "
-                    + "\(action(header, cell)). \(notOrders) \(nothing)")
+                ko: "\(here) 주문이 아닌 행일 수 있습니다. 작업을 적은 열이면 \(action),\(notOrders) \(nothing)",
+                en: "\(here) This row may not be an order. If the column contains actions, use \(action)."
+                    + "\(notOrders) \(nothing)")
         case .cancellation:
+            let action = actions(header, doubtful, plain) { _ in .cancel }
             return pick(
-                ko: "\(here) 주문을 취소한 행일 수 있습니다. \(notOrders) 앞의 주문을 취소하는 행이면 \(action(header, cell)), \(nothing)",
-                en: "\(here) This row may be a cancellation. \(notOrders) If the row cancels an order above, use "
-                    + "\(action(header, cell)). \(nothing)")
+                ko: "\(here) 주문을 취소한 행일 수 있습니다.\(notOrders) 앞의 주문을 취소하는 행이면 \(action), \(nothing)",
+                en: "\(here) This row may be a cancellation.\(notOrders) If the row cancels an order above, use "
+                    + "\(action). \(nothing)")
         case .unit:
             return pick(
-                ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다. \(notOrders) 수량의 단위가 잔이면 \(accept)처럼 적으세요.",
-                en:
-                    "\(here) The quantity may not be in cups. \(notOrders) If the quantity is in cups, use \(accept).")
+                ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다.\(notOrders) 수량의 단위가 잔이면 \(accept)처럼 적으세요.",
+                en: "\(here) The quantity may not be in cups.\(notOrders) If the quantity is in cups, use \(accept).")
         case .variant:
             let remedy = SuggestedFix.column(.item, (others + [header]).map { .column($0) })
             let item = remedy.text
@@ -148,7 +151,7 @@ extension MessageLanguage {
                     + "same, use "
                     + "\(accept).")
         case .location:
-            let only = SuggestedFix.only(header, cell: cell).text
+            let only = SuggestedFix.only(header, cells: [cell]).text
             return pick(
                 ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장의 행만 읽으려면 \(only), "
                     + "재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
@@ -168,24 +171,36 @@ extension MessageLanguage {
     /// The words in a header or cell that suggest a use of fruit without a sale.
     private static let wordsOfUse = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
 
-    /// The setting for a column of actions, and for the meaning of the cell if it is not the name of an action.
-    private func action(_ header: String, _ cell: String) -> String {
-        let column = SuggestedFix.column(.action, [.column(header)])
-        let isKnown = Action.allCases.contains { $0.names.contains { nameKey($0) == nameKey(cell) } }
-        if isKnown { return column.text }
+    /// The action that a cell means; nil for an order that was never made, such as one that waits for a payment.
+    private static func meaning(of cell: String) -> Action? {
         let key = nameKey(cell)
-        let meaning =
-            if Self.wordsOfUse.contains(where: key.contains) {
-                Action.discard.name
-            } else if Self.wordsOfCancel.contains(where: key.contains) {
-                Action.cancel.name
-            } else {
-                // An order that was never made, such as one that waits for a payment.
-                ExportSettings.ignoredWord
-            }
-        let value = SuggestedFix.value(.action, from: cell, to: meaning)
-        let setting = "`\(column.setting)`, `\(value.setting)`"
-        guard let option = column.option, let other = value.option else { return setting }
+        if wordsOfUse.contains(where: key.contains) { return .discard }
+        return wordsOfCancel.contains(where: key.contains) ? .cancel : nil
+    }
+
+    /// The setting for a column of actions, and for the meanings of its cells that are not names of actions.
+    ///
+    /// If there are too many cells to list, only the first doubtful one is.
+    ///
+    /// - Parameters:
+    ///   - plain: the cells of orders.
+    ///   - meaning: returns the action that a doubtful cell means; nil if its rows are to be ignored.
+    private func actions(
+        _ header: String, _ doubtful: [String], _ plain: [String], meaning: (String) -> Action?
+    ) -> String {
+        let column = SuggestedFix.column(.action, [.column(header)])
+        let names = Set(Action.allCases.flatMap(\.names).map(nameKey))
+        var unnamed = (doubtful + plain).filter { !$0.isEmpty && !names.contains(nameKey($0)) }
+        if unnamed.isEmpty { return column.text }
+        if unnamed.count > SuggestedFix.cellsMax { unnamed.removeLast(unnamed.count - 1) }
+        let values = SuggestedFix.values(
+            .action,
+            unnamed.map { cell in
+                let action = doubtful.contains(cell) ? meaning(cell) : .order
+                return (cell, action?.name ?? ExportSettings.ignoredWord)
+            })
+        let setting = "`\(column.setting)`, `\(values.setting)`"
+        guard let option = column.option, let other = values.option else { return setting }
         return "`\(option) \(other)` (\(setting))"
     }
 
@@ -211,12 +226,14 @@ extension MessageLanguage {
                 ko:
                     "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.withParticle(shown(id))) 앞선 실행에서도 썼습니다. 고친 파일이면 "
                     + "먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
-                    + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
+                    + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요. "
+                    + "번호를 다르게 읽으면 앞선 실행의 행이 다시 적용되므로, 그런 행이 들어 있으면 앞선 실행부터 취소하세요.",
                 en: "An earlier run already used \(shown(id)) in column '\(shortened(header))'. If this file is a "
                     + "correction, first reverse that run with `juice-batch reverse`. If this is the same row again, "
                     + "use \(same). If the numbers start over each day, use "
                     + "\(daily)\(dates == nil ? " with `--date`" : ""). If the numbers are receipt numbers, use "
-                    + "\(fix). If you do not need ids, use \(off).")
+                    + "\(fix). If you do not need ids, use \(off). Ids that are read in another way do not match those of "
+                    + "earlier runs: if the file has rows of an earlier run, reverse that run first.")
         }
         return pick(
             ko:
@@ -271,16 +288,16 @@ enum SuggestedFix {
     case column(Role, [RoleColumns.Part<String>])
     /// A role has no column, and these columns, which may have been the role's, are accepted.
     case without(Role, accepting: [String])
-    /// Cells equal to `from` are read as `to`.
-    case value(Role, from: String, to: String)
+    /// Cells equal to the first text of a pair are read as the second.
+    case values(Role, [(from: String, to: String)])
     /// The column is accepted although it is not used.
     case accept(String)
     /// The column may contain these values.
     case known(String, cells: [String])
-    /// Rows with this value in the column are ignored.
-    case ignore(String, cell: String)
+    /// Rows with one of these values in the column are ignored.
+    case ignore(String, cells: [String])
     /// Rows with any other value in the column are ignored.
-    case only(String, cell: String)
+    case only(String, cells: [String])
     /// Rows that contain this word are totals.
     case totals(String)
     case sequence(ExportSettings.Sequence)
@@ -288,6 +305,29 @@ enum SuggestedFix {
     case dropTrailing
     /// This character is the decimal separator.
     case decimal(DecimalMark)
+
+    /// The fix that ignores rows with one of some cells; nil if there is no cell.
+    ///
+    /// A cell without digits is preferred, since an amount or a time says nothing about the kind of a row.
+    static func ignore(oneOf cells: [(column: String, cell: String)]) -> SuggestedFix? {
+        let chosen = cells.first { !$0.cell.contains(where: \.isNumber) } ?? cells.first
+        return chosen.map { .ignore($0.column, cells: [$0.cell]) }
+    }
+
+    /// The maximum number of cells in a fix.
+    static let cellsMax = 6
+
+    /// The fix that skips the rows with doubtful cells of a column, and keeps those with its other cells; nil if both
+    /// are too many to list.
+    ///
+    /// The cells of cancelled rows may differ from row to row, as times do, so those of the other rows are listed.
+    static func skipping(
+        _ kind: Ambiguity.Column, _ header: String, _ doubtful: [String], _ plain: [String]
+    ) -> SuggestedFix? {
+        let only: SuggestedFix? = (1...cellsMax).contains(plain.count) ? .only(header, cells: plain) : nil
+        if kind == .cancellation, let only { return only }
+        return doubtful.count <= cellsMax ? .ignore(header, cells: doubtful) : only
+    }
 
     /// The option with the line of juice-batch.json in parentheses; only the line if a name cannot be typed as an
     /// option.
@@ -307,19 +347,27 @@ enum SuggestedFix {
             let accepted = names.map { option("--accept", $0) }
             guard !accepted.contains(nil) else { return nil }
             return (["--column \(role.rawValue)="] + accepted.compactMap(\.self)).joined(separator: " ")
-        case .value(let role, let from, let to): return option("--value", "\(role.rawValue):\(from)=\(to)")
+        case .values(let role, let pairs):
+            return joined(pairs.map { option("--value", "\(role.rawValue):\($0.from)=\($0.to)") })
         case .accept(let name): return option("--accept", name)
-        case .known(let name, let cells):
-            let options = cells.map { name.contains("=") ? nil : option("--known", "\(name)=\($0)") }
-            return options.contains(nil) || options.isEmpty ? nil : options.compactMap(\.self).joined(separator: " ")
-        case .ignore(let name, let cell): return name.contains("=") ? nil : option("--ignore", "\(name)=\(cell)")
-        case .only(let name, let cell): return name.contains("=") ? nil : option("--only", "\(name)=\(cell)")
+        case .known(let name, let cells): return options("--known", name, cells)
+        case .ignore(let name, let cells): return options("--ignore", name, cells)
+        case .only(let name, let cells): return options("--only", name, cells)
         case .totals(let word): return option("--totals", word)
         case .sequence(let sequence): return "--sequence \(sequence.rawValue)"
         case .findHeader: return "--header find"
         case .dropTrailing: return "--trailing drop"
         case .decimal(let mark): return "--decimal \(mark.rawValue)"
         }
+    }
+
+    /// An option for each cell of a column; nil if there is none, or if one of them cannot be typed.
+    private func options(_ name: String, _ column: String, _ cells: [String]) -> String? {
+        joined(cells.map { column.contains("=") ? nil : option(name, "\(column)=\($0)") })
+    }
+
+    private func joined(_ options: [String?]) -> String? {
+        options.contains(nil) || options.isEmpty ? nil : options.compactMap(\.self).joined(separator: " ")
     }
 
     private func option(_ name: String, _ value: String) -> String? {
@@ -336,18 +384,24 @@ enum SuggestedFix {
                 + (names.isEmpty ? "" : ",\"accept\":[\(names.map(string).joined(separator: ","))]")
         case .column(let role, let parts):
             "\"columns\":{\(string(role.rawValue)):[\(parts.map { string($0.text) }.joined(separator: ","))]}"
-        case .value(let role, let from, let to): "\"values\":{\(string(role.rawValue)):{\(string(from)):\(string(to))}}"
+        case .values(let role, let pairs):
+            "\"values\":{\(string(role.rawValue)):{"
+                + pairs.map { "\(string($0.from)):\(string($0.to))" }.joined(separator: ",") + "}}"
         case .accept(let name): "\"accept\":[\(string(name))]"
-        case .known(let name, let cells):
-            "\"known\":{\(string(name)):[\((cells.isEmpty ? ["…"] : cells).map(string).joined(separator: ","))]}"
-        case .ignore(let name, let cell): "\"ignore\":{\(string(name)):[\(string(cell))]}"
-        case .only(let name, let cell): "\"only\":{\(string(name)):[\(string(cell))]}"
+        case .known(let name, let cells): member("known", name, cells)
+        case .ignore(let name, let cells): member("ignore", name, cells)
+        case .only(let name, let cells): member("only", name, cells)
         case .totals(let word): "\"totals\":[\(string(word))]"
         case .sequence(let sequence): "\"sequence\":\(string(sequence.settingName))"
         case .findHeader: "\"header\":\"find\""
         case .dropTrailing: "\"trailing\":\"drop\""
         case .decimal(let mark): "\"decimal\":\(string(mark.rawValue))"
         }
+    }
+
+    /// The line of juice-batch.json that lists values of a column.
+    private func member(_ key: String, _ column: String, _ cells: [String]) -> String {
+        "\"\(key)\":{\(string(column)):[\((cells.isEmpty ? ["…"] : cells).map(string).joined(separator: ","))]}"
     }
 
     /// The line of juice-batch.json that lists values of several columns.

@@ -33,7 +33,9 @@ final class FailureMessages {
     ) -> [UInt8] {
         if code == .unknownValue {
             let keptMessage = plan.earlierMessage(records, row)
-            return Array((keptMessage ?? language.unknownValues(plan.unknownCells(records, row))).utf8)
+            let cells = plan.unknownCells(records, row)
+            let text = keptMessage ?? language.unknownValues(cells, total: plan.totalsCell(records, row))
+            return Array(text.utf8)
         }
         let (action, columns) = (rows.actions[row], plan.columns)
         // A row from an earlier run's failure.csv has no diagnosis, and a message quotes only the start of a long cell.

@@ -96,8 +96,10 @@ extension MessageLanguage {
 
     /// The message for a row with values that the settings do not list.
     ///
-    /// - Parameter cells: the values, each with the name of its column.
-    package func unknownValues(_ cells: [(column: String, cell: String)]) -> String {
+    /// - Parameters:
+    ///   - cells: the values, each with the name of its column.
+    ///   - total: the cell of the row that names a totals row; nil if there is none.
+    package func unknownValues(_ cells: [(column: String, cell: String)], total: String? = nil) -> String {
         let named = cells.map { column, cell in
             let value = cell.isEmpty ? pick(ko: "빈 칸", en: "an empty cell") : quoted(cell)
             return pick(ko: "\(quoted(column)) 열의 \(value)", en: "\(value) in column \(quoted(column))")
@@ -105,6 +107,14 @@ extension MessageLanguage {
         let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
         let subject = named.isEmpty ? "this value" : named.joined(separator: ", ")
         let (known, ignore) = fixes(cells)
+        if let total {
+            let totals = SuggestedFix.totals(total).text
+            return pick(
+                ko: "\(found)설정에 없는 값입니다. 합계 행이면 \(totals), 적용할 행이면 "
+                    + "\(known)\(Particle.object.withParticle(known)) 쓰세요.",
+                en: "The settings do not list \(subject). If this is a totals row, use \(totals). To apply such rows, "
+                    + "use \(known).")
+        }
         return pick(
             ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 건너뛸 행이면 \(ignore)\(Particle.object.withParticle(ignore)) 쓰세요.",
             en: "The settings do not list \(subject). To apply such rows, use \(known). To skip them, use \(ignore).")
@@ -114,12 +124,12 @@ extension MessageLanguage {
     ///
     /// If a value is too long to be typed, only the names of the settings are returned.
     private func fixes(_ cells: [(column: String, cell: String)]) -> (known: String, ignore: String) {
-        guard let first = cells.first, cells.allSatisfy({ $0.cell.utf8.count <= 100 }) else {
+        guard let ignored = SuggestedFix.ignore(oneOf: cells), cells.allSatisfy({ $0.cell.utf8.count <= 100 }) else {
             return ("`known`", "`ignore`")
         }
         func typed(_ fix: SuggestedFix) -> String { "`\(fix.option ?? fix.setting)`" }
         let known = cells.map { typed(.known($0.column, cells: [$0.cell])) }.joined(separator: " ")
-        return (known, typed(.ignore(first.column, cell: first.cell)))
+        return (known, typed(ignored))
     }
 
     private func wrongFieldCount(_ width: FieldCountDiagnosis?) -> String {
@@ -179,6 +189,11 @@ extension MessageLanguage {
             default: pick(ko: "메뉴에 없는 과일입니다", en: "No such fruit on the menu")
             }
         if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileCharacter)" }
+        if AmbiguousCell.isTotal(cell) {
+            let totals = SuggestedFix.totals(cell).text
+            return "\(kind): \(quoted(cell)). "
+                + pick(ko: "합계 행이면 \(totals)처럼 적으세요.", en: "If this is a totals row, use \(totals).")
+        }
         let check = pick(if: nearest == nil, ko: " 이름을 확인하세요.", en: " Check the name.")
         return "\(kind): \(quoted(cell)).\(check ?? suggestionText(nearest))"
     }

@@ -43,8 +43,7 @@ extension MessageLanguage {
                     + "Header: \(list(header)). Give each column a name of its own, or name another column.")
         case .tooManyColumns(let count):
             pick(ko: "열이 \(count)개로 너무 많습니다. 256개까지 쓸 수 있습니다.", en: "There are \(count) columns. The limit is 256.")
-        case .unknownColumn(let name, let cells, let hasMore, let suspicious):
-            unknownColumn(name, cells, hasMore, suspicious)
+        case .unknownColumn(let name, let cells, let suspicious): unknownColumn(name, cells, suspicious)
         case .noShopColumn(let name, let header):
             pick(
                 ko: "매장을 구분할 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
@@ -108,8 +107,11 @@ extension MessageLanguage {
         }
     }
 
-    private func unknownColumn(_ name: String, _ cells: [String], _ hasMore: Bool, _ suspicious: [String]) -> String {
-        let shown = cells.map { $0.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted($0) }
+    private func unknownColumn(_ name: String, _ cells: [String], _ suspicious: [String]) -> String {
+        let hasMore = cells.count > InputProfile.exampleCellsMax
+        let shown = cells.prefix(InputProfile.exampleCellsMax).map { cell in
+            cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell)
+        }
         let list = shown.joined(separator: ", ") + (hasMore ? ", …" : "")
         let values = cells.isEmpty ? "" : pick(ko: " 값: \(list).", en: " Its values: \(list).")
         if name.isEmpty {
@@ -119,20 +121,23 @@ extension MessageLanguage {
                     + "name the column in the header.")
         }
         let accept = SuggestedFix.accept(name).text
-        let known = SuggestedFix.known(name, cells: hasMore ? [] : cells.filter { !suspicious.contains($0) }).text
+        let plain = cells.filter { !suspicious.contains($0) }
+        let known = SuggestedFix.known(name, cells: hasMore ? [] : plain).text
         let actual = pick(
             ko:
                 "설정에 없는 열 '\(shortened(name))'\(Particle.subject.withParticle(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), "
                 + "이 값만 올 수 있으면 \(known)처럼 적으세요.",
             en: "Column '\(shortened(name))' is not in the settings.\(values) If the column does not affect stock, "
                 + "use \(accept). If only these values may occur, use \(known).")
-        guard let first = suspicious.first else { return actual }
-        let ignore = SuggestedFix.ignore(name, cell: first).text
+        let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
+        guard !suspicious.isEmpty,
+            let skipping = SuggestedFix.skipping(isOfCancels ? .cancellation : .action, name, suspicious, plain)?.text
+        else { return actual }
         return actual
             + pick(
-                ko: " 주문이 아닌 행일 수 있는 값은 known에 넣지 않았습니다. 그런 행을 건너뛰려면 \(ignore)처럼 적으세요.",
+                ko: " 주문이 아닌 행일 수 있는 값은 known에 넣지 않았습니다. 그런 행을 건너뛰려면 \(skipping)처럼 적으세요.",
                 en: " Values of rows that may not be orders were left out of 'known'. To skip these rows, use "
-                    + "\(ignore).")
+                    + "\(skipping).")
     }
 
     private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {

@@ -342,7 +342,7 @@ extension MessageLanguage {
             columns.map { column in
                 (column, first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell))
             })
-        let ignore = SuggestedFix.ignore(columns[0], cell: first.unknownCells[0].cell).setting
+        let ignore = SuggestedFix.ignore(oneOf: first.unknownCells.map { ($0.column, $0.cell) })?.setting ?? "…"
         return pick(
             ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), 건너뛸 값은 "
                 + "ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",

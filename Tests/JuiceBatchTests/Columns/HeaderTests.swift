@@ -32,7 +32,7 @@ import Testing
         (Array("<html><body><table>\n".utf8), .html),
         (Array("\u{FEFF}\r\n <!DOCTYPE HTML PUBLIC \"-//W3C\">\n".utf8), .html),
         (Array("<Table border=1>\n<tr>".utf8), .html), (Array("{\"orders\": [\n".utf8), .json),
-        (Array(" [{\"item\":\"kiwi\"}]".utf8), .json),
+        (Array(" [{\"item\":\"kiwi\"}]".utf8), .json), (Array("[매출 현황]\n2026\n".utf8), nil),
         (wide("item,quantity\nkiwi,1\n"), .utf16LittleEndian),
         (wide("메뉴,수량\r\n딸기쥬스,3\r\n"), .utf16LittleEndian),
         (wide("item,quantity\nkiwi,1\n", as: "utf-16be"), .utf16BigEndian),

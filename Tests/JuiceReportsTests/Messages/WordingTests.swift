@@ -137,6 +137,10 @@ import Testing
             MessageLanguage.korean.unknownValues(two)
                 == "'채널' 열의 빈 칸, 'a=b' 열의 'x': 설정에 없는 값입니다. 적용할 행이면 `--known 채널=` `\"known\":{\"a=b\":[\"x\"]}`, 건너뛸 행이면 `--ignore 채널=`을 쓰세요."
         )
+        let amount = [(column: "금액", cell: "10000"), (column: "상태", cell: "")]
+        #expect(MessageLanguage.korean.unknownValues(amount).hasSuffix("건너뛸 행이면 `--ignore 상태=`을 쓰세요."))
+        let total = MessageLanguage.korean.unknownValues(amount, total: "합계")
+        #expect(total.contains("합계 행이면 `--totals 합계`") && !total.contains("--ignore"))
         let long = [(column: "c", cell: String(repeating: "x", count: 101))]
         #expect(
             MessageLanguage.english.unknownValues(long)
@@ -180,7 +184,22 @@ import Testing
             ]
         ),
         (.column(.action, header: "구분", cell: "출고", others: []), ["--value action:출고=discard"]),
-        (.column(.cancellation, header: "취소", cell: "Y", others: []), ["--column action=취소", "--ignore 취소=Y"]),
+        (
+            .column(.cancellation, header: "취소", cell: "Y", others: []),
+            ["--column action=취소 --value action:Y=cancel", "--ignore 취소=Y"]
+        ),
+        // Every cell of the column is settled, not only the first doubtful one.
+        (
+            .column(.action, header: "상태", cell: "취소", others: ["완료", "결제 대기", ""]),
+            [
+                "--ignore 상태=취소 --ignore '상태=결제 대기'", #""ignore":{"상태":["취소","결제 대기"]}"#,
+                "--column action=상태 --value 'action:결제 대기=ignore' --value action:완료=order",
+            ]
+        ),
+        (
+            .column(.cancellation, header: "취소일시", cell: "11-20 18:30", others: ["", "11-20 19:10"]),
+            ["--only 취소일시=", #""only":{"취소일시":[""]}"#]
+        ),
         (.column(.unit, header: "단위", cell: "병", others: []), ["--ignore 단위=병", "--accept 단위"]),
         (
             .column(.variant, header: "사이즈", cell: "L", others: ["메뉴"]),

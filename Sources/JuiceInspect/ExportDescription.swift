@@ -18,11 +18,16 @@ struct ExportDescription {
         /// Whether a new cell may mean something other than an order: by the header, or since the settings leave out
         /// rows by the column's cells.
         var isSensitive = false
+        /// Whether the header is that of numbers or money and each cell has a digit, so that a new cell is nothing
+        /// unusual.
+        var holdsNumbers = true
 
         /// Whether its cells are few enough to be listed.
         var hasFewCells: Bool { !hasMore && cells.count <= cellsMax }
         /// Whether its cells are listed: they are few, and a new one would be unusual or must not be overlooked.
-        var isListed: Bool { hasFewCells && (isSensitive || rows >= 2 * cells.count) }
+        var isListed: Bool {
+            hasFewCells && (isSensitive || rows >= 2 * cells.count && !(holdsNumbers && cells != [""]))
+        }
     }
 
     private let settings: SettingsProposal
@@ -92,6 +97,11 @@ struct ExportDescription {
         }
         if column.hasMoreValues { columns[index].hasMore = true }
         if isSensitive { columns[index].isSensitive = true }
+        if AmbiguousColumns.mayContainQuantities(column.words)
+            || !cells.allSatisfy({ $0.text.isEmpty || $0.text.contains(where: \.isNumber) })
+        {
+            columns[index].holdsNumbers = false
+        }
         if isAmbiguous { columns[index].isAmbiguous = true }
     }
 

@@ -35,17 +35,17 @@ extension RunSettings {
         case .success(let plan): return plan
         case .failure(let found): refusal = found
         }
-        // The actual kind of a file that is not CSV.
-        func kind(isHeader: Bool) -> FileKind? {
-            FileKind.of(file, refusal, isHeader: isHeader, encoding: reading.encoding, names)
-        }
-        switch refusal.reason {
-        case .noItemColumn, .duplicateColumn, .repeatedColumn, .noHeader, .incompleteHeader, .ambiguity,
-            .tooManyColumns, .noShopColumn:
-            break
-        case .checksumMismatch: throw .refused(refusal)
-        default: throw .refused(refusal.named(kind(isHeader: false)))
-        }
+        if case .checksumMismatch = refusal.reason { throw .refused(refusal) }
+        let kind = FileKind.of(file, refusal, isHeader: true, encoding: reading.encoding, names)
+        let isHeaderUnclear =
+            switch refusal.reason {
+            case .noItemColumn, .duplicateColumn, .repeatedColumn, .noHeader, .incompleteHeader, .ambiguity,
+                .tooManyColumns, .noShopColumn:
+                true
+            default: false
+            }
+        // A file that is not CSV has no header to guess.
+        guard isHeaderUnclear, kind == nil || kind == .headless else { throw .refused(refusal.named(kind)) }
         let guess = try HeaderGuess.best(
             of: file, encoding: header.assumption.encoding, delimiter: reading.delimiter,
             names: names)
@@ -53,7 +53,6 @@ extension RunSettings {
             let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
             if case .success(let plan) = found.result, plan.headerLine == guess.line { return plan }
         }
-        let kind = kind(isHeader: true)
         if kind == nil, case .noItemColumn = refusal.reason { throw .refused(refusal.named(.headless)) }
         throw .refused(refusal.named(kind))
     }

@@ -274,7 +274,8 @@ struct Inference {
         let cells = trial.failures.filter { failure in
             failure.code == .invalidQuantity && !failure.cell.isEmpty && SettingsProposal.canBeConfigured(failure.cell)
                 && parseNegativeQuantity(failure.cell) == nil
-                && DecimalMark.allCases.allSatisfy { parseQuantity(failure.cell, decimal: $0) ?? 0 == 0 }
+                // `ignore` would match the number itself for a cell such as `①`.
+                && DecimalMark.allCases.allSatisfy { parseQuantity(cellKey(failure.cell), decimal: $0) ?? 0 == 0 }
         }.prefix(Self.cellsMax).map(\.cell)
         guard let header = columns.first, !cells.isEmpty else { return }
         ask(.quantities(header: header, cells: cells), leavingOut: .ignoring(header, cells))

@@ -76,11 +76,15 @@ extension Inspection {
         }
         let before = try trial(SettingsProposal())
         var inference = Inference(inputs, names: settings.names, existing: existing, nearest: nearest)
-        if existing.header == nil, inference.proposal.header == nil {
-            let proposed = try settings.adding(inference.proposal)
-            if try !zip(files, inputs).allSatisfy({ try $1.hasItemColumn(in: $0, proposed.reading) }) {
-                inference.proposal.header = .find
-            }
+        func haveItemColumn(_ proposal: SettingsProposal) throws -> Bool {
+            let reading = try settings.adding(proposal).reading
+            return try zip(files, inputs).allSatisfy { try $1.hasItemColumn(in: $0, reading) }
+        }
+        if existing.header == nil, inference.proposal.header == nil, try !haveItemColumn(inference.proposal) {
+            var proposal = inference.proposal
+            proposal.header = .find
+            // Inputs with different columns have no header in common that could be found.
+            if try haveItemColumn(proposal) { inference.proposal = proposal }
         }
         inference.askAboutColumns()
         try inference.compareAnswersWithTotals(trial)
@@ -118,8 +122,11 @@ extension InputFindings {
         if item == nil { return true }
         defer { file.pause() }
         let reading = try HeaderReader(file: file, options: options).read(.decided(export.encoding))
-        if case .failure(let refusal) = reading.result, case .noItemColumn = refusal.reason { return false }
-        return true
+        guard case .failure(let refusal) = reading.result else { return true }
+        switch refusal.reason {
+        case .noItemColumn, .noHeader, .incompleteHeader: return false
+        default: return true
+        }
     }
 }
 

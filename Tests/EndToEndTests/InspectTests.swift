@@ -75,6 +75,12 @@ import Testing
             export: "메뉴,,수량\n망고쥬스,,1\n키위쥬스,,1\n키위쥬스,누계,9\n", proposal: "{}", exit: 65),
     ]
 
+    @Test(arguments: [("%PDF-1.7\na,b\nc,d\n", "PDF"), ("[{\"id\":1,\"item\":\"딸기쥬스\"}]\n", "JSON")])
+    func fileThatIsNotCSVGetsNoProposal(text: String, kind: String) throws {
+        let result = try Shop(["a.csv": text]).run("inspect a.csv --language ko")
+        #expect(result.exit == 65 && result.errorText.contains("CSV가 아니라 \(kind)"))
+    }
+
     @Test(arguments: cases)
     private func proposalIsAcceptedByRun(_ given: Case) throws {
         let shop = try Shop(["a.csv": given.export])
@@ -103,6 +109,24 @@ import Testing
 
     /// The settings file that `--write` made.
     private func written(in shop: Shop) -> String? { Self.line(shop.text("juice-batch.json")) }
+
+    @Test func exportsOfTwoSystemsHaveNoHeaderToFind() throws {
+        let shop = try Shop([
+            "a.csv": "영업일자,영수증번호,상품명,판매수량\n2026-11-20,1,바나나쥬스,1\n2026-11-20,2,키위쥬스,2\n",
+            "b.csv": "주문번호,주문시각,주문내역,주문수량\nB1,2026-11-20 18:03,망고쥬스,1\nB2,2026-11-20 18:04,망고쥬스,2\n",
+        ])
+        let result = try shop.run("inspect a.csv b.csv --json")
+        #expect(result.exit == 4 && !result.outputText.contains(#""header": "find""#))
+    }
+
+    /// A column of numbers has new ones every day.
+    @Test func numbersAreNotListedAsKnown() throws {
+        let rows = ["1,키위쥬스,카드,0", "1,망고쥬스,카드,0", "2,키위쥬스,현금,1", "2,망고쥬스,현금,1"]
+        let shop = try Shop(["a.csv": "영수증번호,메뉴,결제,쿠폰\n" + rows.map { $0 + "\n" }.joined()])
+        _ = try shop.run("inspect a.csv --column id= --column quantity= --write")
+        let settings = Self.line(shop.text("juice-batch.json")) ?? ""
+        #expect(settings.contains(#""accept":["영수증번호"]"#) && settings.contains(#""결제":["카드","현금"]"#), "\(settings)")
+    }
 
     @Test func neverWritesOverAFile() throws {
         let shop = try Shop(["a.csv": "item,quantity\nkiwi,1.000\n", "juice-batch.json": "{}"])

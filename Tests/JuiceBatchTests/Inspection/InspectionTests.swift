@@ -217,6 +217,11 @@ private func inspect(
         #expect(settled.after.isAcceptable && settled.questions.isEmpty)
     }
 
+    /// `ignore` would match the number that a cell stands for.
+    @Test func rowsWithAWrittenNumberAreNotLeftOut() throws {
+        #expect(try inspect("메뉴,수량\n바나나쥬스,1\n바나나쥬스,①\n키위쥬스,2\n").questions.isEmpty)
+    }
+
     /// Nothing is proposed without an answer.
     @Test func asksOneQuestionAtATime() throws {
         let found = try inspect("품목,수량,옵션,매장\n키위쥬스,1,L,강남\n키위쥬스,1,S,홍대\n키위주쓰,1,L,강남\n와플,1,,강남\n")

@@ -137,9 +137,14 @@ enum HeaderHints {
     /// The words in headers that certainly mean the quantity.
     static let plainQuantity = ["수량", "개수", "qty", "quantity"]
     /// The words in headers of counts that are not the number of the row's cups.
-    static let otherCounts = ["누적", "누계", "할인", "단가", "cumulative", "discount", "price", "hand"]
+    static let otherCounts = [
+        "누적", "누계", "할인", "단가", "폐기", "실사", "남은", "잔여", "출고", "사용", "소모", "발주", "cumulative", "discount",
+        "price", "hand", "waste", "wasted", "spoiled", "counted", "used", "out", "transfer", "reorder",
+    ]
     /// The words in headers of stock on hand rather than of sales or deliveries.
     static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
+    /// The words in headers of a state, which may change from one export to the next.
+    static let state = ["상태", "처리", "결과", "status", "state", "result"]
     /// The words in headers of the category of what was sold.
     static let category = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
     /// The words in headers of numbers that belong to something other than the row.

@@ -243,7 +243,7 @@ extension InputFindings {
             parts = [date].filter(isNameable) + (hasCounter ? [counter].compactMap(\.self) : [])
         }
         parts.append(receipt)
-        if let action, isNameable(action),
+        if let action, isNameable(action), !export.columns[action].words.hasAny(HeaderHints.state),
             export.columns[action].values.contains(where: {
                 HeaderHints.isCancelWord($0.text) || names.action($0.text) == .cancel
             })

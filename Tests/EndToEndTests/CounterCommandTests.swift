@@ -9,7 +9,7 @@ import Testing
         export JUICE_BATCH_LANGUAGE=en
         counter() {
             : > link
-            "$0" counter --ledger l.sqlite --listen "${listen:-127.0.0.1:0}" "$@" > link 2> said &
+            "$0" counter --ledger ${ledger:-l.sqlite} --listen "${listen:-127.0.0.1:0}" "$@" > link 2> said &
             counter=$!
             until [ -s link ]; do sleep 0.01; done
         }
@@ -45,6 +45,20 @@ import Testing
                 "kill: 137", "run: 75", "1", "dry run: 75", "reverse: 75", "stock: 0", "history: 0", "verify: 0",
                 "hangup: 129", "second: 75", "1", "term: 0", "run: 0", "2", "1", "2",
             ])
+    }
+
+    /// The orders of a shift that a chain's run closes are part of its roll-up.
+    @Test func chainRunCountsTheShiftThatItCloses() throws {
+        let found = try said(
+            """
+            mkdir -p c/b/inbox; cd c/b; ln -s /dev/null inbox/link.csv; ledger=shop.sqlite; counter; cd ../..
+            kill -KILL $counter; ends kill
+            echo "2000-01-01 10:00:00,4081b7aff8d53429217b5626ac51748c-1,order,키위쥬스,2" >> c/b/journal/*.csv
+            "$0" chain run c --date 2026-11-20 > out 2> error; echo "run: $?"; cut -d , -f 1-8 c/reports/2026-11-20/chain.csv
+            grep -c "b: link.csv: not opened, because it is a link" error
+            """, by: ["c/chain.json": #"{"columns":{"shop":"매장"}}"#])
+        #expect(found.contains("run: 0") && found.contains { $0.hasPrefix("b,b,done,0,1,1,1,0") }, "\(found)")
+        #expect(found.last == "1")
     }
 
     @Test func portInUseOpensNoShift() throws {

@@ -98,6 +98,10 @@ import Testing
         ("UPDATE ledger SET seed_low = seed_low + 1", "The ledger header"),
         ("UPDATE ledger SET made_by = 'x'", "The ledger header"),
         ("UPDATE used_id SET run = 99", "A record in used_id refers to a record that does not exist."),
+        (
+            "INSERT INTO run SELECT 9223372036854775807, NULL, NULL, NULL, recorded_at, date, rows, success, shortage, "
+                + "rejected, skipped, cups_served, ids, ids_sha256, sha256 FROM run", "the numbers of runs"
+        ),
         ("DELETE FROM record_print", "The record of run 1 was changed"),
         ("UPDATE record_print SET prints = zeroblob(length(prints))", "The record of run 1 was changed"),
         ("UPDATE record_print SET place = 2", "A record in record_print refers to a record that does not exist."),

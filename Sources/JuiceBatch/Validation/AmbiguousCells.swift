@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 internal import Foundation
 internal import JuiceCore
 

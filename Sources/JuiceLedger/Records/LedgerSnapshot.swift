@@ -22,8 +22,14 @@ package struct LedgerSnapshot {
     static let latestRunsMax = 200
 
     /// The number of the latest run; 0 if there is none yet.
+    ///
+    /// - Throws: `LedgerCorruption` if runs before it are missing, so that no number can be out of range.
     package func lastRun() throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0
+        let last = try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0
+        guard try Int.fetchOne(database, sql: "SELECT count(*) FROM run") == last else {
+            throw LedgerCorruption(text: "the numbers of runs")
+        }
+        return last
     }
 
     /// The digest of a run, which also covers all runs before it; empty if there is no such run.

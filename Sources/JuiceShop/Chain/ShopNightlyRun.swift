@@ -186,6 +186,13 @@ private final class ShopRunHost: NightlyHost {
         try? recordProblems()
     }
 
+    /// Closes the counter's shift; its orders are part of the chain's run.
+    override func closeShift(by run: RunRequest) throws -> RunOutcome? {
+        var run = run
+        run.chainRunReference = (date: coordinator.date, partition: nil)
+        return try super.closeShift(by: run)
+    }
+
     override func remark(_ line: String) {
         coordinator.notify(ShopProblem(file: nil, nil, text: line), of: shop.name)
     }

@@ -131,7 +131,8 @@ struct NightlyRun {
             isOpen = true
             let name = FileName(InputSteps.names(of: [shiftLog]).joined())
             let reports = freeReports(for: name)
-            guard let status = try host.closeShift(shiftLog, reports: reports)?.exitStatus else { return .done }
+            let run = host.request.run(of: shiftLog, reports: reports)
+            guard let status = try host.closeShift(by: run)?.exitStatus else { return .done }
             isOpen = false
             try host.writeLine(messages.closedShift(name.text, code: status.code, reports: reports))
             return ExitStatus(status.reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })

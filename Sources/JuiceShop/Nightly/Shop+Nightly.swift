@@ -57,15 +57,11 @@ class NightlyHost {
 
     /// Closes the counter's shift.
     ///
-    /// - Parameters:
-    ///   - shiftLog: the path of the shift's log.
-    ///   - reports: the folder for the reports of the run that applies the log.
+    /// - Parameter run: the request of the run that applies the shift's log.
     /// - Returns: the result of that run; nil if the shift is already closed.
-    func closeShift(_ shiftLog: String, reports: String) throws -> RunOutcome? {
+    func closeShift(by run: RunRequest) throws -> RunOutcome? {
         // The disk with the shift log may be mounted again later, so the shift stays open without it.
-        try useCases.closeShift(
-            of: request.ledger, by: request.run(of: shiftLog, reports: reports), endsWithoutShiftLog: false,
-            notifying: listener)
+        try useCases.closeShift(of: request.ledger, by: run, endsWithoutShiftLog: false, notifying: listener)
     }
 
     /// Verifies the ledger, and throws `badLedger` if it is missing although the shop's folder shows that there was
@@ -272,8 +268,8 @@ private final class ShopNightlyHost: NightlyHost {
         return PartlyAppliedError(cause, after: .runs(runs))
     }
 
-    override func closeShift(_ shiftLog: String, reports: String) throws -> RunOutcome? {
-        let outcome = try super.closeShift(shiftLog, reports: reports)
+    override func closeShift(by run: RunRequest) throws -> RunOutcome? {
+        let outcome = try super.closeShift(by: run)
         if case .done(let done)? = outcome, let run = done.number { runs.append(run) }
         return outcome
     }

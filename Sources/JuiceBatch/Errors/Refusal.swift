@@ -167,7 +167,9 @@ package enum Ambiguity: Sendable, Equatable {
     ///
     /// `others` are the columns to which a variant or a date may belong, or the other cells of a column of actions,
     /// cancellations or units, each once.
-    case column(Column, header: String, cell: String, others: [String])
+    ///
+    /// `mayBeQuantity` is whether a column of cancellations may be that of quantities, which the input lacks.
+    case column(Column, header: String, cell: String, others: [String], mayBeQuantity: Bool = false)
     /// Only some columns of a composite are present; `isDescribed` is whether settings must name each column.
     case incompleteComposite(role: Role, present: [String], missing: [String], isDescribed: Bool = false)
     /// An id that an earlier row of this run or of an earlier run has; `dates` is the name of a column of dates.
@@ -205,12 +207,12 @@ package enum Ambiguity: Sendable, Equatable {
     /// The rank among several ambiguities of one row, from 0; the lowest is reported.
     package var order: Int {
         switch self {
-        case .column(.quantity, _, _, _), .incompleteComposite: 0
-        case .column(.action, _, _, _): 1
-        case .column(.cancellation, _, _, _): 2
-        case .column(.unit, _, _, _): 3
-        case .column(.variant, _, _, _): 4
-        case .column(.location, _, _, _), .column(.date, _, _, _): 5
+        case .column(.quantity, _, _, _, _), .incompleteComposite: 0
+        case .column(.action, _, _, _, _): 1
+        case .column(.cancellation, _, _, _, _): 2
+        case .column(.unit, _, _, _, _): 3
+        case .column(.variant, _, _, _, _): 4
+        case .column(.location, _, _, _, _), .column(.date, _, _, _, _): 5
         case .id: 6
         case .cutOffID: 7
         case .row: 8

@@ -247,11 +247,17 @@ package struct BatchRun {
 
     /// Adds to the reason of an ambiguous column its other cells, by which the message says what to type.
     private func withAllCells(_ reason: Refusal.Reason, _ plan: InputPlan) throws(BatchError) -> Refusal.Reason {
-        guard case .ambiguity(.column(let kind, let header, let cell, _)) = reason, kind.isShownByCells,
+        guard case .ambiguity(.column(let kind, let header, let cell, _, _)) = reason, kind.isShownByCells,
             let column = plan.header.firstIndex(of: header)
         else { return reason }
-        let cells = try plan.cells(of: column, max: Self.cellsMax, settings, cancellation).filter { $0 != cell }
-        return .ambiguity(.column(kind, header: header, cell: cell, others: cells))
+        let cells = try plan.cells(of: column, max: Self.cellsMax, settings, cancellation)
+        let hasQuantity = plan.columns.quantity != nil
+        let mayBeQuantity =
+            AmbiguousColumns.kinds(TextWords(header), hasQuantity: hasQuantity).contains(.quantity)
+            && cells.allSatisfy { $0.isEmpty || AmbiguousCell.figure($0, decimal: nil) != nil }
+        return .ambiguity(
+            .column(
+                kind, header: header, cell: cell, others: cells.filter { $0 != cell }, mayBeQuantity: mayBeQuantity))
     }
 
     /// The number of distinct cells of a column that a refusal has at most.

@@ -8,7 +8,8 @@ extension MessageLanguage {
     /// The message for an ambiguity, without its position and code.
     func text(_ ambiguity: Ambiguity) -> String {
         switch ambiguity {
-        case .column(let kind, let header, let cell, let others): column(kind, header, cell, others)
+        case .column(let kind, let header, let cell, let others, let mayBeQuantity):
+            column(kind, header, cell, others, mayBeQuantity)
         case .incompleteComposite(let role, let present, let missing, let isDescribed):
             incompleteComposite(role, present, missing, undescribed: isDescribed ? present : [])
         case .id(let header, let id, let isOfEarlierRun, let dates, let undescribed):
@@ -100,7 +101,9 @@ extension MessageLanguage {
         return "\(question) \(shared == .consecutiveRows ? part : whole)"
     }
 
-    private func column(_ kind: Ambiguity.Column, _ header: String, _ cell: String, _ others: [String]) -> String {
+    private func column(
+        _ kind: Ambiguity.Column, _ header: String, _ cell: String, _ others: [String], _ mayBeQuantity: Bool
+    ) -> String {
         if trimmedText(header).isEmpty {
             return pick(
                 ko: "이름 없는 열의 값이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
@@ -116,9 +119,9 @@ extension MessageLanguage {
         let plain = others.filter { !doubtful.contains($0) }
         let skipped = SuggestedFix.skipping(kind, header, doubtful, plain)?.text
         let notOrders = skipped.map { pick(ko: " 그런 행을 건너뛰려면 \($0),", en: " To skip such rows, use \($0).") } ?? ""
+        let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
         switch kind {
         case .quantity:
-            let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
             return pick(
                 ko: "\(here) 이 열이 수량일 수 있습니다. 지금은 수량 열이 없어 주문 1건을 1잔으로 읽습니다. 수량이면 \(quantity), \(nothing)",
                 en: "\(here) It may be the quantity; without a quantity column, each order counts as 1 cup. If it "
@@ -131,10 +134,13 @@ extension MessageLanguage {
                     + "\(notOrders) \(nothing)")
         case .cancellation:
             let action = actions(header, doubtful, plain) { _ in .cancel }
+            let count = pick(
+                if: mayBeQuantity, ko: " 취소를 뺀 수량이면 \(quantity),",
+                en: " If the column is the quantity less cancellations, use \(quantity).")
             return pick(
-                ko: "\(here) 주문을 취소한 행일 수 있습니다.\(notOrders) 앞의 주문을 취소하는 행이면 \(action), \(nothing)",
-                en: "\(here) This row may be a cancellation.\(notOrders) If the row cancels an order above, use "
-                    + "\(action). \(nothing)")
+                ko: "\(here) 주문을 취소한 행일 수 있습니다.\(count ?? "")\(notOrders) 앞의 주문을 취소하는 행이면 \(action), \(nothing)",
+                en: "\(here) This row may be a cancellation.\(count ?? "")\(notOrders) If the row cancels an order "
+                    + "above, use \(action). \(nothing)")
         case .unit:
             return pick(
                 ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다.\(notOrders) 수량의 단위가 잔이면 \(accept)처럼 적으세요.",

@@ -200,6 +200,10 @@ import Testing
             .column(.cancellation, header: "취소일시", cell: "11-20 18:30", others: ["", "11-20 19:10"]),
             ["--only 취소일시=", #""only":{"취소일시":[""]}"#]
         ),
+        (
+            .column(.cancellation, header: "취소제외수량", cell: "1", others: ["2"], mayBeQuantity: true),
+            ["--column quantity=취소제외수량"]
+        ),
         (.column(.unit, header: "단위", cell: "병", others: []), ["--ignore 단위=병", "--accept 단위"]),
         (
             .column(.variant, header: "사이즈", cell: "L", others: ["메뉴"]),

@@ -95,16 +95,19 @@ package struct RunSummaryFigures: Sendable {
         "money": .keys(["currency", "sales", "lost_sales"]), "shop": .all,
     ])
 
-    /// The fruits to buy for the next day with their pieces, from the bytes of a summary.json; nil if it has no plan.
-    package static func toBuy(in bytes: [UInt8]) -> [FruitStock]? {
-        let selection = JSONSelection.members(["plan": .members(["fruits": .keys(["fruit", "buy"])])])
-        let plan = try? SummaryObject(of: bytes, selecting: selection, hasStandardLayout: true).object("plan")
-        return plan?.objects("fruits").compactMap { line in
+    /// The purchases for the next day, from the bytes of a summary.json; nil if it has no plan.
+    package static func purchases(in bytes: [UInt8]) -> FolderIndexModel.Purchases? {
+        let selection = JSONSelection.members(["plan": .members(["for": .all, "fruits": .keys(["fruit", "buy"])])])
+        let root = try? SummaryObject(of: bytes, selecting: selection, hasStandardLayout: true)
+        guard let plan = try? root?.object("plan"), let date = (try? plan.text("for")).flatMap({ CalendarDay($0) })
+        else { return nil }
+        let fruits = plan.objects("fruits").compactMap { line -> FruitStock? in
             guard let fruit = try? line.text("fruit"), let pieces = try? line.number("buy"), pieces > 0 else {
                 return nil
             }
             return FruitStock(fruit: fruit, pieces: pieces)
         }
+        return (date, fruits)
     }
 
     /// The fruits that counts found missing according to the summaries of one day, each listed once; nil if there were

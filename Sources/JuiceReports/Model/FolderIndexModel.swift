@@ -62,6 +62,9 @@ package struct FolderIndexModel: Sendable {
     /// The text is the sentence, or its start if there are files; the advice is empty if the text contains it.
     package typealias Task = (text: String, files: [String], advice: String)
 
+    /// The fruits to buy, with their pieces, and the day that they are for.
+    package typealias Purchases = (date: CalendarDay, fruits: [FruitStock])
+
     package let language: MessageLanguage
     /// The shop's name; nil if no report has one.
     package var shop: String?
@@ -69,8 +72,8 @@ package struct FolderIndexModel: Sendable {
     package var period: ClosedRange<CalendarDay>?
     /// The tasks for the operator apart from open rows, the most urgent first.
     package var tasks: [Task] = []
-    /// The fruits to buy, with their pieces, according to the newest report; nil if it has no plan.
-    package var fruitsToBuy: [FruitStock]?
+    /// The purchases according to the report of the last run; nil if it has no plan.
+    package var purchases: Purchases?
     /// The stock that counts of the newest business day found missing; nil if nothing was counted.
     package var missing: [MissingStock]?
     /// The address of the newest plan.html in the folder; nil if there is none.

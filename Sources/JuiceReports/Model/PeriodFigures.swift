@@ -177,7 +177,7 @@ extension FolderIndexModel {
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.
         let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first
-        if newest.map(period.contains) ?? false { (index.fruitsToBuy, index.missing) = (fruitsToBuy, missing) }
+        if newest.map(period.contains) ?? false { (index.purchases, index.missing) = (purchases, missing) }
         return index
     }
 }

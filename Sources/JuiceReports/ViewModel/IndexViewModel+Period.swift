@@ -56,10 +56,11 @@ extension IndexViewModel {
                     ko: "이번 주 \(figureName)", en: "\(figureName) this week", text(week.sums),
                     against ?? self.name(ofWeek: week))
             },
-            fruitsToBuy(max: Self.fruitsOfPageMax).map { fruits in
-                figure(
-                    ko: "살 것", en: "To buy", fruits, pick(ko: "가장 최근 보고서의 계획", en: "as planned in the newest report"),
-                    isLong: true)
+            index.purchases.map { purchases in
+                let day = language.dayText(purchases.date)
+                return figure(
+                    ko: "살 것", en: "To buy", text(purchases, max: Self.fruitsOfPageMax),
+                    pick(ko: "\(day)에 쓸 것", en: "for \(day)"), isLong: true)
             }, missingFigure, daysWithoutRunFigure,
         ]
         return figures.compactMap(\.self)
@@ -101,11 +102,10 @@ extension IndexViewModel {
         salesFormat.flatMap { salesFormat in sums.lostSales.map { salesFormat.text($0) } }
     }
 
-    /// The fruits to buy, as text; nil if there is no plan.
-    private func fruitsToBuy(max: Int) -> String? {
-        guard let plan = index.fruitsToBuy else { return nil }
-        if plan.isEmpty { return pick(ko: "없음", en: "nothing") }
-        return language.list(plan.map { language.fruit($0.fruit, pieces: $0.pieces) }, max: max, "가지")
+    /// The fruits to buy, as text.
+    private func text(_ purchases: FolderIndexModel.Purchases, max: Int) -> String {
+        if purchases.fruits.isEmpty { return pick(ko: "없음", en: "nothing") }
+        return language.list(purchases.fruits.map { language.fruit($0.fruit, pieces: $0.pieces) }, max: max, "가지")
     }
 
     private var figureName: String { salesFormat == nil ? pick(ko: "만든 잔", en: "Cups") : pick(ko: "매출", en: "Sales") }
@@ -256,8 +256,9 @@ extension IndexViewModel {
             head,
             "\(figureName) \(text(sums)), \(language.orders(sums.orders))",
             language.shortOrders(sums.ordersShort) + ordersShort,
-            fruitsToBuy(max: Self.fruitsOfMessageMax).map {
-                pick(ko: "살 것: ", en: "To buy: ") + Self.cut($0, to: Self.fruitsLengthMax)
+            index.purchases.map {
+                pick(ko: "살 것: ", en: "To buy: ")
+                    + Self.cut(text($0, max: Self.fruitsOfMessageMax), to: Self.fruitsLengthMax)
             }, pick(ko: "확인할 것: ", en: "To check: ") + pointsToCheck,
         ]
         let message = lines.compactMap(\.self).joined(separator: "\n")

@@ -177,9 +177,8 @@ struct ReportIndex {
             foldersUnread: foldersUnread, filesUnread: filesUnread)
         index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
         index.olderRuns = cache?.older?.runs ?? RunTotals()
-        let newest = try newestSummaries()
-        (index.planLink, index.fruitsToBuy) = (plan, (newest.last ?? nil).flatMap { RunSummaryFigures.toBuy(in: $0) })
-        index.missing = RunSummaryFigures.missing(in: newest.compactMap(\.self))
+        (index.planLink, index.purchases) = (plan, try newestPurchases())
+        index.missing = RunSummaryFigures.missing(in: try newestSummaries())
         index.checkLinks(ofNewest: linksMax) { entry in
             // A name that is not valid text cannot be a link, and a set with such a name was just read.
             entry.name.unicodeScalars.contains("\u{FFFD}")
@@ -188,17 +187,32 @@ struct ReportIndex {
         return index
     }
 
-    /// The contents of the summary.json files of the newest business day, that of the last run last; nil for an
-    /// unreadable one.
-    private func newestSummaries() throws(BatchError) -> [[UInt8]?] {
+    /// The purchases that the reports of the last run plan; nil if they have no plan.
+    private func newestPurchases() throws(BatchError) -> FolderIndexModel.Purchases? {
+        // Runs of another ledger have numbers of their own, so those of the shop's ledger take precedence.
+        func order(_ index: Int) -> (Int, Int, Int) {
+            let (reports, figures) = (reportSets[index], reportSets[index].figures)
+            let (number, date) = (figures?.runIdentity?.number ?? 0, figures?.run.date?.number ?? 0)
+            return (followUp(of: reports) == nil ? 0 : 1, number, date)
+        }
+        let counted = reportSets.indices.filter { isCounted[$0] }
+        guard let last = counted.max(by: { order($0) < order($1) }), let bytes = try summary(of: reportSets[last])
+        else { return nil }
+        return RunSummaryFigures.purchases(in: bytes)
+    }
+
+    /// The contents of the readable summary.json files of the newest business day.
+    private func newestSummaries() throws(BatchError) -> [[UInt8]] {
         let dated = reportSets.indices.filter { isCounted[$0] && reportSets[$0].figures?.run.date != nil }
         let newest = dated.compactMap { reportSets[$0].figures?.run.date }.max()
         let sets = dated.filter { reportSets[$0].figures?.run.date == newest }
             .sorted {
                 reportSets[$0].figures?.runIdentity?.number ?? 0 < reportSets[$1].figures?.runIdentity?.number ?? 0
             }
-        var summaries: [[UInt8]?] = []
-        for set in sets.suffix(Self.setsOfDayMax) { summaries.append(try summary(of: reportSets[set])) }
+        var summaries: [[UInt8]] = []
+        for set in sets.suffix(Self.setsOfDayMax) {
+            if let bytes = try summary(of: reportSets[set]) { summaries.append(bytes) }
+        }
         return summaries
     }
 

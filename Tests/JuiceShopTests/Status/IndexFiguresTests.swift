@@ -176,6 +176,16 @@ import Testing
         #expect(Self.sum(spans.map(\.sums)) == Self.sum(days.values))
     }
 
+    @Test func purchasesAreThoseOfTheLastRunEvenIfItsDayIsEarlier() throws {
+        let setup = try TestShop(["20.csv": "item,quantity\n키위쥬스,2\n", "19.csv": "item,quantity\n키위쥬스,1\n"])
+        for day in ["20", "19"] {
+            try setup.run("\(day).csv", ledger: TestShop.ledger, output: "reports/\(day)", date: "2026-11-\(day)")
+        }
+        let content = try setup.shop().indexContent("reports", language: .korean)
+        #expect(content.purchases?.date.text == "2026-11-21")
+        #expect(content.purchases?.fruits == [FruitStock(fruit: "키위", pieces: 5)])
+    }
+
     @Test func pagesCompareDaysAndWeeks() throws {
         let setup = try TestShop(["menu.csv": "메뉴,과일,수량,판매가,원가\n키위쥬스,키위,3,5000,300\n"])
         for (day, rows) in [
@@ -204,7 +214,7 @@ import Testing
         #expect(
             figures.map(\.text) == [
                 "2026-11-20 (금) 매출", "25,000원", "주문 3건 · 지난주 금요일보다 ▲25%", "못 만든 주문", "1건", "495,000원",
-                "이번 주 매출", "35,000원", "지난주 같은 요일보다 ▲25%", "살 것", "키위 252개", "가장 최근 보고서의 계획",
+                "이번 주 매출", "35,000원", "지난주 같은 요일보다 ▲25%", "살 것", "키위 252개", "2026-11-21 (토)에 쓸 것",
                 "실사에서 모자람", "키위 7개", "2,100원", "빠진 영업일", "5일", "2026-11-18 (수) 외 4일",
             ])
         #expect(page.contains(#"<td class="n">25,000원</td>"#))

@@ -222,9 +222,12 @@ extension HTML {
         return "<g><title>\(label)</title>\(shapes)</g>"
     }
 
-    /// The labels at the two ends of a chart's time axis.
-    static func ends(_ first: String?, _ last: String?) -> HTML {
-        "<div class=\"ends\" aria-hidden=\"true\"><span>\(first ?? "")</span><span>\(last ?? "")</span></div>"
+    /// The labels of the first and the last bar of a chart, at the two ends of its axis.
+    ///
+    /// - Parameter isFull: whether the bars reach the end of the axis; otherwise, one label at its start has both.
+    static func ends(_ first: String, _ last: String, isFull: Bool) -> HTML {
+        let labels = isFull ? [first, last] : [first == last ? first : "\(first) – \(last)"]
+        return "<div class=\"ends\" aria-hidden=\"true\">\(labels.map { "<span>\($0)</span>" })</div>"
     }
 }
 

@@ -250,12 +250,13 @@ extension ReportViewModel {
                 "\(bar.0.name): \(text)", at: index,
                 [(bar.1 == nil ? "gap" : style, top: 1_000 - height, height: height)])
         }
-        let (first, last) = (spans.first?.name, spans.last?.name)
+        let (first, last) = (spans.first?.name ?? "", spans.last?.name ?? "")
+        // With few runs, the chart is made wider so that its bars are not too broad.
+        let count = max(10, bars.count)
         return HTML.barChart(
-            caption: "<strong>\(label)</strong>",
-            label: "\(label), \(first ?? "") – \(last ?? ""): 0 – \(grouped(most))", most: grouped(most),
-            // With few runs, the chart is made wider so that its bars are not too broad.
-            width: max(10, figures.count) * 10, bars: bars, below: HTML.ends(first, last))
+            caption: "<strong>\(label)</strong>", label: "\(label), \(first) – \(last): 0 – \(grouped(most))",
+            most: grouped(most), width: count * 10, bars: bars,
+            below: HTML.ends(first, last, isFull: bars.count == count))
     }
 
     /// The section with the stock of each fruit over the run; nil for a run without rows.

@@ -32,8 +32,8 @@ extension IndexViewModel {
         let plan = index.planLink.map { "<p><a href=\"\($0)\">\(planWord)</a></p>\n" as HTML }
         let body: HTML = """
             <header>
-            <h1>\(title)</h1>
-            <p class="status \(raw: isOpen ? "short" : "fine")">\(statusWord)</p>
+            <div class="top"><h1>\(title)</h1>
+            <p class="status \(raw: isOpen ? "short" : "fine")">\(statusWord)</p></div>
             \(index.tasks.map(html))</header>
             <main>
             \(figureList)\(plan)<p class="headline">\(headline)</p>
@@ -77,11 +77,13 @@ extension IndexViewModel {
             return HTML.bar(
                 bar.text, at: index, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
         }
+        // With few days, the chart is made wider so that its bars are not too broad.
+        let count = max(14, bars.count)
         let drawing = HTML.barChart(
             caption: "\(extremes ?? chart.title)",
             label: "\(chart.title), \(chart.first) – \(chart.last): 0 – \(chart.most)", most: chart.most,
-            // With few days, the chart is made wider so that its bars are not too broad.
-            width: max(14, bars.count) * 10, bars: shapes, below: HTML.ends(chart.first, chart.last))
+            width: count * 10, bars: shapes,
+            below: HTML.ends(chart.first, chart.last, isFull: bars.count == count))
         let tables = [weeks, months].map { table -> HTML in
             "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))"
         }

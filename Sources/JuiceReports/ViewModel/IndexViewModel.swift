@@ -49,7 +49,10 @@ struct IndexViewModel: Localized {
 
     private var open: FolderIndexModel.OpenRows { totals.open }
 
-    var title: String { pick(ko: "전체 보고서", en: "All days") }
+    /// The title with the shop's name.
+    var title: String {
+        index.shop.map { pick(ko: "\($0) 전체 보고서", en: "\($0): all days") } ?? pick(ko: "전체 보고서", en: "All days")
+    }
 
     /// Whether anything needs attention, which determines the colour of the page.
     var isOpen: Bool { open.total > 0 || !index.tasks.isEmpty }

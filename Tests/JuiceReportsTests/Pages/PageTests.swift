@@ -55,6 +55,22 @@ import Testing
         }
     }
 
+    /// Where the bars do not reach the end of the axis, a label there would not be that of the last bar.
+    @Test(
+        arguments: zip(
+            [1, 6, 14], ["11 (Wed)", "11 (Wed) – 2026-11-16 (Mon)", "11 (Wed)</span><span>2026-11-24 (Tue)"]))
+    func labelOfTheLastDayIsNotFarFromItsBar(days: Int, labels: String) throws {
+        let page = try page((1...days).map { entry("\($0)", date: "2026-11-\(10 + $0)") })
+        #expect(page.contains("<div class=\"ends\" aria-hidden=\"true\"><span>2026-11-\(labels)</span></div>"))
+    }
+
+    @Test func shopNameIsInTheTitle() throws {
+        var index = FolderIndexModel(language: .english, entries: [])
+        index.shop = "Kiwi & Co"
+        let page = try index.page()
+        #expect(page.contains("<title>Kiwi &amp; Co: all days</title>") && page.contains("<h1>Kiwi &amp; Co: all days</h1>"))
+    }
+
     /// No figure of a manipulated summary.json breaks a page.
     @Test func figuresOfAnySizeAreShown() throws {
         let most = Tally.sumMax

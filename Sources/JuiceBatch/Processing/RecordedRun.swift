@@ -20,7 +20,7 @@ package struct RecordedRun: Sendable, Equatable {
     package enum Kind: String, Sendable {
         /// The run applied orders.
         case orders
-        /// The run applied only orders that an earlier run could not fill.
+        /// The run applied only orders of rows that failed in an earlier run.
         case retry
         /// The run applied deliveries, counts and the like, and no order that reached stock.
         case stock

@@ -412,7 +412,7 @@ extension RecordedRun.Kind {
     func text(_ language: MessageLanguage) -> String {
         switch self {
         case .orders: language.pick(ko: "주문", en: "orders")
-        case .retry: language.pick(ko: "못 만든 주문 재실행", en: "short orders run again")
+        case .retry: language.pick(ko: "실패한 행 재실행", en: "failed rows run again")
         case .stock: language.pick(ko: "재고만", en: "stock only")
         case .nothing: language.pick(ko: "적용한 행 없음", en: "nothing applied")
         case .reversal: language.pick(ko: "실행 취소", en: "reversal")

@@ -192,9 +192,9 @@ package struct RunTotals: Sendable {
     package internal(set) var kinds: [RecordedRun.Kind: Int] = [:]
     /// The highest number of orders in one run.
     package internal(set) var mostOrders = 0
-    /// The number of orders that were checked against stock.
+    /// The number of orders that were checked against stock, without retries.
     package internal(set) var orders = 0
-    /// The number of orders that were short of stock.
+    /// The number of orders that were short of stock, without retries.
     package internal(set) var ordersShort = 0
     package internal(set) var rejected = 0
     package internal(set) var cups = 0
@@ -221,8 +221,11 @@ package struct RunTotals: Sendable {
             return
         }
         kinds[run.kind, default: 0] += 1
-        orders = FolderIndexModel.cappedSum(orders, run.orders)
-        ordersShort = FolderIndexModel.cappedSum(ordersShort, run.ordersShort)
+        // Short orders that are run again must not be counted twice.
+        if run.kind != .retry {
+            orders = FolderIndexModel.cappedSum(orders, run.orders)
+            ordersShort = FolderIndexModel.cappedSum(ordersShort, run.ordersShort)
+        }
         rejected = FolderIndexModel.cappedSum(rejected, run.rejected)
         cups = FolderIndexModel.cappedSum(cups, run.cups)
         open.short = FolderIndexModel.cappedSum(open.short, run.open.short)
@@ -251,7 +254,6 @@ package struct RunTotals: Sendable {
         }
         for (date, var sums) in runDays {
             if run.kind == .retry || sums.ordersShort == 0 { sums.lostSales = zero }
-            // Short orders that are run again must not be counted twice.
             if run.kind == .retry { (sums.orders, sums.ordersShort) = (0, 0) }
             days.append((date, sums))
         }

@@ -75,7 +75,7 @@ struct IndexViewModel: Localized {
         let orders = totals.kinds[.orders, default: 0]
         let counts: [(count: Int, ko: String, en: String)] = [
             (orders, "주문", "with orders"),
-            (totals.kinds[.retry, default: 0], "못 만든 주문 재실행", "with orders run again"),
+            (totals.kinds[.retry, default: 0], "실패한 행 재실행", "with failed rows run again"),
             (totals.kinds[.stock, default: 0], "재고만", "with stock changes only"),
             (totals.kinds[.nothing, default: 0], "적용한 행 없음", "with no rows applied"),
             (totals.reversed, "취소한 실행", "reversed"), (reportCount - totals.runs, "읽을 수 없음", "unreadable"),
@@ -284,8 +284,10 @@ extension IndexViewModel {
                 if: totals.reversed > 0, ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
                 en: "The totals and the open rows leave out reversed runs."),
             pick(
-                if: totals.kinds[.retry] != nil, ko: "다시 실행한 주문은 주문 수에 두 번 들어갑니다.",
-                en: "Orders that were run again are counted twice."),
+                if: totals.kinds[.retry] != nil,
+                ko: "합계와 주별·월별의 주문 수에는 다시 실행한 행을 넣지 않습니다. 만든 잔과 매출에는 넣습니다.",
+                en: "The numbers of orders in totals, weeks and months leave out rows that were run again. The cups "
+                    + "and sales include them."),
             pick(
                 if: totals.runs > 0,
                 ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. 재료가 모자랐던 "

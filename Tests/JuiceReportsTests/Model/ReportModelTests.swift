@@ -125,4 +125,15 @@ import Testing
         #expect(mixed.currency == "$" && mixed.sales == nil && mixed.cups == 3)
         #expect(!PeriodFigures(mixed).hasSales)
     }
+
+    @Test func totalsAndDaysCountNoOrderOfARetry() {
+        func run(_ kind: RecordedRun.Kind, orders: Int) -> FolderIndexModel.Run {
+            FolderIndexModel.Run(
+                date: CalendarDay("2026-11-21"), kind: kind, orders: orders, ordersShort: 1, rejected: 0, cups: orders)
+        }
+        let totals = RunTotals(of: [run(.orders, orders: 5), run(.retry, orders: 2)])
+        #expect(totals.orders == 5 && totals.ordersShort == 1 && totals.cups == 7)
+        let days = PeriodFigures(totals).all
+        #expect(days.orders == totals.orders && days.ordersShort == totals.ordersShort && days.cups == totals.cups)
+    }
 }

@@ -104,7 +104,7 @@ import Testing
         // Rows that failed again are open in the retry.
         let (lines, page) = try index()
         #expect(try open() == ["2026-11-20 (Fri) 1", "2026-11-19 (Thu) 0"])
-        #expect(lines[0][1] == "b · short orders run again")
+        #expect(lines[0][1] == "b · failed rows run again")
         #expect(page.contains("Still open: 1 row to correct."))
     }
 

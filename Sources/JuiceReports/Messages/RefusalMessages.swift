@@ -1,5 +1,5 @@
 internal import CSV
-internal import JuiceBatch
+package import JuiceBatch
 
 /// The messages for inputs that are refused.
 extension MessageLanguage {
@@ -10,6 +10,18 @@ extension MessageLanguage {
     func text(_ refusal: Refusal, isInspected: Bool = false) -> String {
         refusal.fileKind.map { fileKind($0) } ?? reason(refusal.reason, isInspected: isInspected)
     }
+
+    /// The first sentence of the message for a refusal, without its full stop.
+    package func firstSentence(about refusal: Refusal) -> String {
+        let message = text(refusal)
+        // A Korean sentence ends in a verb, so a full stop in the name of a column is not mistaken for its end.
+        let end = message.firstRange(of: pick(ko: "다. ", en: ". "))?.upperBound ?? message.endIndex
+        var sentence = message[..<end].prefix(Self.sentenceLengthMax)
+        while let last = sentence.last, [".", " "].contains(last) { sentence.removeLast() }
+        return String(sentence)
+    }
+
+    private static let sentenceLengthMax = 160
 
     private func reason(_ reason: Refusal.Reason, isInspected: Bool) -> String {
         switch reason {

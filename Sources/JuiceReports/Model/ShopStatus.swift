@@ -293,10 +293,13 @@ package struct UnresolvedFile: Sendable, Equatable {
     package let path: String
     /// The UTC time at which the file was moved to its folder; for an entry of the inbox, its last change.
     package let since: String
+    /// The first sentence of the message about the file, in the language of that time; nil if it is not recorded.
+    package let sentence: String?
 
-    package init(_ location: Location, path: String, since: String) {
+    package init(_ location: Location, path: String, since: String, sentence: String? = nil) {
         self.location = location
         self.path = path
         self.since = since
+        self.sentence = sentence
     }
 }

@@ -204,8 +204,9 @@ extension StatusMessages {
             text = pick(
                 ko: "적용하지 못한 파일이 \(grouped(count))개 있습니다:", en: "\(counted(count, "file")) could not be applied:")
             advice = pick(
-                ko: "고쳐서 같은 이름으로 inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
-                en: "Correct each one and put it into inbox/ under the same name, or move it to another folder.")
+                ko: "고쳐서 같은 이름으로(엑셀 파일은 같은 이름의 CSV로 저장해서) inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
+                en: "Correct each one (save a workbook as CSV) and put it into inbox/ under the same name, or move it to "
+                    + "another folder.")
         case .repeated:
             text = pick(
                 ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(count))개 있습니다:",
@@ -254,7 +255,14 @@ extension StatusMessages {
     private func text(_ file: UnresolvedFile) -> String {
         let since = pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
         let details = [detail(file.location), since].compactMap(\.self).joined(separator: ", ")
-        return "\(file.path) (\(details))"
+        let reason = reason(file).map { ": \($0)" } ?? ""
+        return "\(file.path) (\(details)\(reason))"
+    }
+
+    /// The reason why a file was not applied, in words; nil if it is not recorded.
+    private func reason(_ file: UnresolvedFile) -> String? {
+        guard case .failed(_, let code?, _) = file.location else { return nil }
+        return file.sentence ?? ExitReason(rawValue: code)?.text(in: language)
     }
 
     private func detail(_ location: UnresolvedFile.Location) -> String? {

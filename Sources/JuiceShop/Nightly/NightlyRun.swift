@@ -192,7 +192,7 @@ struct NightlyRun {
             return .done
         case .unreadable(let error):
             let reason = reportError(error)
-            return try quarantine(file, as: reason, .failed(reason, of: error))
+            return try quarantine(file, as: reason, after: error)
         case .opened(let opened):
             try host.writeLine(messages.started(name))
             return try apply(file, opened)
@@ -217,7 +217,7 @@ struct NightlyRun {
             return status
         case .success(.tooManyRejected):
             let reason = ExitReason.tooManyRejected
-            return try archiveRefused(file, opened, as: reason, .failed(reason))
+            return try archiveRefused(file, opened, as: reason)
         case .failure(let error):
             switch FileDisposition(of: error, path: path) {
             case .known(let run):
@@ -228,7 +228,7 @@ struct NightlyRun {
                 return status
             case .failed:
                 let reason = reportError(error)
-                return try archiveRefused(file, opened, as: reason, .failed(reason, of: error))
+                return try archiveRefused(file, opened, as: reason, after: error)
             case .unsettled:
                 host.report(error)
                 try host.writeLine(messages.unfinished(name))
@@ -281,22 +281,25 @@ struct NightlyRun {
     }
 
     /// Archives a file that cannot be applied as it is, unless it is still being changed.
+    ///
+    /// - Parameter error: the error in the file; nil if there is none.
     private func archiveRefused(
-        _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, _ location: UnresolvedFile.Location
+        _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, after error: (any Error)? = nil
     ) throws -> ExitStatus {
         guard opened.identity == file.identity else {
             try host.writeLine(messages.unfinished(file.name.text))
             return ExitStatus(.inputChanged)
         }
-        return try quarantine(file, as: reason, location)
+        return try quarantine(file, as: reason, after: error)
     }
 
     /// Moves a file to failed/.
     private func quarantine(
-        _ file: Inbox.Entry, as reason: ExitReason, _ location: UnresolvedFile.Location
+        _ file: Inbox.Entry, as reason: ExitReason, after error: (any Error)?
     ) throws -> ExitStatus {
         let reportedReason = reason == .tooManyRejected ? reason : .inputRefused
-        willMoveAside(reportedReason, file.identity, of: file, location)
+        let entry = QuarantineEntry(file, failedFor: reason, error, host.request.run.language)
+        host.willMoveAside(entry, reason: reportedReason)
         try host.writeLine(messages.refused(file.name.text, code: reason.code))
         var status = ExitStatus(reportedReason)
         status.add(try moveToArchive(file, in: { .failed }))

@@ -15,6 +15,8 @@ struct QuarantineEntry {
     var at = ""
     /// The ledger's latest run at that time; nil if it could not be read.
     var lastRun: Int?
+    /// The first sentence of the message about the file; nil if there is none.
+    var sentence: String?
 }
 
 /// The log of the files that nightly runs have moved to failed/ and repeated/, in the shop's folder.
@@ -65,7 +67,24 @@ extension QuarantineEntry {
         case "repeated": location = .repeated(run: value["same_as"]?.int)
         default: return nil
         }
-        self.init(identity: identity, name: name, location: location, at: at, lastRun: value["last_run"]?.int)
+        self.init(
+            identity: identity, name: name, location: location, at: at, lastRun: value["last_run"]?.int,
+            sentence: value["text"]?.string)
+    }
+
+    /// Creates the record of a file that is moved to failed/ because it cannot be applied.
+    ///
+    /// - Parameters:
+    ///   - reason: the exit reason for the file.
+    ///   - error: the error in the file; nil if there is none.
+    ///   - language: the language of the sentence.
+    init(_ file: Inbox.Entry, failedFor reason: ExitReason, _ error: (any Error)?, _ language: MessageLanguage) {
+        var (code, line, sentence): (String, Int?, String?) = (reason.rawValue, nil, nil)
+        if let error = error as? BatchError, case .refused(let refusal) = error {
+            (code, line, sentence) = (refusal.code, refusal.line, language.firstSentence(about: refusal))
+        }
+        let location = UnresolvedFile.Location.failed(exit: reason.code, code: code, line: line)
+        self.init(identity: file.identity, name: file.name.text, location: location, sentence: sentence)
     }
 
     fileprivate var line: String {
@@ -74,7 +93,8 @@ extension QuarantineEntry {
         ]
         let reason: JSONValue =
             switch location {
-            case .failed(let exit, let code, let line): ["exit": exit, "code": code, "line": line]
+            case .failed(let exit, let code, let line):
+                ["exit": exit, "code": code, "line": line] + .omittingNulls(["text": sentence])
             case .repeated(let run): ["same_as": run]
             case .inbox: [:]
             }
@@ -86,14 +106,6 @@ extension UnresolvedFile.Location {
     /// The location of a file that is moved to failed/ for a reason that is not an error in the file.
     static func failed(_ reason: ExitReason) -> Self {
         .failed(exit: reason.code, code: reason.rawValue, line: nil)
-    }
-
-    /// The location of a file that is moved to failed/ because of an error.
-    ///
-    /// - Parameter reason: the exit reason for the error.
-    static func failed(_ reason: ExitReason, of error: any Error) -> Self {
-        guard case BatchError.refused(let refusal) = error else { return .failed(reason) }
-        return .failed(exit: reason.code, code: refusal.code, line: refusal.line)
     }
 }
 

@@ -6,7 +6,7 @@ internal import JuiceReports
 /// A search of a shop's folder for the files that the operator has to decide about.
 ///
 /// A file in failed/ is resolved when a later run had an input with its content, or one with its name that is not of a
-/// later day. A file in repeated/ is resolved when a later run had an input with its content. Both are also resolved by
+/// later day; the input that corrects a workbook has the name with `.csv`. A file in repeated/ is resolved when a later run had an input with its content. Both are also resolved by
 /// moving them away. A damaged shift log that was set aside is treated like a file in failed/. A file in the inbox is
 /// unresolved if it was last changed more than a day ago.
 struct UnresolvedFileSearch {
@@ -45,6 +45,13 @@ struct UnresolvedFileSearch {
         /// the day after it.
         let writtenDay: CalendarDay?
 
+        /// The name of the file after it was saved as CSV; nil unless it is an Excel workbook.
+        var nameAsCSV: String? {
+            guard let dot = inboxName.lastIndex(of: "."), [".xlsx", ".xls"].contains(inboxName[dot...].lowercased())
+            else { return nil }
+            return "\(inboxName[..<dot]).csv"
+        }
+
         /// Whether the run of an input is later than the move of this file.
         func isBefore(_ input: LedgerSnapshot.UnreversedInput) -> Bool {
             lastRun.map { input.run > $0 } ?? (input.recordedAt > shown.since)
@@ -54,7 +61,7 @@ struct UnresolvedFileSearch {
         ///
         /// An input of a later day does not count: some POS systems use the same name every day.
         func mayBeCorrected(by input: LedgerSnapshot.UnreversedInput) -> Bool {
-            guard input.name == inboxName else { return false }
+            guard input.name == inboxName || input.name == nameAsCSV else { return false }
             guard let writtenDay, let day = input.day.flatMap({ CalendarDay($0) }) else { return true }
             return day <= writtenDay
         }
@@ -81,7 +88,7 @@ struct UnresolvedFileSearch {
                     QuarantinedFile(
                         shown: UnresolvedFile(
                             location, path: "\(archiveFolder)/\(day.text)/\(name.text)",
-                            since: entry?.at ?? utcText(of: status.st_ctim.tv_sec)),
+                            since: entry?.at ?? utcText(of: status.st_ctim.tv_sec), sentence: entry?.sentence),
                         folder: inner, name: name, inboxName: entry?.name ?? name.text,
                         sizeBytes: identity.sizeBytes, lastRun: entry?.lastRun,
                         writtenDay: written.flatMap { (0...1).contains(date.number - $0.number) ? $0 : nil }))

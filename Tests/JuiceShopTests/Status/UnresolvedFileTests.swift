@@ -32,9 +32,10 @@ import Testing
         #expect(try setup.nightlyRun(["b.csv": Self.broken]).code == 65)
         #expect(try setup.nightlyRun() == .done && setup.nightlyRun(["c.csv": "item\n망고쥬스\n"]) == .done)
         let cause = UnresolvedFile.Location.failed(exit: 65, code: "bad_quoting", line: 2)
-        #expect(try files() == [UnresolvedFile(cause, path: failed, since: TestShop.now)])
+        let sentence = "A quote is not closed, or is in the wrong place"
+        #expect(try files() == [UnresolvedFile(cause, path: failed, since: TestShop.now, sentence: sentence)])
         let page = setup.text("reports/index.html")
-        #expect(page.contains("\(failed) (bad_quoting, line 2, since 2026-11-20 18:30)"))
+        #expect(page.contains("\(failed) (bad_quoting, line 2, since 2026-11-20 18:30: \(sentence))"))
         let metrics = setup.text("metrics.prom")
         #expect(metrics.contains("place=\"failed\"} 1\n") && metrics.contains("place=\"failed\"} 1795199400\n"))
     }
@@ -46,6 +47,13 @@ import Testing
         // An earlier run does not resolve it.
         #expect(try setup.nightlyRun(["b.csv": Self.broken]).code == 65)
         #expect(try paths() == ["failed/\(TestShop.today)/b.2.csv"])
+    }
+
+    @Test(arguments: [("b.xlsx", true), ("b.XLS", true), ("b.txt", false)])
+    func workbookIsResolvedByItsCSVFile(name: String, isResolved: Bool) throws {
+        #expect(try setup.nightlyRun([name: Self.broken]).code == 65)
+        #expect(try setup.nightlyRun(["b.csv": "item\n망고쥬스\n"]) == .done)
+        #expect(try paths().isEmpty == isResolved)
     }
 
     /// A POS that writes one name every day sends the next day's sales under the name of those that were refused.

@@ -191,7 +191,12 @@ struct FolderIndex {
         var content = content
         content.tasks = tasks(of: view.status, content.language)
         content.daysWithoutRun = view.status?.daysWithoutRun
-        content.unresolvedFiles = view.status?.files?.count ?? 0
+        let files = view.status?.files ?? []
+        content.unresolvedFiles = files.count
+        for file in files where file.location.name == "failed" {
+            let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+            if let day = CalendarDay(inFileName: name) { content.failedFiles[day] = file.path }
+        }
         return content
     }
 

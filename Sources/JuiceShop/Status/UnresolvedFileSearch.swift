@@ -6,9 +6,9 @@ internal import JuiceReports
 /// A search of a shop's folder for the files that the operator has to decide about.
 ///
 /// A file in failed/ is resolved when a later run had an input with its content, or one with its name that is not of a
-/// later day; the input that corrects a workbook has the name with `.csv`. A file in repeated/ is resolved when a later run had an input with its content. Both are also resolved by
-/// moving them away. A damaged shift log that was set aside is treated like a file in failed/. A file in the inbox is
-/// unresolved if it was last changed more than a day ago.
+/// later day; the input that corrects a workbook has its name with `.csv`. A file in repeated/ is resolved when a later
+/// run had an input with its content. Both are also resolved by moving them away. A damaged shift log that was set aside
+/// is treated like a file in failed/. A file in the inbox is unresolved if it was last changed more than a day ago.
 struct UnresolvedFileSearch {
     /// The time that an entry may stay in the inbox, in seconds.
     private static let waitSecondsMax = 86_400

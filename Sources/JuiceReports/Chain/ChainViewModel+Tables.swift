@@ -74,7 +74,7 @@ extension ChainViewModel {
         }
         let more = lines.count - rows.count
         return table(
-            ko: buyTitle, "과일|#살 개수|#매장" + (hasCost ? "|#금액" : ""),
+            ko: buyTitle, "과일|#살 수량|#매장" + (hasCost ? "|#금액" : ""),
             en: buyTitle, "Fruit|#Pieces|#Shops" + (hasCost ? "|#Cost" : ""), rows: rows,
             more: self.more(more, "과일 \(grouped(more))가지는", "fruit", in: "chain.json"))
     }

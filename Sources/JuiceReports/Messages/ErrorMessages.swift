@@ -163,9 +163,11 @@ extension MessageLanguage {
         case .columnNotFound(let role, let name):
             pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다. "
-                    + "머리글 위에 제목이 있으면 --header find를 붙이세요.",
+                    + "머리글 위에 제목이 있으면 --header find를 붙이세요. 이 열이 없는 파일도 있으면 옵션 대신 설정 파일"
+                    + "(체인은 chain.json)에 적으세요.",
                 en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'. "
-                    + "If titles stand above the header, add --header find.")
+                    + "If titles stand above the header, add --header find. If only some files have the column, use the "
+                    + "settings file (chain.json for a chain) instead of the option.")
         case .exportSettings(let location, let error): "\(location.option): \(text(error, location))"
         case .malformedExpectation(let option):
             pick(

@@ -187,7 +187,7 @@ extension MessageLanguage {
 
     private func text(_ finding: LedgerFinding) -> String {
         switch finding {
-        case .damagedFile(let text): pick(ko: "파일이 손상되었습니다: \(text)", en: "The file is damaged: \(text)")
+        case .damagedFile(let text): pick(ko: "파일이 손상되었습니다(\(text)).", en: "The file is damaged (\(text)).")
         case .danglingReference(let table):
             pick(
                 ko: "\(table)의 기록 중 하나가 존재하지 않는 기록을 가리킵니다.",
@@ -232,7 +232,8 @@ extension MessageLanguage {
             pick(
                 ko: "장부의 헤더 정보(번호 해시의 시드 등)가 나중에 바뀌었습니다.",
                 en: "The ledger header, which contains the seed of the id hashes, was changed after it was written.")
-        case .contradiction(let text): pick(ko: "기록끼리 어긋납니다: \(text)", en: "Two records contradict each other: \(text)")
+        case .contradiction(let text):
+            pick(ko: "기록끼리 어긋납니다(\(text)).", en: "Two records contradict each other (\(text)).")
         }
     }
 

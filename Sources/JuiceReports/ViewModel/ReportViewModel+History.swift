@@ -175,7 +175,7 @@ extension ReportViewModel {
     /// The first of several hours, as text.
     private func names(of hours: [HourCounts.Hour]) -> String {
         let shown = hours.prefix(3).map { name($0.hour) }.joined(separator: ", ")
-        return hours.count > 3 ? shown + " …" : shown
+        return hours.count > 3 ? shown + pick(ko: " 등", en: " and others") : shown
     }
 
     /// The name of an hour, such as `18시`.

@@ -32,7 +32,8 @@ extension ReportViewModel {
                 compared: compared { amount($0)?.hundredths })
         }
         return [
-            amount(ko: "매출", en: "Sales", \.sales, lacking: price, language.cups(tally.cupsServed)),
+            amount(
+                ko: "매출", en: "Sales", \.sales, lacking: price, language.cups(tally.cupsServed - tally.cupsCancelled)),
             amount(ko: "놓친 매출", en: "Lost sales", \.lostSales, lacking: price, language.shortOrders(tally.ordersShort)),
             amount(
                 ko: "재료비", en: "Cost of fruit", \.fruitCost, lacking: cost,

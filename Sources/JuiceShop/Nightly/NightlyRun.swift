@@ -298,7 +298,8 @@ struct NightlyRun {
         _ file: Inbox.Entry, as reason: ExitReason, after error: (any Error)?
     ) throws -> ExitStatus {
         let reportedReason = reason == .tooManyRejected ? reason : .inputRefused
-        let entry = QuarantineEntry(file, failedFor: reason, error, host.request.run.language)
+        let entry = QuarantineEntry(
+            file.identity, named: file.name.text, failedFor: reason, error, host.request.run.language)
         host.willMoveAside(entry, reason: reportedReason)
         try host.writeLine(messages.refused(file.name.text, code: reason.code))
         var status = ExitStatus(reportedReason)

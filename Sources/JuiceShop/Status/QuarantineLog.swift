@@ -78,13 +78,16 @@ extension QuarantineEntry {
     ///   - reason: the exit reason for the file.
     ///   - error: the error in the file; nil if there is none.
     ///   - language: the language of the sentence.
-    init(_ file: Inbox.Entry, failedFor reason: ExitReason, _ error: (any Error)?, _ language: MessageLanguage) {
+    init(
+        _ identity: FileIdentity, named name: String, failedFor reason: ExitReason, _ error: (any Error)?,
+        _ language: MessageLanguage
+    ) {
         var (code, line, sentence): (String, Int?, String?) = (reason.rawValue, nil, nil)
         if let error = error as? BatchError, case .refused(let refusal) = error {
             (code, line, sentence) = (refusal.code, refusal.line, language.firstSentence(about: refusal))
         }
         let location = UnresolvedFile.Location.failed(exit: reason.code, code: code, line: line)
-        self.init(identity: file.identity, name: file.name.text, location: location, sentence: sentence)
+        self.init(identity: identity, name: name, location: location, sentence: sentence)
     }
 
     fileprivate var line: String {

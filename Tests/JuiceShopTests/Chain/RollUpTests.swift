@@ -17,6 +17,14 @@ import Testing
         for name in ["a", "b", "c"] { try setup.makeFolder("c/" + name) }
     }
 
+    @Test func waitingFilesAreASentenceOfTheirOwn() {
+        let listener = ShopRunListener(.english, in: "c") { _ in }
+        listener.add(.badLedger, "shop.sqlite: cannot be read (out of memory)")
+        listener.filesWait(1)
+        let text = "shop.sqlite: cannot be read (out of memory). 1 file is waiting in the shop's inbox."
+        #expect(listener.problems.map(\.text) == [text])
+    }
+
     private static func done(_ folder: String, date: String = date) -> ShopFacts {
         ShopFacts(date: date, shop: folder, folder: folder, state: .done, [], runs: [], problems: [])
     }

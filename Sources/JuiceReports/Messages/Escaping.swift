@@ -55,6 +55,36 @@ package enum Escaping {
         return escaped
     }
 
+    /// Escapes a message for Markdown, with its options, settings and commands as code spans.
+    package static func markdown(message: String, isCell: Bool = false) -> String {
+        spans(of: message).enumerated().map { index, span -> String in
+            guard span.isCode else { return markdown(span.text, isCell: isCell || index > 0) }
+            let code = span.text.unicodeScalars.map { isHidden($0) ? "\u{FFFD}" : String($0) }.joined()
+            return "`\(isCell ? code.replacing("|", with: "\\|") : code)`"
+        }.joined()
+    }
+
+    /// The parts of a message: plain text, and the options, settings and commands between backticks.
+    ///
+    /// Other backticks belong to names, and are part of the plain text.
+    static func spans(of message: String) -> [(text: String, isCode: Bool)] {
+        var spans = [(text: "", isCode: false)]
+        let pieces = message.split(separator: "`", omittingEmptySubsequences: false)
+        for (index, piece) in pieces.enumerated() {
+            let isAfterCode = spans[spans.count - 1].isCode
+            let isInside = !isAfterCode && index > 0 && index + 1 < pieces.count
+            let isCode = isInside && codeStarts.contains { piece.hasPrefix($0) }
+            if isCode || isAfterCode {
+                spans.append((String(piece), isCode))
+            } else {
+                spans[spans.count - 1].text += (index > 0 ? "`" : "") + String(piece)
+            }
+        }
+        return spans
+    }
+
+    private static let codeStarts = ["--", "\"", "juice-batch "]
+
     /// The marks that would begin a heading, a list item or a rule at the start of the text, and those that would end a
     /// heading.
     private static func blockMarks(_ scalars: String.UnicodeScalarView) -> [String.Index] {

@@ -43,6 +43,14 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         @_disfavoredOverload
         package mutating func appendInterpolation(_ text: String) { html.text += Escaping.markup(text) }
 
+        /// Appends a message in escaped form, with its options, settings and commands as code.
+        package mutating func appendInterpolation(message: String) {
+            for span in Escaping.spans(of: message) {
+                let text = Escaping.markup(span.text)
+                html.text += span.isCode ? "<code>\(text)</code>" : text
+            }
+        }
+
         package mutating func appendInterpolation(_ number: Int) { html.text += String(number) }
 
         /// Appends markup without escaping; it must not contain text of unknown origin.
@@ -133,10 +141,10 @@ extension HTML {
             """
     }
 
-    /// A paragraph with a CSS class; empty if the text is nil.
-    static func paragraph(_ text: String?, _ cssClass: String? = nil) -> HTML {
-        guard let text else { return "" }
-        return cssClass.map { "<p class=\"\(raw: $0)\">\(text)</p>\n" } ?? "<p>\(text)</p>\n"
+    /// A message as a paragraph with a CSS class; empty if the message is nil.
+    static func paragraph(_ message: String?, _ cssClass: String? = nil) -> HTML {
+        guard let message else { return "" }
+        return cssClass.map { "<p class=\"\(raw: $0)\">\(message: message)</p>\n" } ?? "<p>\(message: message)</p>\n"
     }
 
     /// A table that can be scrolled sideways on a narrow screen.
@@ -278,7 +286,7 @@ extension TableViewModel {
 
     private func cell(_ text: String, _ column: Column) -> HTML {
         let start: HTML = "<td class=\"\(raw: column.kind.cssClass)\"\(name(of: column))>"
-        guard column.kind == .dates else { return "\(start)\(text)</td>" }
+        guard column.kind == .dates else { return "\(start)\(message: text)</td>" }
         let dates = Self.dates(in: text).map { "<span>\(Escaping.markup($0))</span>" }.joined(separator: " ")
         return "\(start)\(raw: dates)</td>"
     }

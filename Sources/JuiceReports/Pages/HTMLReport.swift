@@ -101,8 +101,8 @@ extension ReportViewModel {
 
     private var todoSection: HTML {
         let isNothing = hasNothingToDo
-        let steps = steps.map { "<li>\($0)</li>\n" as HTML }
-        let checks = model.checks.map { "<li>\($0)</li>\n" as HTML }
+        let steps = steps.map { "<li>\(message: $0)</li>\n" as HTML }
+        let checks = model.checks.map { "<li>\(message: $0)</li>\n" as HTML }
         let restock = hasRestockStep ? "<li>\(needsList)</li>\n" as HTML : nil
         let list: HTML = isNothing ? HTML.paragraph(nothingToDo) : "<ol>\n\(checks)\(restock)\(steps)</ol>\n"
         return """
@@ -189,7 +189,7 @@ extension ReportViewModel {
         let causes = failures.map { cause -> HTML in
             """
             <h3>\(cause.table.title) <small>\(cause.code)</small></h3>
-            <p>\([cause.reason, cause.advice].compactMap(\.self).joined(separator: " "))</p>
+            \(HTML.paragraph([cause.reason, cause.advice].compactMap(\.self).joined(separator: " ")))\
             \(html(cause.table))
             """
         }

@@ -113,7 +113,7 @@ extension ReportViewModel {
         return "\(level) \(table.title)\(suffix)\n\n\(lead)" + table.markdown
     }
 
-    private func escaped(_ text: String) -> String { Escaping.markdown(text) }
+    private func escaped(_ text: String) -> String { Escaping.markdown(message: text) }
 }
 
 extension TableViewModel {
@@ -146,7 +146,7 @@ extension TableViewModel {
         return String(repeating: "█", count: full) + String(repeating: rest, count: 10 - full)
     }
 
-    private static func escaped(_ text: String) -> String { Escaping.markdown(text, isCell: true) }
+    private static func escaped(_ text: String) -> String { Escaping.markdown(message: text, isCell: true) }
 }
 
 extension PlanModel {

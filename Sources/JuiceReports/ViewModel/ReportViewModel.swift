@@ -344,10 +344,10 @@ extension MessageLanguage {
             })
         let ignore = SuggestedFix.ignore(oneOf: first.unknownCells.map { ($0.column, $0.cell) })?.setting ?? "…"
         return pick(
-            ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(\(known)), 건너뛸 값은 "
-                + "ignore에(\(ignore)) 더한 뒤 failure.csv를 다시 적용하세요.",
+            ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(`\(known)`), 건너뛸 값은 "
+                + "ignore에(`\(ignore)`) 더한 뒤 failure.csv를 다시 적용하세요.",
             en: "Some values are not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, "
-                + "list it under \"known\" in the settings (\(known)); to skip it, under \"ignore\" (\(ignore)). Then run "
-                + "failure.csv again.")
+                + "list it under \"known\" in the settings (`\(known)`); to skip it, under \"ignore\" (`\(ignore)`). Then "
+                + "run failure.csv again.")
     }
 }

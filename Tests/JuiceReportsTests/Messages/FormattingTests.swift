@@ -51,6 +51,17 @@ import Testing
         #expect(!Escaping.markdown(text + "\n# h").contains("\n"))
     }
 
+    @Test func commandsOfMessagesAreCode() {
+        let message = "*'`z`'* `--known a=x|<b>` (`\"a\":[\"x_y\"]`), `z` `--"
+        #expect(
+            Escaping.markdown(message: message, isCell: true)
+                == #"\*'\`z\`'\* `--known a=x\|<b>` (`"a":["x_y"]`), \`z\` \`--"#)
+        let page: HTML = "\(message: message)"
+        #expect(
+            page.text == "*&#39;`z`&#39;* <code>--known a=x|&lt;b&gt;</code> "
+                + "(<code>&quot;a&quot;:[&quot;x_y&quot;]</code>), `z` `--")
+    }
+
     @Test(arguments: ["#1", "a.csv#2", "번호+#", "-3개", "+18", "1.5", "2026. 11", "딸기 - 키위", "--date", "#7 #번"])
     func textThatStartsNoBlockIsNotEscaped(text: String) {
         #expect(Escaping.markdown("'\(text)") == "'\(text)")

@@ -311,9 +311,12 @@ extension ReportModel {
         guard let newest = late.newestText else { return nil }
         return pick(
             ko: "앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 확인하세요. 늦게 온 파일의 행은 그때 재고가 아니라 지금 재고에 "
-                + "적용됩니다.",
+                + "적용됩니다. 날짜 순서대로 다시 적용하려면 이 실행과 그보다 나중 날짜의 실행을 최근 것부터 `juice-batch reverse`로 취소하세요. "
+                + "재고만 맞추려면 실사를 입력하세요.",
             en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
-                + "If a file arrived late, its rows were applied to current stock, not to the stock at that time.")
+                + "If a file arrived late, its rows were applied to current stock, not to the stock at that time. To "
+                + "apply the files in order, first reverse this run and all runs of later days, newest first, with "
+                + "`juice-batch reverse`. To correct only the stock, enter a count.")
     }
 }
 

@@ -58,8 +58,8 @@ import Testing
         let problems = shop.text("\(reports)/chain.csv")
         #expect(problems.ranges(of: "The export that this shop needs was refused: bad.csv").count == 2)
         #expect(!problems.contains("bad_quoting"))
-        #expect(problems.contains("1 file is waiting in the shop's inbox."))
-        #expect(shop.text("c/d/inbox/more.csv") == "매장,item\nd,키위쥬스\n")
+        #expect(problems.contains("1 file is waiting in the shop's folder."))
+        #expect(shop.text("c/d/.parts/\(Shop.date)-000002.csv") == "매장,item\nd,키위쥬스\n")
     }
 
     @Test func shopNotRunDiffersFromShopWithoutFile() throws {

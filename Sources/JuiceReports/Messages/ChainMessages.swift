@@ -204,8 +204,8 @@ extension MessageLanguage {
     /// The message about files that a shop's run did not process.
     package func waitInInbox(_ count: Int) -> String {
         pick(
-            ko: "매장의 inbox에 아직 처리하지 않은 파일이 \(grouped(count))개 있습니다.",
-            en: "\(counted(count, "file is", plural: "files are")) waiting in the shop's inbox.")
+            ko: "매장에 아직 처리하지 않은 파일이 \(grouped(count))개 있습니다.",
+            en: "\(counted(count, "file is", plural: "files are")) waiting in the shop's folder.")
     }
 
     /// The message for a record of a shop's run that cannot be read.

@@ -2,76 +2,95 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The parts of exports that wait in a shop's inbox, each recorded in `.parts/SHA-256` within the shop's folder.
+/// The parts of exports that wait in a shop's folder because its ledger or settings could not be used.
 ///
-/// A waiting part is applied behind the shop's own files, and counts for the chain's run that split its export, as if it
-/// had been applied then. Its record keeps the encoding of the export and the line numbers of the part's rows in it, so
-/// that messages refer to the export.
+/// A part is in `.parts/` as a file of its rows, `DATE-NUMBER.csv`, and a record, `DATE-NUMBER`, by the date of the chain's
+/// run that split the export and the export's number in it. The next run applies it behind the shop's own files, and counts
+/// it for that date. The record keeps the encoding of the export and the line numbers of the part's rows in it, so that
+/// messages refer to the export.
 extension OpenFolder {
-    /// A waiting part: its rows, its identification, the date of the chain's run that split the export, and the business
-    /// day that this run was given for undated files; nil if it was given none.
+    /// A waiting part, with the business day that its chain's run was given for undated files; nil if it was given none.
     typealias PendingPartition = (input: InputFile, partition: ExportPartition, date: String, dateOfUndated: String?)
 
-    /// The name of the folder of all records, within the shop's folder.
-    private static let partitionRecords = ".parts"
+    /// The name of the folder of all waiting parts, within the shop's folder.
+    private static let pendingPartitions = FileName(".parts")
     private static let partitionVersion = 1
     /// The maximum size of a record in bytes.
     private static let partitionBytesMax = 1 << 30
 
-    /// Records where a part comes from; called before the part is put into the inbox.
-    func addPendingPartition(
-        _ input: InputFile, _ partition: ExportPartition, date: String, dateOfUndated: String?,
-        _ cancellation: CancellationToken
-    ) throws {
+    /// The names of the waiting parts, in the order in which they are applied.
+    func pendingPartitionNames() throws(BatchError) -> [FileName] {
+        guard let folder = try folder(Self.pendingPartitions) else { return [] }
+        return try folder.names().filter { !$0.isHiddenOrUnfinished && !$0.text.hasSuffix(".csv") }
+    }
+
+    /// Adds a part, unless it waits already.
+    ///
+    /// - Parameter number: the number of the export in the chain's run, from 1.
+    func addPendingPartition(_ part: PendingPartition, number: Int, _ cancellation: CancellationToken) throws {
+        let (input, partition) = (part.input, part.partition)
         guard let label = input.label else { throw BatchError.invariant("a part of an export has no metadata") }
-        let name = try input.sha256(cancellation: cancellation)
+        let folder = try OpenFolder(Self.pendingPartitions.text, in: self, followsLink: false)
+        let digits = String(number)
+        let name = "\(part.date)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)"
+        // The record is written last, so a part with a record is complete.
+        if folder.status(of: FileName(name)) != nil { return }
+        let rows = FileName(name + ".csv")
+        folder.remove(rows)
+        try folder.add(input, as: rows, cancellation)
         var lineBytes = 0
         try input.readLines { lineBytes += $0.count }
         let head: JSONValue = [
             "part": Self.partitionVersion, "export": partition.exportSHA256, "path": label.path, "file": label.name,
             "encoding": label.encoding.rawValue, "delimiter": label.delimiter.name, "shop_column": label.shopColumn,
             "lead": label.leadBytes, "line_bytes": lineBytes, "shop_names": partition.shopNames,
-            "split_options": partition.options, "date": date, "date_of_undated": dateOfUndated,
+            "split_options": partition.options, "date": part.date, "date_of_undated": part.dateOfUndated,
+            "sha256": try input.sha256(cancellation: cancellation),
         ]
         let headLine = head.line + "\n"
-        try OpenFolder(Self.partitionRecords, in: self, followsLink: false).replace(name) { write throws(BatchError) in
+        try folder.replace(name) { write throws(BatchError) in
             try write(headLine.utf8.span)
             try input.readLines(write)
         }
     }
 
-    /// Reads a file of the inbox as the part of an export that it is; nil if it is not a recorded part.
+    /// Opens a waiting part.
+    ///
+    /// - Throws: `badChain` if its record or its rows are damaged.
     func pendingPartition(
-        _ input: InputFile, spillFolder: String, _ cancellation: CancellationToken
-    ) throws(BatchError) -> PendingPartition? {
-        guard let folder = try folder(FileName(Self.partitionRecords)) else { return nil }
-        let sha256 = try input.sha256(cancellation: cancellation)
-        guard let bytes = try folder.content(of: sha256, sizeBytesMax: Self.partitionBytesMax, cancellation),
+        _ name: FileName, spillFolder: String, _ cancellation: CancellationToken
+    ) throws(BatchError) -> PendingPartition {
+        let path = "\(Self.pendingPartitions.text)/\(name.text)"
+        guard let folder = try folder(Self.pendingPartitions),
+            let bytes = try folder.content(of: name.text, sizeBytesMax: Self.partitionBytesMax, cancellation),
             let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartitionMetadata(head),
             head["part"]?.int == Self.partitionVersion, let export = head["export"]?.string,
             let names = head["shop_names"]?.strings, let date = head["date"]?.string,
-            label.leadBytes <= input.sizeBytes,
-            head["line_bytes"]?.int == bytes.count - end - 1
-        else { return nil }
-        let part = try input.asPart(
+            let sha256 = head["sha256"]?.string, head["line_bytes"]?.int == bytes.count - end - 1,
+            let rows = try folder.input(
+                FileName(name.text + ".csv"), path: path + ".csv", name: label.name, cancellation),
+            label.leadBytes <= rows.sizeBytes, try rows.sha256(cancellation: cancellation) == sha256
+        else { throw .badChain(path: path, error: .badManifest(line: 1)) }
+        let input = try rows.asPart(
             label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spillFolder: spillFolder)
         let options = head["split_options"]?.strings
         return (
-            part, ExportPartition(exportSHA256: export, shopNames: names, options: options), date,
+            input, ExportPartition(exportSHA256: export, shopNames: names, options: options), date,
             head["date_of_undated"]?.string
         )
     }
 
-    /// Removes all records; called when no part waits in the inbox any more.
-    func removePendingPartitions() throws(BatchError) {
-        guard let folder = try folder(FileName(Self.partitionRecords)) else { return }
-        for name in try folder.names() { folder.remove(name) }
+    /// Removes a part that no longer waits.
+    func removePendingPartition(_ name: FileName) throws(BatchError) {
+        guard let folder = try folder(Self.pendingPartitions) else { return }
+        folder.remove(name)
+        folder.remove(FileName(name.text + ".csv"))
     }
 }
 
 extension PartitionMetadata {
-    /// Reads the metadata of a part that waits in an inbox from its record; nil for any other value.
+    /// Reads the metadata of a waiting part from its record; nil for any other value.
     fileprivate init?(_ head: JSONValue) {
         guard let path = head["path"]?.string, let name = head["file"]?.string,
             let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),

@@ -291,7 +291,7 @@ extension ShopRunCoordinator {
             let record = manifest.content.shops[shop.folder]
             let pending = (parts[shop.folder] ?? []).filter { record?.exports.contains($0.export.number) != true }
             let isOver = record?.state.map { $0 != .failed && $0 != .missing && record?.isIncomplete == false } ?? false
-            if isOver, pending.isEmpty, try chain.isInboxEmpty(of: shop),
+            if isOver, pending.isEmpty, try chain.hasNoFiles(shop),
                 // Missing facts are written again from the ledger.
                 case .facts(let facts) = try chain.factsFile(of: shop, on: date, environment.cancellation)
             {
@@ -305,9 +305,11 @@ extension ShopRunCoordinator {
 }
 
 extension ChainFolder {
-    /// Whether a shop's inbox is empty.
-    fileprivate func isInboxEmpty(of shop: ShopEntry) throws(BatchError) -> Bool {
-        guard let inbox = try root.folder(FileName(shop.folder), FileName(NightlyRun.inboxFolder)) else { return false }
-        return try inbox.names().allSatisfy(\.isHiddenOrUnfinished)
+    /// Whether a shop's inbox is empty, and no part of an export waits in its folder.
+    fileprivate func hasNoFiles(_ shop: ShopEntry) throws(BatchError) -> Bool {
+        guard let folder = try root.folder(FileName(shop.folder)),
+            let inbox = try folder.folder(FileName(NightlyRun.inboxFolder))
+        else { return false }
+        return try inbox.names().allSatisfy(\.isHiddenOrUnfinished) && folder.pendingPartitionNames().isEmpty
     }
 }

@@ -63,9 +63,9 @@ extension ShopRunCoordinator {
             listener.failed(error)
         }
         if let outcome = host?.outcome { return outcome }
-        // The shop's folder or ledger could not be used, so its parts of exports are put into its inbox for a later
-        // run, except when another nightly run of the shop is active: that run may be about to apply them.
-        let waiting = isAnotherRunning ? [] : parts.filter { (try? putIntoInbox($0, of: shop)) != nil }
+        // The shop's folder or ledger could not be used, so its parts of exports wait in its folder for a later run,
+        // except when another nightly run of the shop is active: that run may be about to apply them.
+        let waiting = isAnotherRunning ? [] : parts.filter { (try? keep($0, of: shop)) != nil }
         listener.filesWait(waitingCount(shop))
         return (try storedFacts(of: shop, with: listener.problems), false, Set(waiting.map(\.export.number)))
     }
@@ -90,21 +90,18 @@ extension ShopRunCoordinator {
         return facts
     }
 
-    /// The number of files that wait in a shop's inbox; 0 if the inbox cannot be read.
+    /// The number of files and parts that wait in a shop's folder; 0 if it cannot be read.
     fileprivate func waitingCount(_ shop: ShopEntry) -> Int {
-        let folder = try? OpenFolder(root: path(of: shop))
-        let inbox = try? folder?.folder(FileName(NightlyRun.inboxFolder))
-        return (try? inbox.map { try Inbox(folder: $0).entries().files.count }) ?? 0
+        guard let folder = try? OpenFolder(root: path(of: shop)) else { return 0 }
+        let inbox = try? folder.folder(FileName(NightlyRun.inboxFolder))
+        let files = (try? inbox.map { try Inbox(folder: $0).entries().files.count }) ?? 0
+        return files + ((try? folder.pendingPartitionNames().count) ?? 0)
     }
 
-    /// Puts a part into a shop's inbox, where it waits until the problem is resolved.
-    fileprivate func putIntoInbox(_ part: Part, of shop: ShopEntry) throws {
-        let shopFolder = try OpenFolder(root: path(of: shop))
-        let input = try Self.open(part)
-        let inbox = try Inbox(in: shopFolder)
-        try shopFolder.addPendingPartition(
-            input, partition(part), date: date, dateOfUndated: request.date, cancellation)
-        try inbox.folder.add(input, as: FileName(part.export.split.name), cancellation)
+    /// Keeps a part in a shop's folder, where it waits until the problem is resolved.
+    fileprivate func keep(_ part: Part, of shop: ShopEntry) throws {
+        try OpenFolder(root: path(of: shop)).addPendingPartition(
+            (try Self.open(part), partition(part), date, request.date), number: part.export.number, cancellation)
     }
 }
 
@@ -138,26 +135,7 @@ private final class ShopRunHost: NightlyHost {
 
     override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         shopListener.file = input.name
-        guard let part = try pendingPartition(input) else { return try apply(input, modifiedSeconds, reports) }
-        var request = request
-        request.dateOfUndated = part.dateOfUndated
-        return try apply(part.input, modifiedSeconds, reports, part.partition, date: part.date, request)
-    }
-
-    /// Puts parts that wait in the inbox behind the shop's own files, by the date of the chain's run that split them.
-    override func ordered(_ files: [Inbox.Entry], in inbox: Inbox) throws -> [Inbox.Entry] {
-        let dates = try files.map { file in
-            guard case .opened(let opened) = try inbox.open(file, cancellation: environment.cancellation) else {
-                return ""
-            }
-            return try pendingPartition(inbox.input(file, opened, cancellation: environment.cancellation))?.date ?? ""
-        }
-        return Set(dates).sorted().flatMap { date in zip(files, dates).filter { $1 == date }.map(\.0) }
-    }
-
-    /// The part of an export that a file of the inbox is; nil if it is a file of the shop's own.
-    private func pendingPartition(_ input: InputFile) throws -> OpenFolder.PendingPartition? {
-        try ledger.root.pendingPartition(input, spillFolder: environment.folder, environment.cancellation)
+        return try apply(input, modifiedSeconds, reports, (coordinator.date, nil), request)
     }
 
     override func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
@@ -200,16 +178,15 @@ private final class ShopRunHost: NightlyHost {
     /// Applies an input and writes its reports to a folder.
     ///
     /// - Parameters:
-    ///   - partition: the part of an export that the input is; nil for a file of the shop's own inbox.
-    ///   - date: the date of the chain's run that split the export; nil for this run's.
-    ///   - request: the request of that run; nil for this run's.
+    ///   - chainRun: the chain's run that the input belongs to; it has no part for a file of the shop's own inbox.
+    ///   - request: the request by whose settings the input is applied.
     private func apply(
-        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ partition: ExportPartition? = nil,
-        date: String? = nil, _ request: NightlyRequest? = nil
+        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ chainRun: ChainRunReference,
+        _ request: NightlyRequest
     ) throws -> NightlyRun.FileResult {
-        let request = request ?? self.request
         var run = request.run(of: input, modifiedSeconds: modifiedSeconds, reports: reports, in: environment)
-        run.chainRunReference = (date: date ?? coordinator.date, partition: partition?.without(run.options))
+        let partition = chainRun.partition
+        run.chainRunReference = (date: chainRun.date, partition: partition?.without(run.options))
         let result = try apply(input, by: run)
         switch result {
         case .applied(let number, let status, let notes):
@@ -251,59 +228,69 @@ private final class ShopRunHost: NightlyHost {
 }
 
 extension ShopRunHost {
-    /// Applies the shop's part of each export that is not applied yet; a part that cannot be applied is left with the
-    /// shop.
+    /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet.
+    ///
+    /// A part that cannot be applied as it is goes to failed/ or repeated/. After a problem that affects all parts, they
+    /// wait for the next run.
     private func applyParts() throws {
+        for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
+            let part = try ledger.root.pendingPartition(
+                name, spillFolder: environment.folder, environment.cancellation)
+            if try settle(part) { try ledger.root.removePendingPartition(name) }
+        }
         for part in parts {
-            try environment.cancellation.check()
-            shopListener.file = part.export.split.name
-            // The problem affects all parts, so they wait for the next run.
-            guard !shopListener.isStopped else {
-                try coordinator.putIntoInbox(part, of: shop)
-                continue
-            }
-            do {
-                let input = try ShopRunCoordinator.open(part)
-                guard try !isApplied(part, input) else { continue }
-                let reports = NightlyRun.freeReports(
-                    for: FileName(part.export.split.name), day: coordinator.date, in: ledger.root)
-                let modifiedSeconds = part.export.entry.identity.modifiedSeconds
-                if case .tooManyRejected = try apply(input, modifiedSeconds, reports, coordinator.partition(part)) {
-                    try quarantine(part, in: .failed)
-                }
-            } catch BatchError.knownInputs(let inputs) {
-                shopListener.add(
-                    .inputRepeated,
-                    NightlyMessages(request.run.language).repeated(
-                        part.export.split.name, run: inputs.first?.run ?? 0, on: nil))
-                try quarantine(part, in: .repeated)
-            } catch {
-                if case BatchError.interrupted = error { throw error }
-                shopListener.failed(error)
-                if shopListener.isStopped {
-                    try coordinator.putIntoInbox(part, of: shop)
-                } else {
-                    try quarantine(part, in: .failed)
-                }
-            }
+            let input = try ShopRunCoordinator.open(part)
+            let pending = (input, coordinator.partition(part), coordinator.date, coordinator.request.date)
+            if try shopListener.isStopped || !settle(pending) { try coordinator.keep(part, of: shop) }
         }
         shopListener.file = nil
     }
 
+    /// Applies a part, or archives it if it cannot be applied as it is.
+    ///
+    /// - Returns: false if the part has to wait because of a problem that affects all parts.
+    private func settle(_ part: OpenFolder.PendingPartition) throws -> Bool {
+        try environment.cancellation.check()
+        let input = part.input
+        shopListener.file = input.name
+        do {
+            if try isApplied(part) { return true }
+            let reports = NightlyRun.freeReports(
+                for: FileName(input.name), day: coordinator.date, in: ledger.root)
+            var request = request
+            request.dateOfUndated = part.dateOfUndated
+            let result = try apply(
+                input, input.identity.modifiedSeconds, reports, (part.date, part.partition), request)
+            if case .tooManyRejected = result { try quarantine(input, in: .failed) }
+        } catch BatchError.knownInputs(let inputs) {
+            shopListener.add(
+                .inputRepeated,
+                NightlyMessages(request.run.language).repeated(input.name, run: inputs.first?.run ?? 0, on: nil))
+            try quarantine(input, in: .repeated)
+        } catch {
+            if case BatchError.interrupted = error { throw error }
+            shopListener.failed(error)
+            if shopListener.isStopped { return false }
+            try quarantine(input, in: .failed)
+        }
+        return true
+    }
+
     /// Archives a part that cannot be applied as it is, after recording the reason.
-    private func quarantine(_ part: ShopRunCoordinator.Part, in archiveFolder: NightlyRun.ArchiveFolder) throws {
+    private func quarantine(_ input: InputFile, in archiveFolder: NightlyRun.ArchiveFolder) throws {
         try recordProblems()
         let day = try OpenFolder(
             coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
-        try day.add(
-            try ShopRunCoordinator.open(part), as: FileName(part.export.split.name), environment.cancellation)
+        try day.add(input, as: FileName(input.name), environment.cancellation)
     }
 
-    /// Whether an earlier attempt for this business day, killed after its commit, has applied the part.
-    private func isApplied(_ part: ShopRunCoordinator.Part, _ input: InputFile) throws -> Bool {
-        let runs = try runs().filter { $0.exportSHA256 == part.export.split.sha256 && $0.file == input.name }
+    /// Whether an earlier attempt, killed after its commit, has applied the part.
+    private func isApplied(_ part: OpenFolder.PendingPartition) throws -> Bool {
+        let runs = try ledger.runs(on: part.date).map(\.facts).filter {
+            $0.exportSHA256 == part.partition.exportSHA256 && $0.file == part.input.name
+        }
         if runs.isEmpty { return false }
-        let sha256 = try input.sha256(cancellation: environment.cancellation)
+        let sha256 = try part.input.sha256(cancellation: environment.cancellation)
         return runs.contains { $0.inputSHA256 == sha256 }
     }
 
@@ -315,8 +302,6 @@ extension ShopRunHost {
         let runs = try runs()
         let waitingCount = coordinator.waitingCount(shop)
         if shopListener.isStopped { shopListener.filesWait(waitingCount) }
-        // No part waits any more: a copy that was archived is an ordinary file from now on.
-        if waitingCount == 0 { try ledger.root.removePendingPartitions() }
         let facts = coordinator.facts(of: shop, runs: runs, shopListener.problems)
         try FactsFile.write(facts, in: ledger.root, environment.cancellation)
         return (facts, true, Set(parts.map(\.export.number)))

@@ -89,7 +89,7 @@ struct NightlyRun {
         try checkSettings()
         for name in try archive.recover() { try host.writeLine(messages.recovered(name.text)) }
         let finished = try finishInterrupted()
-        let files = try host.ordered(unchangedFiles().filter { !finished.names.contains($0.name) }, in: inbox)
+        let files = try unchangedFiles().filter { !finished.names.contains($0.name) }
         let count = finished.names.count + files.count
         host.willProcess(files: count)
         if !interruptedStatus.isDone { try host.writeLine(messages.quarantinedBefore(code: interruptedStatus.code)) }

@@ -78,9 +78,6 @@ class NightlyHost {
         try useCases.settleReports(of: request.ledger, notifying: listener)
     }
 
-    /// Returns files of the inbox, given by name, in the order in which they are applied.
-    func ordered(_ files: [Inbox.Entry], in inbox: Inbox) throws -> [Inbox.Entry] { files }
-
     /// Applies an input and writes its reports to a folder.
     ///
     /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.

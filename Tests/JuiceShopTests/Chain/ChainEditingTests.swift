@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// Records of partitions that wait in an inbox.
+/// Records of partitions that wait in a shop's folder.
 @Suite struct PendingPartitionsTests {
     private let setup: TestShop
     private let folder: OpenFolder
@@ -132,7 +132,7 @@ import Testing
     private static let head =
         #"{"part": 1, "export": "ab", "path": "inbox/e.csv", "file": "e.csv", "encoding": "utf-8", "delimiter": ",", "#
         + #""shop_column": "매장", "lead": 12, "line_bytes": 1, "shop_names": ["b"], "split_options": ["--excel"], "#
-        + #""date": "2026-11-23", "date_of_undated": null}"#
+        + #""date": "2026-11-23", "date_of_undated": null, "sha256": "\#(SHA256.hex(of: text))"}"#
 
     @Test(arguments: [
         "", "{}", "x", head.replacing("\"part\": 1", with: "\"part\": 2"),
@@ -140,15 +140,17 @@ import Testing
         head.replacing("\"lead\": 12", with: "\"lead\": 1200"), head.replacing("\"lead\": 12", with: "\"lead\": -1"),
         head.replacing("\",\"", with: "\";;\""), head.replacing("\"export\"", with: "\"port\""),
         head.replacing("[\"b\"]", with: "1"), head.replacing("\"date\"", with: "\"day\""),
+        head.replacing("\"sha256\": \"", with: "\"sha256\": \"0"),
     ])
-    func damagedRecordIsIgnored(head: String) throws {
+    func damagedRecordIsRefused(head: String) throws {
         for (head, isSound) in [(Self.head, true), (head, false)] {
-            try setup.folder.write(Array((head + "\n").utf8) + [3], to: ".parts/" + SHA256.hex(of: Self.text))
-            let path = try setup.write(Self.text, to: "inbox/o.csv")
-            let file = try InputFile(
-                path: path, name: "o.csv", spillFolder: setup.folder.path, cancellation: setup.cancellation)
-            let part = try folder.pendingPartition(file, spillFolder: setup.folder.path, setup.cancellation)
-            #expect((part != nil) == isSound)
+            try setup.folder.write(Array((head + "\n").utf8) + [3], to: ".parts/2026-11-23-000001")
+            _ = try setup.write(Self.text, to: ".parts/2026-11-23-000001.csv")
+            let names = try folder.pendingPartitionNames()
+            let part = try? names.first.map {
+                try folder.pendingPartition($0, spillFolder: setup.folder.path, setup.cancellation)
+            }
+            #expect(names.count == 1 && (part != nil) == isSound)
         }
     }
 }

@@ -21,7 +21,7 @@ import Testing
         let listener = ShopRunListener(.english, in: "c") { _ in }
         listener.add(.badLedger, "shop.sqlite: cannot be read (out of memory)")
         listener.filesWait(1)
-        let text = "shop.sqlite: cannot be read (out of memory). 1 file is waiting in the shop's inbox."
+        let text = "shop.sqlite: cannot be read (out of memory). 1 file is waiting in the shop's folder."
         #expect(listener.problems.map(\.text) == [text])
     }
 

@@ -48,6 +48,13 @@ import Testing
         #expect(try said().hasPrefix(short))
     }
 
+    /// A part has the name of its export, which says nothing about the shop's own file of that name.
+    @Test func partDoesNotResolveAFileOfItsName() throws {
+        let files = ["b/inbox/e.csv": "item\n\"키위쥬스\n", "inbox/e.csv": "매장,item\na,키위쥬스\nb,망고쥬스\n"]
+        #expect(try nightlyRun(files) == 65)
+        #expect(try kinds("c/b").contains("files_failed"))
+    }
+
     @Test func shopThatWaitsForARefusedExportIsNotRun() throws {
         #expect(try nightlyRun(Self.ofShopA.merging(["inbox/e.csv": "매장,item\nb,\"키위쥬스\n"]) { $1 }) == 65)
         let reasons = ["shop_not_run", "chain_problems"]

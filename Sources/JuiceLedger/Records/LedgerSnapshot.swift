@@ -161,8 +161,9 @@ package struct LedgerSnapshot {
 
     /// An input of a run that has not been reversed.
     ///
-    /// `recordedAt` is the UTC time at which the run was recorded, and `sha256` that of the input, in hex. `day` is the
-    /// run's business day as `YYYY-MM-DD`, if its rows or the input's name determined it; nil otherwise.
+    /// `recordedAt` is the UTC time at which the run was recorded, and `sha256` that of the input, in hex. `name` is empty
+    /// for a part of a chain's export, which has the export's name. `day` is the run's business day as `YYYY-MM-DD`, if its
+    /// rows or the input's name determined it; nil otherwise.
     package typealias UnreversedInput = (
         run: Int, recordedAt: String, name: String, bytes: Int, sha256: String, day: String?
     )
@@ -171,9 +172,10 @@ package struct LedgerSnapshot {
     package func unreversedInputs() throws -> [UnreversedInput] {
         try database.rows(
             """
-            SELECT number, recorded_at, name, bytes, input.sha256,
+            SELECT number, recorded_at, iif(json_extract(content, '$.export') IS NULL, name, ''), bytes, input.sha256,
                 CASE WHEN source IN ('rows', 'name') THEN business.date END
             FROM input JOIN run ON input.run = number LEFT JOIN business ON business.run = number
+                LEFT JOIN facts ON facts.run = number
             WHERE \(Self.unreversedCondition) ORDER BY number, place
             """, ["end": Int.max]
         ) { columns in

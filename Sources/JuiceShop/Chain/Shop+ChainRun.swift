@@ -108,7 +108,9 @@ extension Shop {
             let recorder = NightlyRecorder(
                 in: chain.root, environment, notifying: Self.notices(of: chain.path, listener), date: date
             ) { nightlyRun in
-                let ledger = LedgerRequest(path: LedgerRequest.shopPath)
+                let ledger = LedgerRequest(
+                    path: LedgerRequest.shopPath,
+                    waitSeconds: request.run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual)
                 let search = try ChainStatusSearch(
                     chain, StatusRequest(folder: chain.path, ledger: ledger), request, environment)
                 return try (try? search.status(after: nightlyRun)) ?? search.statusWithoutLedgers(after: nightlyRun)

@@ -158,7 +158,7 @@ struct Inference {
     /// Adds the proposals and questions that follow from an ambiguity that could not be predicted from the rows.
     private mutating func update(with ambiguity: Ambiguity, _ input: InputFindings) {
         switch ambiguity {
-        case .column(let kind, let header, _, _):
+        case .column(let kind, let header, _, _, _):
             let question = input.question(about: kind, header: header)
             ask(question, assuming: kind == .date ? nil : .accepting(header))
         case .id(let header, _, _, _, _):

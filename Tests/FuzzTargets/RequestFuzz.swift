@@ -9,7 +9,7 @@ import TestSupport
 /// Requests to the counter's pages: each is answered once, and only a connected screen sees the shift.
 ///
 /// Lines are the request line and headers, and behind an empty one stands the body; `@C` is the cookie of a connected screen,
-/// and `@F` what its forms hold.
+/// `@F` is the token of its forms, and `@S` names the shift.
 final class RequestFuzz: FuzzChecker {
     private let folder: TemporaryFolder
     private let shift: Shift
@@ -104,6 +104,7 @@ final class RequestFuzz: FuzzChecker {
 
     private func filled(_ bytes: ArraySlice<UInt8>) -> String {
         String(decoding: bytes, as: UTF8.self).replacing("@C", with: cookie).replacing("@F", with: form)
+            .replacing("@S", with: bookingQueue.view.identity)
     }
 
     /// The only answer to a request.

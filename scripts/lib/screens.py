@@ -31,18 +31,15 @@ class Counter:
             if not line:
                 raise Silent(f"the counter said no address: {self.process.stderr.read().decode()[-500:]}")
             found = re.search(r"http://(127\.0\.0\.1:\d+)(/open\?token=\S+)", line)
-        self.link = found[0]
-        self.host, self.path = found.groups()
+        self.link, self.host, self.path = found.group(0, 1, 2)
         self.address = f"http://{self.host}"
 
     @functools.cached_property
     def cookie(self):
         """The session cookie of a screen; the link of the counter, which works once, is used for it."""
         connection = http.client.HTTPConnection(self.host, timeout=SECONDS_MAX)
-        connection.request("GET", self.path)
-        cookie = connection.getresponse().headers["Set-Cookie"].split(";")[0]
-        connection.close()
-        return cookie
+        connection.request("GET", self.path, headers={"Connection": "close"})
+        return connection.getresponse().headers["Set-Cookie"].split(";")[0]
 
     def __enter__(self):
         return self
@@ -62,11 +59,13 @@ class Screen:
         self.connection = http.client.HTTPConnection(counter.host, timeout=SECONDS_MAX)
         self.headers = {"Cookie": counter.cookie, "Origin": counter.address, "Accept": "application/json",
                         "Content-Type": "application/x-www-form-urlencoded"}
+        self.connection.request("GET", "/state", headers=self.headers)
+        self.shift = json.loads(self.connection.getresponse().read())["shift"]
 
     def press(self, place, fields):
         """Sends a request; returns the answer, or None if the counter has ended."""
         try:
-            self.connection.request("POST", place, urllib.parse.urlencode(fields), self.headers)
+            self.connection.request("POST", place, urllib.parse.urlencode({**fields, "shift": self.shift}), self.headers)
             response = self.connection.getresponse()
             body = response.read()
         except (OSError, http.client.HTTPException):

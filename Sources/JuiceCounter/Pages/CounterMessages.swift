@@ -132,10 +132,12 @@ extension CounterMessages {
     func text(_ reason: Answer.Reason) -> String {
         switch reason {
         case .unknown: pick(ko: "요청을 읽을 수 없습니다. 화면을 새로 열어 보세요.", en: "This request cannot be read. Reload the page.")
-        case .usedBefore:
+        case .usedBefore: pick(ko: "지난 근무에서 이미 기록했습니다.", en: "This was already booked in an earlier shift.")
+        case .earlierShift:
             pick(
-                ko: "지난 근무에서 이미 기록했습니다. 화면을 새로 여세요.",
-                en: "This was already booked in an earlier shift. Reload the page.")
+                ko: "지난 근무의 화면에서 누른 것이라 이 근무에는 기록하지 않았습니다. 지난 근무의 보고서에도 없으면 다시 누르세요.",
+                en: "This was pressed on a screen of an earlier shift, so it is not booked in this one. If the report "
+                    + "of that shift lacks it, press again.")
         case .moved(let fruit, let stock):
             pick(
                 ko: "그사이 \(fruit) 재고가 \(stock)개로 바뀌었습니다. 다시 세어 보세요.",
@@ -363,14 +365,6 @@ extension CounterMessages {
     /// The message shown if an undo was ignored, since the list had just changed.
     var listMoved: String {
         pick(ko: "목록이 막 바뀌어 되돌리지 않았습니다. 다시 누르세요.", en: "The list has just changed, so nothing was undone. Press again.")
-    }
-    /// The message shown if requests from an earlier shift arrive.
-    var earlierShift: String {
-        pick(
-            ko: "마감한 근무에서 누른 것이 늦게 도착해 이 근무에는 기록하지 않았습니다. 지난 근무의 보고서에도 없으면 다시 누르세요.",
-            en:
-                "Requests from an earlier shift arrived too late for this one. If the report of that shift lacks them, press again."
-        )
     }
     var refusedRequest: String { pick(ko: "카운터에서 받을 수 없는 요청입니다.", en: "The counter does not accept this request.") }
 

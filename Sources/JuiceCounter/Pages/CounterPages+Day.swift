@@ -104,12 +104,12 @@ extension CounterPages {
 extension CounterPages {
     /// A page with a single message.
     private func message(
-        _ heading: String, _ text: String, kind: String = "", form: String? = nil, links: [String] = [],
+        _ heading: String, _ text: String, kind: String = "", closing fields: HTML? = nil, links: [String] = [],
         back: String? = nil, isLeading: Bool = false, more: HTML? = nil
     ) -> String {
-        let close = form.map { form -> HTML in
+        let close = fields.map { fields -> HTML in
             """
-            <form method="post" action="/close" class="choice">\(hidden("form", form))<button class="main">\(messages.yes)</button> \
+            <form method="post" action="/close" class="choice">\(fields)<button class="main">\(messages.yes)</button> \
             <a class="button" href="/">\(messages.no)</a></form>
 
             """
@@ -142,7 +142,8 @@ extension CounterPages {
     /// Renders the question whether to close the shift.
     func closing(_ view: ShiftView, form: String) -> String {
         message(
-            messages.closeShift, "\(messages.closeQuestion) \(messages.closingMeans)", form: form, more: tally(view))
+            messages.closeShift, "\(messages.closeQuestion) \(messages.closingMeans)",
+            closing: hiddenFields(form, view), more: tally(view))
     }
 
     /// Renders the reason why the shift could not be closed.

@@ -59,6 +59,11 @@ package struct CounterPages: Sendable {
         "<input type=\"hidden\" name=\"\(raw: name)\" value=\"\(value)\">"
     }
 
+    /// The hidden fields of a form that books something or closes the shift: the session's token, and the page's shift.
+    func hiddenFields(_ form: String, _ view: ShiftView) -> HTML {
+        "\(hidden("form", form))\(hidden("shift", view.identity))"
+    }
+
     // MARK: Screens
 
     /// Renders the order screen.
@@ -69,7 +74,7 @@ package struct CounterPages: Sendable {
     func orders(_ view: ShiftView, _ frame: Frame, replies: [Notice], again: ShortOrders? = nil) -> String {
         let attributes: HTML = """
             class="orders" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" data-late="\(messages.sendingLate)" \
-            data-moved="\(messages.listMoved)" data-refused="\(messages.refusedRequest)" data-shift="\(view.openedAt)"
+            data-moved="\(messages.listMoved)" data-refused="\(messages.refusedRequest)" data-shift="\(view.identity)"
             """
         let noticeList: HTML =
             replies.isEmpty
@@ -100,7 +105,7 @@ package struct CounterPages: Sendable {
             <ul class="fruits" aria-label="\(messages.fruitStock)">
             \(fruits)</ul>
             <form class="juices" id="juices" method="post" action="/order" aria-label="\(messages.juices)">
-            \(hidden("form", frame.form))\(hidden("page", frame.page))
+            \(hiddenFields(frame.form, view))\(hidden("page", frame.page))
             \(view.juices.enumerated().map { juice($1, number: $0 + 1) })</form>
             <section class="day">
             <h2 class="today">\(messages.today) <a href="/day">\(messages.daySoFar)</a></h2>
@@ -108,7 +113,7 @@ package struct CounterPages: Sendable {
             \(figures(view))</dl>
             <h2>\(messages.latest)</h2>
             <form method="post" action="/take-back" id="take-back">
-            \(hidden("form", frame.form))
+            \(hiddenFields(frame.form, view))
             <ol class="latest" id="latest" tabindex="-1">
             \(latest(view))</ol>
             </form>
@@ -140,7 +145,7 @@ package struct CounterPages: Sendable {
         }
         let attributes: HTML = """
             class="stocks" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" data-late="\(messages.sendingLate)" \
-            data-refused="\(messages.refusedRequest)" data-shift="\(view.openedAt)"
+            data-refused="\(messages.refusedRequest)" data-shift="\(view.identity)"
             """
         let content: HTML = """
             <form method="post" action="/stock" id="stock" autocomplete="off">
@@ -156,7 +161,7 @@ package struct CounterPages: Sendable {
             </div>
             <section class="answer" id="answer" role="status" aria-live="polite" aria-atomic="true">
             \(notices(replies))\(decreases.isEmpty ? nil : decreaseQuestion(decreases.map { (view.fruits[$0], cells[$0]) }))</section>
-            \(hidden("form", frame.form))\(hidden("page", frame.page))
+            \(hiddenFields(frame.form, view))\(hidden("page", frame.page))
             \(shortage.map { "\(hidden("short", ids(of: $0)))\n" })<ul class="cells">
             \(fruits)</ul>
             <footer>
@@ -249,7 +254,7 @@ package struct CounterPages: Sendable {
     /// - Parameter ending: the message about the end of the shift; nil while it is open.
     func state(_ view: ShiftView, ending: String?) -> JSONValue {
         [
-            "rows": view.rows, "shift": view.openedAt, "ending": ending, "alarm": alarmText(view) ?? "",
+            "rows": view.rows, "shift": view.identity, "ending": ending, "alarm": alarmText(view) ?? "",
             "day": messages.day(view), "stock": view.fruits.map(\.stock),
             "shown": view.fruits.map { messages.pieces($0.stock) },
             "now": view.fruits.map { messages.stockNow($0.stock) },
@@ -300,7 +305,7 @@ package struct CounterPages: Sendable {
             if cups == 0 { return nil }
             let label = messages.orderAgain(order.juice, cups: cups)
             return """
-                <form method="post" action="/order" class="again">\(hidden("form", frame.form))\
+                <form method="post" action="/order" class="again">\(hiddenFields(frame.form, view))\
                 \(hidden("page", frame.page + "-again"))\(hidden("cups", String(cups)))<button class="main" name="juice" \
                 value="\(index + 1)" data-again="\(cups)" autofocus>\(label)</button></form>
 

@@ -211,6 +211,10 @@ extension WebApp {
     private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
         guard let fields = form(of: request) else { return send(refusal(400)) }
         guard access.isSameSite(request, fields, visit.session) else { return send(refusal(403)) }
+        // A page names juices and fruits by their numbers on the menu of its shift.
+        if webPath != .link, fields["shift"] != bookingQueue.view.identity {
+            return answerLate(webPath, fields, visit, send)
+        }
         switch webPath {
         case .order: order(fields, visit, send)
         case .undo: undo(fields, visit, send)
@@ -220,6 +224,18 @@ extension WebApp {
         case .close: close(send)
         default: preconditionFailure("\(webPath) does not accept counter requests")
         }
+    }
+
+    /// Answers the requests of a page from an earlier shift, without booking them.
+    private func answerLate(_ webPath: WebPath, _ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+        let ids: [String] =
+            switch webPath {
+            case .requests: Self.list(fields["presses"]).map { String($0.prefix { $0 != ":" }) }
+            case .order: ["\(fields["page"] ?? "")-\(fields["juice"] ?? "")"]
+            default: ["late-\(makeID())"]
+            }
+        let requests = ids.map { CounterRequest(id: $0, .late) }
+        book(requests, visit, leadingTo: { _ in "/?said=" + ids.joined(separator: ",") }, send)
     }
 
     private func order(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
@@ -243,12 +259,8 @@ extension WebApp {
 
     /// Books the requests of a script, and answers with the messages about its complete burst.
     private func book(_ fields: FormFields, _ send: @escaping Sender) {
-        guard let (requests, burst, shift) = Self.requests(fields, bookingQueue.view.juices) else {
+        guard let (requests, burst) = Self.requests(fields, bookingQueue.view.juices) else {
             return send(refusal(400, isConnected: true))
-        }
-        // A page from an earlier shift may still have requests that never arrived.
-        guard shift == bookingQueue.view.openedAt else {
-            return send(answer([Notice(text: pages.messages.earlierShift, kind: .bad)]))
         }
         let isAccepted = bookingQueue.book(requests) { [self] answers in
             keep(answers, of: requests)
@@ -266,12 +278,12 @@ extension WebApp {
     /// A request is `ID:JUICE` with the juice's number on the menu, or `ID:back:ID` with the id of the booking to undo.
     /// Requests are separated by commas.
     ///
-    /// - Returns: the requests in the order in which the buttons were pressed, the ids of the requests in the same burst
-    ///   that are already answered, and the UTC time at which the shift of the requests was opened.
+    /// - Returns: the requests in the order in which the buttons were pressed, and the ids of the requests in the same
+    ///   burst that are already answered.
     private static func requests(
         _ fields: FormFields, _ juices: [ShiftView.JuiceView]
-    ) -> (requests: [CounterRequest], burst: [String], shift: String)? {
-        guard let list = fields["presses"], let shift = fields["shift"] else { return nil }
+    ) -> (requests: [CounterRequest], burst: [String])? {
+        guard let list = fields["presses"] else { return nil }
         let texts = list.split(separator: ",", omittingEmptySubsequences: false)
         guard (1...requestsMax).contains(texts.count) else { return nil }
         var requests: [CounterRequest] = []
@@ -285,7 +297,7 @@ extension WebApp {
                 return nil
             }
         }
-        return (requests, Self.list(fields["burst"]), shift)
+        return (requests, Self.list(fields["burst"]))
     }
 
     /// Books requests, and answers a script directly, or a browser by a redirect to a page with the answers.

@@ -10,10 +10,14 @@
   const RETRY_MS_MAX = 2000;
   const BATCH_MAX = 100;
   const BURST_MAX = 500;
+  // The maximum number of answers that a page is asked for.
+  const ANSWERS_MAX = 100;
   // A tap within this time after a change of the list is ignored: the user aimed at the earlier entry.
   const LIST_MS = 500;
   const DAY_MS = 60000;
   const body = document.body;
+  // The shift of the page, whose menu gives the juices and fruits their numbers.
+  const shift = body.dataset.shift;
 
   // Sound and vibration for served and for short orders, each of which is off unless switched on in this browser.
   const TONES = { served: [880, 0.12], short: [220, 0.35] };
@@ -88,6 +92,7 @@
   let polls = 0;
   let alarm = byID("alarm").textContent;
   let isLost = false;
+  let isRenewed = false;
 
   const showAlarm = () => setText(byID("alarm"), isLost ? body.dataset.lost : alarm);
 
@@ -116,9 +121,9 @@
   let stock = [];
 
   const showState = (state) => {
+    if (state.shift !== shift) return renew();
     stock = state.stock;
     alarm = state.alarm;
-    shift = state.shift;
     if (state.ending !== null) {
       // While requests are pending, the page stays open so that it can show their answers.
       if (pending.length === 0) location.assign("/");
@@ -143,6 +148,14 @@
     }
   };
 
+  // Loads the page again for the shift that is open now, with the answers to the last requests.
+  const renew = () => {
+    isRenewed = true;
+    location.replace(isOrders ? pageOf(burst) : location.pathname);
+  };
+
+  const pageOf = (ids) => (ids.length > 0 ? `/?said=${ids.slice(-ANSWERS_MAX).join()}` : "/");
+
   const poll = async () => {
     const mine = ++polls;
     try {
@@ -165,7 +178,7 @@
   };
 
   const keepPolling = async () => {
-    for (;;) {
+    while (!isRenewed) {
       if (document.hidden) {
         await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
       } else {
@@ -195,7 +208,6 @@
   };
 
   const prefix = makeID();
-  let shift = body.dataset.shift;
   let presses = 0;
   let pending = load("presses");
   // The ids of the answered requests of this burst, and the time of its last press.
@@ -229,7 +241,7 @@
     byID("box").classList.toggle("waiting", count > 0);
     byID("box").classList.toggle("late", isLate);
     for (const button of document.querySelectorAll("[data-juice]")) {
-      const own = pending.filter((one) => one.juice === button.dataset.juice).length;
+      const own = pending.filter((one) => one.shift === shift && one.juice === button.dataset.juice).length;
       setText(button.querySelector(".times"), own > 0 ? `×${own}` : "");
       button.classList.toggle("busy", own > 0);
     }
@@ -239,7 +251,7 @@
   const drain = async () => {
     if (isSending) return;
     isSending = true;
-    while (pending.length > 0) {
+    while (pending.length > 0 && !isRenewed) {
       const batch = pending.filter((one) => one.shift === pending[0].shift).slice(0, BATCH_MAX);
       try {
         const said = await send(batch);
@@ -506,7 +518,7 @@
   const answered = load("answered");
   if (isOrders && answered.length > 0) {
     save("answered", []);
-    location.replace(`/?said=${answered.join()}`);
+    location.replace(pageOf(answered));
   }
   if (isOrders) startOrders();
   else startStock();

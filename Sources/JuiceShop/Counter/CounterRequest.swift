@@ -18,6 +18,8 @@ package struct CounterRequest: Sendable, Hashable {
         case count(fruit: String, pieces: Int, shown: Int)
         /// The undoing of a booking, given its id.
         case undo(id: String)
+        /// A request from a page of an earlier shift, whose effect is no longer known; it is answered, but not booked.
+        case late
     }
 
     /// The id of the request, made when the page is loaded, so that a request that is sent twice is booked once.
@@ -50,6 +52,8 @@ package enum Answer: Sendable, Equatable {
         case unknown
         /// A run before the shift has already used the id.
         case usedBefore
+        /// The request is from a page of an earlier shift, and no run has used its id.
+        case earlierShift
         /// The stock of the fruit is no longer the one that the screen showed; `stock` is the current number of pieces.
         case moved(fruit: String, stock: Int)
         /// The stock is smaller than the number of pieces to remove; `stock` is the current number.

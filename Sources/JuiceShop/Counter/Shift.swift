@@ -261,8 +261,8 @@ package struct ShiftView: Sendable {
 
     /// The shift's business day, such as `2026-11-20`.
     package let date: String
-    /// The UTC time at which the shift was opened, such as `2026-11-20T18:30:00Z`.
-    package let openedAt: String
+    /// A text by which pages and their requests name the shift.
+    package let identity: String
     package internal(set) var status: Status
     /// The number of rows in the shift log, which grows with every booking.
     package let rows: Int

@@ -133,6 +133,9 @@ struct ShiftBook: ~Copyable {
     mutating func book(
         _ request: CounterRequest, now: String, used: Set<String>
     ) throws -> (answer: Answer, line: [UInt8]) {
+        if case .late = request.effect, request.hasValidID {
+            return (.refused(used.contains(request.id) ? .usedBefore : .earlierShift), [])
+        }
         guard request.hasValidID, let (id, action, item, quantity) = row(of: request) else {
             if case .undo = request.effect, request.hasValidID { return (.refused(.notUndone), []) }
             return (.refused(.unknown), [])
@@ -174,6 +177,7 @@ struct ShiftBook: ~Copyable {
                 return nil
             }
             return (id + Booking.undoSuffix, opposite.action, bookings[index].item, opposite.quantity)
+        case .late: return nil
         }
     }
 
@@ -193,7 +197,7 @@ struct ShiftBook: ~Copyable {
             switch request.effect {
             case .restock(_, _, let shown), .discard(_, _, let shown): shown
             case .count(_, _, let shown): shown
-            case .order, .undo: nil
+            case .order, .undo, .late: nil
             }
         if let shown, shown != stock { return .moved(fruit: fruit, stock: stock) }
         return action == .discard && stock < quantity ? .tooFew(fruit: fruit, stock: stock) : nil
@@ -209,11 +213,19 @@ struct ShiftBook: ~Copyable {
             for part in juice.recipe.ingredients { used[part.fruit] &+= part.quantity &* day.cups }
         }
         return ShiftView(
-            date: shift.date, openedAt: shift.openedAt, status: status, rows: bookings.count,
+            date: shift.date, identity: Self.identity(of: shift), status: status, rows: bookings.count,
             fruits: menu.fruits.indices.map { (menu.fruits[$0].name, stock[$0], used[$0]) },
             juices: menu.juices.indices.map { (menu.juices[$0].name, menu.juices[$0].price, cups[$0], days[$0]) },
             latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, dailyCourse: dailyCourse,
             clock: clock(of: shift, now))
+    }
+
+    /// A text that distinguishes a shift from others, even from one that was opened in the same second.
+    ///
+    /// Each closed shift is a run, so the next shift has another number before it. A shift that ended without a run may
+    /// be followed by one with the same text only if both have the same menu.
+    private static func identity(of shift: OpenShift) -> String {
+        SHA256.hex(of: "\(shift.run) \(shift.openedAt) \(shift.menu)")
     }
 
     private func clock(of shift: OpenShift, _ now: String) -> ShiftView.Clock {

@@ -151,9 +151,24 @@ import Testing
         ] {
             #expect(await setup.press(presses) == "400", "\(presses)")
         }
-        // Those of an earlier shift are answered and not booked.
-        let late = await setup.press("tab-00000-1:3", shift: "2026-11-19T09:30:00Z")
-        #expect(late.contains("이 근무에는 기록하지 않았습니다") && setup.bookingQueue.view.rows == 0)
+        #expect(setup.bookingQueue.view.rows == 0)
+    }
+
+    @Test func pageOfAnEarlierShiftBooksNothing() async throws {
+        let setup = try await TestWebApp()
+        // The earlier menu had another number of juices and fruits.
+        for (target, fields) in [
+            ("/order", ["page": "page-12345678", "juice": "99"]), ("/take-back", ["id": "page-12345678-3"]),
+            ("/stock", ["page": "cells-1234567", "deed": "close", "was-1": "10", "now-1": "11"]), ("/close", [:]),
+        ] as [(String, [String: String])] {
+            let page = try await setup.follow(setup.post(target, fields.merging(["shift": "earlier"]) { $1 }))
+            #expect(page.contains("지난 근무의 화면에서 누른 것이라 이 근무에는 기록하지 않았습니다."), "\(target)")
+        }
+        let late = await setup.press("tab-00000-1:3,tab-00000-2:99,tab-00000-3:back:tab-00000-4", shift: "earlier")
+        #expect(late.contains("이 근무에는 기록하지 않았습니다.") && late.contains("\"isGood\": false"))
+        // The script loads the page again, which shows the answer, too.
+        #expect(await setup.get("/?said=tab-00000-2").text.contains("이 근무에는 기록하지 않았습니다."))
+        #expect(setup.bookingQueue.view.rows == 0 && setup.bookingQueue.ending == nil)
     }
 
     @Test func englishIsShownBesideTheCustomerMessage() async throws {
@@ -335,7 +350,8 @@ struct TestWebApp {
     func post(
         _ target: String, _ fields: [String: String], _ headers: [(name: String, value: String)] = []
     ) async -> WebResponse {
-        let body = (["form": form].merging(fields) { $1 }).map { "\($0)=\($1)" }.joined(separator: "&")
+        let hidden = ["form": form, "shift": bookingQueue.view.identity]
+        let body = hidden.merging(fields) { $1 }.map { "\($0)=\($1)" }.joined(separator: "&")
         return await Self.ask(
             site, "POST", target,
             [("Cookie", cookie), ("Content-Type", "application/x-www-form-urlencoded")] + headers, body: body)
@@ -365,8 +381,9 @@ struct TestWebApp {
     }
 
     /// Sends requests as the page's script does; returns the answer, or the status of a refusal.
-    func press(_ presses: String, burst: String = "", shift: String = "2026-11-20T09:30:00Z") async -> String {
-        let fields = ["presses": presses, "burst": burst, "shift": shift]
+    func press(_ presses: String, burst: String = "", shift: String? = nil) async -> String {
+        var fields = ["presses": presses, "burst": burst]
+        fields["shift"] = shift
         let response = await post("/presses", fields, [("Accept", "application/json")])
         return response.status == 200 ? response.text : "\(response.status)"
     }

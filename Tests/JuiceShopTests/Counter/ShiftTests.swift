@@ -81,7 +81,13 @@ import Testing
         #expect(shift.book([order("1", "키위쥬스")]) == [.booked(booking, isRepeat: true)])
         #expect(shift.view.rows == 1)
         _ = try close(shift)
-        #expect(try open().book([order("1", "키위쥬스")]) == [.refused(.usedBefore)])
+        let next = try open()
+        let late = ["press-01", "press-02"].map { CounterRequest(id: $0, .late) }
+        #expect(
+            next.book([order("1", "키위쥬스")] + late)
+                == [.refused(.usedBefore), .refused(.usedBefore), .refused(.earlierShift)])
+        // Both shifts were opened in the same second.
+        #expect(next.view.identity != shift.view.identity && next.view.rows == 0)
     }
 
     @Test(

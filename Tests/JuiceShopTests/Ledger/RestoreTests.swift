@@ -195,14 +195,14 @@ import Testing
     @Test func openShiftResumesAfterRestore() throws {
         let shift = try setup.openCounter()
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
-        let opened = shift.view.openedAt
+        let identity = shift.view.identity
         try damage()
         #expect(try restore() == .done)
         // The counter that holds the shift, and another process.
         #expect(try shift.checkIsOpen())
         let answers = shift.book([CounterRequest(id: "press-02", .order(juice: "키위쥬스", cups: 1))])
         guard case .booked? = answers.first else { throw ProgramError(description: "\(answers)") }
-        #expect(shift.view.openedAt == opened)
+        #expect(shift.view.identity == identity)
         #expect(try setup.closeCounter()?.exitStatus == .done && setup.runs().first?.success == 2)
         #expect(!setup.folder.holds("shop.sqlite.shift"))
         let before = try state()

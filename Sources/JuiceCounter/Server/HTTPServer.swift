@@ -140,7 +140,7 @@ extension ListenAddress {
 /// The limits that a server enforces on connections, requests and times.
 package struct ServerLimits: Sendable {
     /// The maximum number of open connections; beyond it, an unpaired connection is closed, or the new one is rejected.
-    package var connectionsMax = 256
+    package var connectionsMax: Int
     /// The maximum number of open connections from one address; beyond it, the oldest one is closed.
     package var addressConnectionsMax = 64
     /// The maximum number of connections without the cookie of a paired screen.
@@ -164,7 +164,21 @@ package struct ServerLimits: Sendable {
     package var closeDelayMs = 500
 
     /// Creates the default limits of a counter.
-    package init() {}
+    ///
+    /// Connections use at most half of the files that the process may open. Without a free file, the server could
+    /// accept no paired screen either.
+    ///
+    /// - Parameter openFilesMax: the maximum number of open files; nil for that of this process.
+    package init(openFilesMax: Int? = nil) {
+        connectionsMax = min(256, (openFilesMax ?? Self.openFilesMax()) / 2)
+    }
+
+    /// The maximum number of open files of this process.
+    private static func openFilesMax() -> Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+        return Int(clamping: limit.rlim_cur)
+    }
 }
 
 /// The open connections of a server, with capacity reserved for paired screens, and its requests in progress.

@@ -339,7 +339,8 @@
   const startOrders = () => {
     byID("juices").addEventListener("submit", (event) => {
       event.preventDefault();
-      const touch = counted.findIndex(({ button, at }) => button === event.submitter && performance.now() - at < 700);
+      const isCounted = ({ button, at }) => button === event.submitter && performance.now() - at < 700;
+      const touch = isTouched ? counted.findIndex(isCounted) : -1;
       if (touch < 0) order(event.submitter, event.submitter.matches(":focus-visible"));
       else counted.splice(touch, 1);
     });
@@ -347,6 +348,9 @@
     const touches = new Map();
     // The touches whose click may follow.
     let counted = [];
+    // Whether the last click was that of a touch; older browsers do not tell.
+    let isTouched = false;
+    byID("juices").addEventListener("click", (event) => { isTouched = (event.pointerType ?? "touch") === "touch"; });
     const juiceOf = (element) => element?.closest("[data-juice]");
     byID("juices").addEventListener("pointerdown", (event) => {
       if (event.pointerType === "touch") touches.set(event.pointerId, juiceOf(event.target));

@@ -103,15 +103,14 @@ package final class SessionStore: Sendable {
         return nil
     }
 
-    /// Ends all pairings if the file of the screens was removed.
+    /// Ends all pairings and revokes all links if the file of the screens was removed.
     ///
     /// - Returns: whether the pairings were ended.
     package func endPairingsIfFileRemoved() -> Bool {
         guard let paired else { return false }
         return state.withLock { state in
             guard state.isSaved, !paired.fileExists else { return false }
-            state.screens = []
-            state.isSaved = false
+            (state.links, state.screens, state.isSaved) = ([], [], false)
             return true
         }
     }

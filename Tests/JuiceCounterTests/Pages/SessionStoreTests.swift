@@ -199,10 +199,13 @@ import Testing
             #expect(await orders(pairing(setup, now: now).site, cookie).status == 403)
         }
         #expect(!later.store.endPairingsIfFileRemoved())
+        let link = String(try #require(later.store.makeLinks().first).dropFirst("http://127.0.0.1:8300".count))
         #expect(try paired.forget() == 1 && later.store.endPairingsIfFileRemoved())
         for site in [later.site, pairing(setup, now: 1_000).site] {
             #expect(await orders(site, cookie).status == 403)
         }
+        // An unused link must not pair a screen again.
+        #expect(await TestWebApp.ask(later.site, "GET", link).status == 403)
     }
 
     @Test(arguments: ["", "{}", "{\"screens\": 1}", "{\"screens\": [1, {\"digest\": 2}]}", "nonsense"])

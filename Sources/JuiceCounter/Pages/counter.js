@@ -499,6 +499,8 @@
         if (now !== undefined) refreshCell(item, now);
       });
       cellOf(item).addEventListener("focus", () => cellOf(item).select());
+      // The browser may have focused the field of a short fruit before this script.
+      if (cellOf(item) === document.activeElement) cellOf(item).select();
       mark(item);
     }
     // Enter moves to the next field; by default, it would press the form's first button.

@@ -81,7 +81,7 @@ package enum ReversalObstacle<Item: Sendable & Equatable>: Sendable, Equatable {
 }
 
 /// An error that keeps a shift log from being continued.
-package enum ShiftLogError: Sendable, Equatable {
+package indirect enum ShiftLogError: Sendable, Equatable {
     /// The file does not exist.
     case missing
     /// Another file has taken the shift log's path.
@@ -96,6 +96,8 @@ package enum ShiftLogError: Sendable, Equatable {
     case commitUnknown(errno: Int32)
     /// The outcome of a row, counted from 1, differs from the one that the counter reported.
     case contradicted(row: Int)
+    /// Because of this error, the shift was ended without its log.
+    case ended(ShiftLogError)
 }
 
 /// An error that keeps a chain's run from starting or continuing; no shop was run.

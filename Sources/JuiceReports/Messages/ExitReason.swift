@@ -204,6 +204,7 @@ extension ExitReason {
             case .commitUnknown: .commitUnknown
             case .contradicted: .shiftContradicted
             case .replaced, .changed, .ledgerChanged: .shiftLogReplaced
+            case .ended(let cause): Self(of: cause)
             }
     }
 

@@ -135,8 +135,9 @@ extension LedgerRun {
         } catch BatchError.badShiftLog(let path, let error) {
             // No counter can continue this shift. If its log exists, the valid rows can be applied like any other
             // input.
-            if endsWithoutShiftLog { try file.end(shift, notifying: steps.listener) }
-            throw BatchError.badShiftLog(path: path, error: error)
+            guard endsWithoutShiftLog else { throw BatchError.badShiftLog(path: path, error: error) }
+            try file.end(shift, notifying: steps.listener)
+            throw BatchError.badShiftLog(path: path, error: .ended(error))
         }
         // While this process holds the append lock, no counter appends to the shift log.
         return try shiftLog.withAppendLock(

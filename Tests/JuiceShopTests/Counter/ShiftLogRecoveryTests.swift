@@ -113,9 +113,14 @@ import Testing
         try manager.moveItem(atPath: setup.path(path), toPath: setup.path(path + ".away"))
         #expect(fault { try open() } == .missing)
         try manager.copyItem(atPath: setup.path(path + ".away"), toPath: setup.path(path))
-        #expect(fault { try open() } == .replaced && fault { try close() } == .replaced)
+        #expect(fault { try open() } == .replaced && fault { try close() } == .ended(.replaced))
         #expect(try setup.runs().isEmpty && close()?.exitStatus == nil)
         #expect(shiftLog == setup.folder.read(path + ".away"))
+        // The message of the command that ended the shift does not advise that command.
+        for cause in [ShiftLogError.missing, .replaced] {
+            let text = MessageLanguage.english.text(BatchError.badShiftLog(path: path, error: .ended(cause)))
+            #expect(text.contains("the shift has ended") && !text.contains("counter close"))
+        }
     }
 
     @Test(arguments: [true, false])
@@ -151,7 +156,7 @@ import Testing
             try ledger.write { transaction in try shift.map { try transaction.open($0) } }
         }
         let over = ShiftLogError.ledgerChanged(openedAfter: 0, lastRun: 1)
-        #expect(fault { try open() } == over && fault { try close() } == over)
+        #expect(fault { try open() } == over && fault { try close() } == .ended(over))
         #expect(try close()?.exitStatus == nil)
         #expect(try setup.runs().count == 1 && open().view.rows == 0)
     }

@@ -112,6 +112,10 @@ import Testing
         ("nightly --settle --quiet", "--settle: the value is missing."),
         ("run a.csv --json=1", "--json takes no value."),
         ("run a.csv --threads many", "--threads takes a number, not 'many'."),
+        (
+            "counter --ledger l.sqlite --listen 8300",
+            "--listen takes an address and a port, such as 127.0.0.1:8300, not '8300'."
+        ),
         ("run a.csv --threads -3", "--threads takes 1 to 256, not '-3'."),
         ("run a.csv --max-rejected -1", "--max-rejected takes 0 or more, not '-1'."),
         ("nightly --keep-days -1", "--keep-days takes 1 to "),

@@ -196,6 +196,12 @@ extension MessageLanguage {
     /// The message for an invalid time of day.
     package func badTime(_ option: String, _ text: String) -> String { wrongValue(option, "HH:MM", not: text) }
 
+    /// The message for an invalid address of the counter.
+    package func badAddress(_ text: String) -> String {
+        let expected = pick(ko: "127.0.0.1:8300 같은 주소와 포트", en: "an address and a port, such as 127.0.0.1:8300")
+        return wrongValue("--listen", expected, not: text)
+    }
+
     /// The message for an invalid host name of the counter.
     package func badHost(_ name: String) -> String {
         pick(

@@ -34,7 +34,7 @@ struct CounterCommand: ShopCommand {
     @OptionGroup var reportOptions: ReportOptions
 
     @Option(help: HelpTexts["counter --listen"])
-    var listen: ListenAddress?
+    var listen: String?
 
     @Option(help: HelpTexts["counter --host"])
     var host: [String] = []
@@ -47,9 +47,10 @@ struct CounterCommand: ShopCommand {
     @OptionGroup var terminal: TerminalOptions
 
     /// The address to listen on.
-    private var address: ListenAddress { listen ?? .usual }
+    private var address: ListenAddress { listen.flatMap { ListenAddress($0) } ?? .usual }
 
     func validate() throws {
+        if let listen, ListenAddress(listen) == nil { throw ValidationError { $0.badAddress(listen) } }
         for name in host where !Self.isHostName(name) { throw ValidationError { $0.badHost(name) } }
         if !address.isLoopback && host.isEmpty { throw ValidationError { $0.needsHost(address.text) } }
         if shiftLog == "" { throw ValidationError { $0.emptyName("--journal") } }
@@ -155,12 +156,5 @@ struct CounterCommand: ShopCommand {
 
     private var listener: CommandListener {
         CommandListener(language: common.language, summary: .text, allowsColours: !terminal.noColor)
-    }
-}
-
-extension ListenAddress: ExpressibleByArgument {
-    /// Parses an address from the command line.
-    public init?(argument: String) {
-        self.init(argument)
     }
 }

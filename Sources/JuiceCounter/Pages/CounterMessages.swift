@@ -128,6 +128,9 @@ extension CounterMessages {
             en: "Another button was already pressed on this page (\(text)). Reload the page and press again.")
     }
 
+    /// The warning that the shift is closed.
+    var closed: String { pick(ko: "마감했습니다.", en: "The shift is closed.") }
+
     /// The reason why a request was not booked.
     func text(_ reason: Answer.Reason) -> String {
         switch reason {
@@ -160,7 +163,7 @@ extension CounterMessages {
             pick(
                 ko: "장부를 읽을 수 없어 기록하지 않았습니다. 다시 누르세요. (\(text))",
                 en: "The ledger cannot be read, so nothing was booked. Press again. (\(text))")
-        case .closed: pick(ko: "마감했습니다.", en: "The shift is closed.")
+        case .closed: pick(ko: "\(closed) 누른 것은 기록하지 않았습니다.", en: "\(closed) This was not booked.")
         }
     }
 }

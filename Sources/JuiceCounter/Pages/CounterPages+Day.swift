@@ -151,8 +151,8 @@ extension CounterPages {
         message(messages.closeShift, messages.notClosed(text), kind: "bad", back: messages.back)
     }
 
-    /// Renders the message that the shift is closed, with its figures and its report.
-    func ended(_ text: String, _ view: ShiftView, _ report: ShiftReport?) -> String {
+    /// Renders the message that the shift is closed, with its figures, its report and the messages about late requests.
+    func ended(_ text: String, _ view: ShiftView, _ report: ShiftReport?, replies: [Notice] = []) -> String {
         let summary = report.map { report -> HTML in
             // The report is part of the page, since the counter may have ended before it could be requested.
             let download = report.html.map { html -> HTML in
@@ -165,7 +165,7 @@ extension CounterPages {
             }
             return "<p class=\"place\">\(messages.reportPath(report.path))</p>\n\(download)"
         }
-        return message("\(messages.closeShift) \(view.date)", text, more: "\(tally(view))\(summary)")
+        return message("\(messages.closeShift) \(view.date)", text, more: "\(notices(replies))\(tally(view))\(summary)")
     }
 
     /// Renders links for another screen.

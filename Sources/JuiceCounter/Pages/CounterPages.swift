@@ -220,7 +220,7 @@ package struct CounterPages: Sendable {
         return noticeList.text
     }
 
-    private func notices(_ replies: [Notice], isGreeting: Bool = false) -> HTML {
+    func notices(_ replies: [Notice], isGreeting: Bool = false) -> HTML {
         let lines = replies.map { notice -> HTML in
             let text = notice.translation.map { translation -> HTML in
                 """
@@ -268,7 +268,7 @@ package struct CounterPages: Sendable {
     private func alarmText(_ view: ShiftView) -> String? {
         switch view.status {
         case .stopped(let text): messages.text(.notRecorded(text))
-        case .closed: messages.text(.closed)
+        case .closed: messages.closed
         case .open: view.clock == .isEarlier ? messages.clockEarlier : nil
         }
     }

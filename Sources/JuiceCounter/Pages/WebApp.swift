@@ -119,7 +119,11 @@ package final class WebApp: WebResponder {
         _ send: @escaping Sender
     ) {
         if webPath == .state { return send(state(request)) }
-        if let text = ending { return send(page(pages.ended(text, bookingQueue.view, report))) }
+        if let text = ending {
+            return findRequests(for: ids(query), reportsRepeats: false) { [self] replies in
+                send(page(pages.ended(text, bookingQueue.view, report, replies: replies)))
+            }
+        }
         let frame = (form: session.form, page: makeID())
         switch webPath {
         case .stock: showStock(query, frame, send)
@@ -297,6 +301,7 @@ extension WebApp {
                 return nil
             }
         }
+        guard Set(requests.map(\.id)).count == requests.count else { return nil }
         return (requests, Self.list(fields["burst"]))
     }
 

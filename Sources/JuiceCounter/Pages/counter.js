@@ -10,6 +10,7 @@
   const RETRY_MS_MAX = 2000;
   const BATCH_MAX = 100;
   const BURST_MAX = 500;
+  const RECENT_MS = 5000;
   // The maximum number of answers that a page is asked for.
   const ANSWERS_MAX = 100;
   // A tap within this time after a change of the list is ignored: the user aimed at the earlier entry.
@@ -126,7 +127,7 @@
     alarm = state.alarm;
     if (state.ending !== null) {
       // While requests are pending, the page stays open so that it can show their answers.
-      if (pending.length === 0) location.assign("/");
+      if (pending.length === 0) location.assign(pageOf(recent()));
       alarm = state.ending;
     }
     showAlarm();
@@ -151,8 +152,11 @@
   // Loads the page again for the shift that is open now, with the answers to the last requests.
   const renew = () => {
     isRenewed = true;
-    location.replace(isOrders ? pageOf(burst) : location.pathname);
+    location.replace(isOrders ? pageOf(recent()) : location.pathname);
   };
+
+  // The requests that were answered a moment ago; the next page shows their answers, too.
+  const recent = () => (performance.now() - answeredAt < RECENT_MS ? burst : []);
 
   const pageOf = (ids) => (ids.length > 0 ? `/?said=${ids.slice(-ANSWERS_MAX).join()}` : "/");
 
@@ -213,6 +217,7 @@
   // The ids of the answered requests of this burst, and the time of its last press.
   let burst = [];
   let pressed = -Infinity;
+  let answeredAt = -Infinity;
   let isByKey = false;
   let isSending = false;
   let failures = 0;
@@ -260,6 +265,7 @@
         pending = pending.filter((one) => !ids.includes(one.id));
         save("presses", pending);
         burst = [...burst, ...ids].slice(-BURST_MAX);
+        answeredAt = performance.now();
         showSending();
         if (said === null) tell(body.dataset.refused, "bad");
         else show(said);

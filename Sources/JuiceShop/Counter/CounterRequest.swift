@@ -52,7 +52,7 @@ package enum Answer: Sendable, Equatable {
         case unknown
         /// A run before the shift has already used the id.
         case usedBefore
-        /// The request is from a page of an earlier shift, and no run has used its id.
+        /// The request is from a page of an earlier shift, and is not known to be booked.
         case earlierShift
         /// The stock of the fruit is no longer the one that the screen showed; `stock` is the current number of pieces.
         case moved(fruit: String, stock: Int)
@@ -69,7 +69,7 @@ package enum Answer: Sendable, Equatable {
         case outcomeUnknown(String)
         /// The ledger cannot be read at the moment.
         case ledgerUnreadable(String)
-        /// The shift is closed.
+        /// The shift is closed, and the request is not among its bookings.
         case closed
     }
 }

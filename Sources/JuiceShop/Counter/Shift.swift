@@ -65,7 +65,7 @@ package final class Shift: Sendable {
     package func book(_ requests: [CounterRequest]) -> [Answer] {
         shiftBook.withLock { book in
             switch view.status {
-            case .closed: return requests.map { _ in .refused(.closed) }
+            case .closed: return requests.map { book.answerAfterEnd($0) }
             case .stopped(let text): return requests.map { _ in .refused(.notRecorded(text)) }
             case .open: break
             }
@@ -111,7 +111,7 @@ package final class Shift: Sendable {
     /// Books requests while this process holds the append lock of the shift log.
     private func add(_ requests: [CounterRequest], to book: inout ShiftBook) throws -> [Answer] {
         guard let used = try usedIDs(among: requests.map(\.id)) else {
-            return requests.map { _ in .refused(.closed) }
+            return requests.map { book.answerAfterEnd($0) }
         }
         let now = shop.environment.localTime()
         let confirmed = book.bookings.count

@@ -165,6 +165,13 @@ struct ShiftBook: ~Copyable {
         }
     }
 
+    /// The answer to a request that arrives after the shift was closed.
+    func answerAfterEnd(_ request: CounterRequest) -> Answer {
+        if case .late = request.effect { return .refused(.earlierShift) }
+        guard let (id, _, _, _) = row(of: request), let booking = booking(id) else { return .refused(.closed) }
+        return .booked(booking, isRepeat: true)
+    }
+
     /// The row for a request; nil if the request is invalid.
     private func row(of request: CounterRequest) -> (id: String, action: Action, item: String, quantity: Int)? {
         switch request.effect {

@@ -505,6 +505,8 @@
         if (now !== undefined) refreshCell(item, now);
       });
       cellOf(item).addEventListener("focus", () => cellOf(item).select());
+      // With the focus, the cell would change its number when the page is scrolled by the wheel.
+      cellOf(item).addEventListener("wheel", () => cellOf(item).blur());
       // The browser may have focused the field of a short fruit before this script.
       if (cellOf(item) === document.activeElement) cellOf(item).select();
       mark(item);

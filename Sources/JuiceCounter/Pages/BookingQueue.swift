@@ -24,6 +24,8 @@ package final class BookingQueue: Sendable {
         case atThisCounter(ShiftReport?)
         /// The shift was closed by another process.
         case byAnotherProcess
+        /// The shift ended at this counter without a run, because of this error.
+        case withoutRun(any Error)
     }
 
     /// Creates the queue of a shift.
@@ -81,6 +83,7 @@ package final class BookingQueue: Sendable {
                 }
                 receiver(nil)
             } catch {
+                if view.status == .closed { over.withLock { $0 = .withoutRun(error) } }
                 receiver(error)
             }
         }

@@ -144,6 +144,7 @@ package final class WebApp: WebResponder {
         switch bookingQueue.ending {
         case .atThisCounter: pages.messages.closedHere
         case .byAnotherProcess: pages.messages.closedElsewhere
+        case .withoutRun(let error): text(error)
         case nil: nil
         }
     }
@@ -409,12 +410,16 @@ extension WebApp {
     private func close(_ send: @escaping Sender) {
         bookingQueue.close { [self] error in
             // The page is sent directly, since the counter may end before another page is requested.
-            guard let error else {
+            guard let error, ending == nil else {
                 return send(page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report)))
             }
-            let text = (error as? BatchError).map { pages.messages.language.text($0) } ?? "\(error)"
-            send(WebResponse(status: 500, pages.notClosed(text), type: "text/html"))
+            send(WebResponse(status: 500, pages.notClosed(text(error)), type: "text/html"))
         }
+    }
+
+    /// The message of an error.
+    private func text(_ error: any Error) -> String {
+        (error as? BatchError).map { pages.messages.language.text($0) } ?? "\(error)"
     }
 }
 

@@ -165,6 +165,7 @@ package final class Shift: Sendable {
     /// Closes the shift by applying its log as a run, which must repeat the outcome that was reported for each row.
     ///
     /// - Returns: the outcome of the run; nil if this or another process has already closed the shift.
+    /// - Throws: `badShiftLog` if the log cannot be applied. The shift has then ended only if the log was set aside.
     package func close(_ run: RunRequest, notifying listener: any RunListener) throws -> RunOutcome? {
         try shiftBook.withLock { book in
             guard view.status != .closed else { return nil }
@@ -172,9 +173,15 @@ package final class Shift: Sendable {
             // After a failed append, the book may have rows that the shift log lacks.
             let reportedCodes = view.status == .open ? book.codes : nil
             let steps = RunSteps(request: run, environment: shop.environment, listener: listener)
-            let outcome = try LedgerRun(steps: steps, file: file).close(record, reportedCodes: reportedCodes)
-            show(.closed)
-            return outcome
+            do {
+                let outcome = try LedgerRun(steps: steps, file: file)
+                    .close(record, reportedCodes: reportedCodes, endsWithoutShiftLog: false)
+                show(.closed)
+                return outcome
+            } catch BatchError.badShiftLog(let path, .setAside(let line, let aside)) {
+                show(.closed)
+                throw BatchError.badShiftLog(path: path, error: .setAside(line: line, path: aside))
+            }
         }
     }
 }

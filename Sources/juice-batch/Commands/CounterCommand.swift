@@ -119,6 +119,7 @@ struct CounterCommand: ShopCommand {
         }
         // A hang-up, such as a closed terminal window, leaves the shift open for the next counter.
         if signal == SIGHUP { return ExitStatus(.hungUp) }
+        if case .withoutRun(let error)? = bookingQueue.ending { throw error }
         _ = try close()
         if case .byAnotherProcess? = bookingQueue.ending {
             StandardStream.error.write("juice-batch: \(CounterMessages(common.language).closedElsewhere)\n")

@@ -135,6 +135,15 @@ import Testing
         #expect(shiftLog == before && shift.view.rows == 3)
     }
 
+    @Test func counterLeavesAShiftOpenWhoseLogIsOutOfReach() throws {
+        let shift = try open()
+        let run = RunRequest(input: InputRequest(paths: []), language: .english)
+        try FileManager.default.moveItem(atPath: setup.path("journal"), toPath: setup.path("away"))
+        #expect(fault { try shift.close(run, notifying: recorder) } == .missing)
+        try FileManager.default.moveItem(atPath: setup.path("away"), toPath: setup.path("journal"))
+        #expect(try shift.close(run, notifying: recorder)?.exitStatus == .done && setup.runs().count == 1)
+    }
+
     @Test(arguments: [false, true])
     func truncatedShiftLogIsNotClosedByItsCounter(isNoticedBefore: Bool) throws {
         let shift = try open()

@@ -115,6 +115,35 @@ import Testing
         #expect(try shop.chainRun() == 0 && shop.stock("a") == "10 8 10 7 10" && shop.stock("b") == "10 10 10 10 7")
     }
 
+    /// The export of a night that was not finished is overwritten by that of the next night.
+    @Test func unfinishedRunIsToldByTheNext() throws {
+        let shop = try started("--shops a")
+        try shop.write(Self.header + "a,바나나쥬스,1\n", to: "c/inbox/o.csv")
+        let result = try shop.run("chain run c --date \(Self.next)")
+        #expect(result.exit == 0 && result.errorText.contains("Finish that run first with --date \(Shop.date)"))
+        let status = try shop.run("status --folder c --language en")
+        #expect(status.exit == 6 && status.outputText.contains("Finish that run first with --date \(Shop.date)"))
+    }
+
+    /// Rows that are added to an export after it was split are not lost in silence.
+    @Test func exportThatGrowsIsTold() throws {
+        let shop = try started("", ["a/inbox/own.csv": "item\n키위쥬스\n"])
+        try shop.write(Self.export, to: "c/inbox/o.csv")
+        let result = try shop.shell(
+            """
+            python3 -c 'import os, sqlite3, time
+            ledger = sqlite3.connect("c/a/shop.sqlite", isolation_level=None)
+            ledger.execute("BEGIN IMMEDIATE"); open("held", "w").close()
+            while os.path.exists("held"): time.sleep(0.02)' &
+            until [ -e held ]; do sleep 0.02; done
+            "$0" chain run c --date \(Self.next) --lock-wait 60 --language en > out 2> error & run=$!
+            until grep -q '"a", "state": "running"' c/.night/\(Self.next); do sleep 0.02; done
+            echo b,망고쥬스,1 >> c/inbox/o.csv; rm held; wait $run
+            """)
+        #expect(result.exit == 65 && shop.text("error").contains("o.csv: the file changed after it was split"))
+        #expect(shop.text("c/inbox/o.csv") != "" && shop.text("c/done/\(Self.next)/o.csv") == "")
+    }
+
     @Test func identicalExportsAreSplitOnce() throws {
         let shop = try Shop.chain(["inbox/o.csv": Self.export, "inbox/p.csv": Self.export])
         let told = "p.csv: refused: p.csv: this file was not applied, because o.csv has the same content."

@@ -95,9 +95,9 @@ extension MessageLanguage {
             en: "The same sales may have been exported again. If so, first reverse that run with `juice-batch "
                 + "reverse \(run) --ledger FILE`. If these are different sales, add `--again`.")
         let part = pick(
-            ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼거나 번호가 있는 파일로 내보내고, 다른 매출이라면 `--again`을 붙이세요.",
-            en: "The same sales may be in both files. If so, remove these rows, or export the file again with ids. "
-                + "If these are different sales, add `--again`.")
+            ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼고, 다른 매출이라면 `--again`을 붙이세요.",
+            en: "The same sales may be in both files. If so, remove these rows. If these are different sales, add "
+                + "`--again`.")
         return "\(question) \(shared == .consecutiveRows ? part : whole)"
     }
 

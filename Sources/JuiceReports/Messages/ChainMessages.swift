@@ -172,6 +172,14 @@ extension MessageLanguage {
                 + "\(date).")
     }
 
+    /// The message for an export that was written to after it was split.
+    package func changed(_ file: String) -> String {
+        pick(
+            ko: "\(file): 매장별로 나눈 뒤에 파일이 바뀌었습니다. 나눌 때 있던 행만 적용했고, 파일은 inbox에 그대로 있습니다.",
+            en: "\(file): the file changed after it was split. Only the rows that it had then were applied, and it is "
+                + "still in the inbox.")
+    }
+
     /// The message for an export that has left the inbox before all shops have applied their parts.
     package func inputLeftInbox(_ file: String) -> String {
         pick(

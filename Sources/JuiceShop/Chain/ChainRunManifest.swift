@@ -172,8 +172,15 @@ final class ChainRunManifest: Sendable {
 
     /// The other business days whose runs have distributed exports that are not all archived.
     func otherOpenDates() throws(BatchError) -> [String] {
-        try manifests.names().map(\.text).filter { $0.hasPrefix(Self.openPrefix) }
-            .map { String($0.dropFirst(Self.openPrefix.count)) }.filter { $0 != date && CalendarDay($0) != nil }
+        try Self.openDates(in: manifests).filter { $0 != date }
+    }
+
+    /// The business days whose runs have distributed exports that are not all archived.
+    ///
+    /// - Parameter manifests: the folder of the manifests.
+    static func openDates(in manifests: OpenFolder) throws(BatchError) -> [String] {
+        try manifests.names().map(\.text).filter { $0.hasPrefix(openPrefix) }
+            .map { String($0.dropFirst(openPrefix.count)) }.filter { CalendarDay($0) != nil }
     }
 
     /// Records that an export has been archived.

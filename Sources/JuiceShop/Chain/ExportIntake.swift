@@ -302,14 +302,27 @@ struct ExportIntake {
         exports = recorded
         for export in exports where export.isInProgress {
             guard export.rows.keys.allSatisfy({ isFinished($0, export.number) }) else { continue }
+            var isChanged = false
             if let entry = inFlight.first(where: { $0.number == export.number })?.entry {
                 let done = NightlyRun.ArchiveFolder.done.rawValue
-                guard case .archived = try archive.moveToArchive(entry, in: { done }) else { continue }
+                let current = inbox.folder.status(of: entry.name).map { FileIdentity($0) }
+                // A file that was written to after it was split stays in the inbox, and the next run refuses it.
+                isChanged =
+                    current?.isSameFile(as: entry.identity) == true
+                    && current?.hasSameContent(as: entry.identity) == false
+                if !isChanged {
+                    guard case .archived = try archive.moveToArchive(entry, in: { done }) else { continue }
+                }
             } else if inbox.folder.status(of: FileName(export.facts.file)) != nil {
                 // The run of another process has accepted the export meanwhile, and archives it.
                 continue
             }
             try markArchived(export.number)
+            if isChanged, let index = exports.firstIndex(where: { $0.number == export.number }) {
+                exports[index].facts.reason = .inputOutgrown
+                exports[index].facts.text = coordinator.language.changed(export.facts.file)
+                coordinator.notify(exports[index].facts.text, .inputOutgrown, file: export.facts.file)
+            }
         }
         if !exports.contains(where: \.isInProgress) { try coordinator.manifest.recordAllArchived() }
     }

@@ -198,6 +198,10 @@ extension Shop {
                 return (try rollUp.write(facts, exports), facts, exports)
             }
         }
+        for problem in try chain.unfinishedExports(besides: date, coordinator.language, environment.cancellation)
+        where !exports.contains(where: { $0.text == problem.text }) {
+            coordinator.notify(problem.text, nil, file: problem.file)
+        }
         var reasons =
             facts.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons) + ChainModel.reasons(of: exports)
         if let expected = request.filesExpected, model.fileCount < expected {

@@ -191,11 +191,11 @@ struct ChainStatusSearch {
 
     /// The result of a chain's run for its exports.
     private func run(on date: String, _ exports: [ExportFacts]) throws -> ShopStatus.ChainRun {
-        (
+        let problems = exports.filter { !$0.text.isEmpty }.map { ShopProblem(file: $0.file, $0.reason, text: $0.text) }
+        let unfinished = try folder.unfinishedExports(besides: date, language, environment.cancellation)
+        return (
             date: date, state: nil,
-            problems: exports.filter { !$0.text.isEmpty }.map {
-                ShopProblem(file: $0.file, $0.reason, text: $0.text)
-            },
+            problems: problems + unfinished.filter { problem in !problems.contains { $0.text == problem.text } },
             rowsWithoutShop: try folder.rowsWithoutShop(environment.cancellation)
         )
     }
@@ -209,6 +209,19 @@ extension ChainFolder {
         return try manifests.names().compactMap { name in
             guard CalendarDay(name.text) != nil, let status = manifests.status(of: name) else { return nil }
             return (name.text, status.st_mtim.tv_sec)
+        }
+    }
+
+    /// The exports that the runs of other dates have begun to split and not finished, as problems.
+    func unfinishedExports(
+        besides date: String, _ language: MessageLanguage, _ cancellation: CancellationToken
+    ) throws(BatchError) -> [ShopProblem] {
+        guard let manifests = try root.readable(FileName(ChainRunManifest.folderName)) else { return [] }
+        return try ChainRunManifest.openDates(in: manifests).filter { $0 != date }.flatMap { other in
+            let content = try? ChainRunManifest.content(of: other, in: root, cancellation)
+            return (content?.exports ?? []).filter(\.isInProgress).map(\.facts.file).map { file in
+                ShopProblem(file: file, .inputOutput, text: language.begun(file, in: other))
+            }
         }
     }
 

@@ -316,6 +316,7 @@ extension ChainFolder {
         guard let folder = try root.folder(FileName(shop.folder)),
             let inbox = try folder.folder(FileName(NightlyRun.inboxFolder))
         else { return false }
-        return try inbox.names().allSatisfy(\.isHiddenOrUnfinished) && folder.pendingPartitionNames().isEmpty
+        guard try inbox.names().allSatisfy(\.isHiddenOrUnfinished) else { return false }
+        return try folder.pendingPartitionNames().isEmpty
     }
 }

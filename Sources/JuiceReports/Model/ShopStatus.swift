@@ -104,10 +104,10 @@ package struct ShopStatus: Sendable {
 package enum ShopRunState: String, Sendable, CaseIterable {
     /// The run failed for a reason apart from its files: a full disk, a damaged ledger, another active process.
     case failed
-    /// A file was refused, or the settings, the menu or the ledger are invalid.
-    case refused
     /// The shop has not been run, or the export that it needs was refused.
     case notRun = "not_run"
+    /// A file was refused, or the settings, the menu or the ledger are invalid.
+    case refused
     /// The shop was run, and there were no files.
     case missing
     /// All files were applied, and some rows were rejected or a file was a repeated one.

@@ -71,7 +71,7 @@ package struct MemoryComparison {
         } catch let error as BatchError {
             switch error {
             case .refused(let refusal):
-                if case .ambiguity(.column(let kind, _, _, _)) = refusal.reason { outcome.detail = "\(kind)" }
+                if case .ambiguity(.column(let kind, _, _, _, _)) = refusal.reason { outcome.detail = "\(kind)" }
                 let index = PlainRefusal(file: refusal.file, line: refusal.line, code: refusal.code)
                 outcome.problem = difference(exit: 65, refusal: index, from: outcome.model)
             case .usage: outcome.problem = difference(exit: 64, refusal: nil, from: outcome.model)

@@ -12,15 +12,15 @@ extension LedgerTransaction {
     ///   - log: The content of the line in the run log.
     /// - Returns: The number of the reversal.
     package func reverse(_ run: Int, recordedAt: String, log: String = "") throws -> Int {
-        let last = try snapshot.lastRun()
+        let number = try nextRun()
         guard let original = try RunContent.load(run, from: database) else {
-            throw BatchError.usage(.noSuchRun(run, last: last))
+            throw BatchError.usage(.noSuchRun(run, last: number - 1))
         }
         guard original.reverses == nil else { throw BatchError.usage(.isReversal(run)) }
         if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
             throw BatchError.usage(.alreadyReversed(run, by: by))
         }
-        var content = RunContent(number: last + 1, reverses: run, recordedAt: recordedAt)
+        var content = RunContent(number: number, reverses: run, recordedAt: recordedAt)
         let (stock, cancellable) = (try snapshot.stockByNumber(), try snapshot.cancellableByNumber())
         let reversal = RunReversal(of: original, stock: stock, cancellable: cancellable)
         guard reversal.obstacles.isEmpty else {

@@ -106,6 +106,7 @@ extension LedgerTransaction {
     /// - Returns: The number of the run that closes the rows.
     /// - Throws: The errors of `LedgerSnapshot.rejections`.
     package func settle(_ settlement: Settlement<Int>, recordedAt: String, log: String) throws -> Int {
+        let number = try nextRun()
         let inputs = try snapshot.rejections(of: settlement.run)
         let areOpen = settlement.rows.allSatisfy { rows in
             inputs.indices.contains(rows.input - 1) && !rows.lines.isEmpty
@@ -114,7 +115,7 @@ extension LedgerTransaction {
         guard areOpen, !settlement.rows.isEmpty else {
             throw BatchError.invariant("rows of run \(settlement.run) that are not open were to be closed")
         }
-        var content = RunContent(number: try snapshot.lastRun() + 1, recordedAt: recordedAt)
+        var content = RunContent(number: number, recordedAt: recordedAt)
         content.settlement = settlement
         content.log = log
         try content.insert(into: database, openings: [:])

@@ -87,10 +87,12 @@ extension MessageLanguage {
         case .different(let run, let log):
             pick(
                 ko: "\(Particle.object.runWithParticle(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
-                    + "그때 쓰던 버전의 juice-batch로 다시 실행하거나, 더 오래된 백업을 지정하세요.",
+                    + "그때 쓰던 버전의 juice-batch로 다시 실행하세요. 같은 버전이면 실행 기록을 다른 곳으로 옮기고 restore를 다시 실행한 "
+                    + "다음, 실행 #\(run)부터의 파일을 다시 적용하세요.",
                 en: "Applying run \(run) again gave a result that differs from the run log \(log), so the restore "
-                    + "stopped. Use the version of juice-batch that first applied the run, or give an earlier "
-                    + "backup.")
+                    + "stopped. Use the version of juice-batch that first applied the run. If it was this version, "
+                    + "move the run log aside, run restore again, and then apply the files of run \(run) and later "
+                    + "runs again.")
         }
     }
 

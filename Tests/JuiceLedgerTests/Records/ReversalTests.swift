@@ -182,6 +182,25 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
+    @Test func nothingIsRecordedOnAStockThatContradictsTheHistory() throws {
+        try store.edit("UPDATE stock SET pieces = pieces + 1 WHERE fruit = 1")
+        let ledger = try store.open(.change)
+        let rows = Settlement(run: 1, reason: nil, rows: [.init(input: 1, lines: LineNumbers([3]))])
+        let attempts: [() throws -> Void] = [
+            { try store.apply("item\n키위쥬스\n", to: ledger) },
+            { _ = try ledger.write { try $0.reverse(1, recordedAt: "") } },
+            { _ = try ledger.write { try $0.settle(rows, recordedAt: "", log: "{}") } },
+        ]
+        for attempt in attempts {
+            let error = #expect(throws: BatchError.self) { try attempt() }
+            guard case .unsoundLedger("l.sqlite", let findings)? = error else {
+                throw ProgramError(description: String(describing: error))
+            }
+            #expect(findings == [.wrongStock(fruit: "딸기", stock: 11, sum: 10)])
+        }
+        #expect(try ledger.read { try $0.lastRun() } == 2)
+    }
+
     @Test(arguments: [
         ("UPDATE settled SET lines = '3'", LedgerFinding.changedRun(2)),
         ("UPDATE settled SET place = 2", .changedRun(2)), ("UPDATE settled SET run = 1", .damagedFile("")),

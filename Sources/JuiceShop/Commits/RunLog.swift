@@ -132,6 +132,7 @@ package struct RunLog {
 
     /// Whether the file exists and has a complete line.
     package func hasLines() throws -> Bool {
+        try refuseIrregularFile()
         let content = try reading { () throws(BatchError) in
             try readSmallFile(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
         }
@@ -182,6 +183,15 @@ package struct RunLog {
         throw .badLedger(path: shownLedger, error: .restoring(backup: backup))
     }
 
+    /// Throws `badLedger` with `irregularLog` if the log exists and is not a regular file.
+    ///
+    /// Lines are not appended to what a link names, and a pipe might never end.
+    private func refuseIrregularFile() throws(BatchError) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        throw .badLedger(path: shownLedger, error: .irregularLog(log: shownPath))
+    }
+
     private static let tailBytes = checkStart.count + checkDigits + lineEnd.count
 
     /// The text of a line with its check and line feed.
@@ -207,6 +217,7 @@ package struct RunLog {
     /// run; nil otherwise.
     private func unchangedExtent(_ snapshot: LedgerSnapshot) throws -> Extent? {
         try refuseUnfinishedRestore()
+        try refuseIrregularFile()
         guard !isRestoring, let checked = try snapshot.checkedLog(), let status = fileStatus(path),
             FileIdentity(status) == checked.identity
         else { return nil }
@@ -244,6 +255,7 @@ package struct RunLog {
     private func scan(
         _ visit: (_ run: Int, _ digest: Range<Int>, _ line: ByteView) throws -> Void
     ) throws -> Extent {
+        try refuseIrregularFile()
         let cancellation = CancellationToken()
         let file = try reading { () throws(BatchError) in
             try ReadDescriptor(opening: path, cancellation: cancellation)

@@ -139,6 +139,16 @@ import Testing
         #expect(!setup.folder.holds("shop.sqlite"))
     }
 
+    @Test(arguments: ["link", "pipe", "folder"]) func logThatIsNoRegularFileIsRefused(kind: String) throws {
+        try #require(rename(log.path, setup.path("moved.runs")) == 0)
+        switch kind {
+        case "link": try #require(symlink("moved.runs", log.path) == 0)
+        case "pipe": try #require(mkfifo(log.path, 0o600) == 0)
+        default: try setup.makeFolder(Self.name)
+        }
+        try expectRefusal(.irregularLog(log: Self.name))
+    }
+
     /// The last part of the name in its line is changed; nil removes the line.
     @Test(arguments: [
         (1, #""run": 1"#), (1, #"check": ""#), (2, "강남"), (2, nil), (3, #""run": 3"#), (3, "reverses"),

@@ -78,6 +78,12 @@ package final class Ledger: Sendable {
         connection.close()
     }
 
+    /// Throws `badLedger` with `linked` if the file has several names, as opening it to change it does.
+    package func refuseHardLinks() throws(BatchError) {
+        guard let status = fileStatus(path) else { throw .unreadable(path: shownPath, errno: errno) }
+        try LedgerWriteLock.checkFile(status, shownPath)
+    }
+
     /// Restarts the time limit of waits; for callers that keep a ledger open.
     package func extendTimeout() { timeout.extend() }
 

@@ -69,12 +69,16 @@ final class LedgerWriteLock: Sendable {
         }
     }
 
-    /// Checks that the file is a regular file with a single name.
-    ///
-    /// Under another name, SQLite would not find its journal.
     private static func checkFile(_ file: Int32, _ shownPath: String) throws(BatchError) {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+        try checkFile(status, shownPath)
+    }
+
+    /// Checks that a ledger's file is a regular file with a single name.
+    ///
+    /// Under another name, SQLite would not find its journal.
+    static func checkFile(_ status: stat, _ shownPath: String) throws(BatchError) {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .badLedger(path: shownPath, error: .notADatabase) }
         guard status.st_nlink <= 1 else { throw .badLedger(path: shownPath, error: .linked(Int(status.st_nlink))) }
     }

@@ -89,6 +89,7 @@ struct StatusSearch {
         if request.folder != nil, try file.isBlank() { return }
         let identity = file.identity
         let ledger = try file.open(.read)
+        try ledger.refuseHardLinks()
         if request.folder != nil, try ledger.isNew() { return }
         let menu = try environment.menu(at: request.menu ?? membership?.menu).menu
         let folder = try shopFolder()

@@ -105,6 +105,16 @@ import Testing
         #expect(try setup.runs().count == 1)
     }
 
+    @Test func hardLinkedLedgerIsRefusedAsByVerify() throws {
+        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        #expect(try setup.nightlyRun() == .done)
+        try #require(link(setup.path("shop.sqlite"), setup.path("snapshot.sqlite")) == 0)
+        let attempts: [() throws -> Void] = [{ _ = try setup.status() }, { try setup.verify() }]
+        for attempt in attempts {
+            expectError(attempt) { if case .badLedger("shop.sqlite", .linked(2)) = $0 { true } else { false } }
+        }
+    }
+
     /// A ledger that a nightly run verified is not verified again; any other is.
     @Test func onlyAVerifiedLedgerIsTrusted() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])

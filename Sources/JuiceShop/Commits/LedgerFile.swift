@@ -107,11 +107,14 @@ struct LedgerFile {
     /// - Throws: `badLedger` with `runsMissing` if the run log lists runs anyway; `badLedger` with `restoring` during a
     ///   restore.
     func isBlank() throws -> Bool {
-        guard hasNoContent else { return false }
+        // A file without the 16 bytes that identify an SQLite file has lost its content.
+        let bytesMax = 15
+        guard hasAtMost(bytesMax) else { return false }
         try runLog.refuseUnfinishedRestore()
-        guard try runLog.hasLines() else { return true }
+        // SQLite treats a file of one byte as empty.
+        guard try runLog.hasLines() else { return hasAtMost(1) }
         // Another process may have created the ledger since the first look.
-        guard hasNoContent else { return false }
+        guard hasAtMost(bytesMax) else { return false }
         throw BatchError.badLedger(path: shownPath, error: .runsMissing(log: runLog.shownPath))
     }
 
@@ -135,8 +138,9 @@ struct LedgerFile {
         return (value, before)
     }
 
-    private var hasNoContent: Bool {
-        fileStatus(realPath).map { $0.st_size == 0 } ?? (errno == ENOENT)
+    /// Whether the ledger is missing, or a regular file of at most this many bytes.
+    private func hasAtMost(_ bytes: Int) -> Bool {
+        fileStatus(realPath).map { $0.st_mode & S_IFMT == S_IFREG && Int($0.st_size) <= bytes } ?? (errno == ENOENT)
     }
 }
 

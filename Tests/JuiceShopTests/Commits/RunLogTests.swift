@@ -132,8 +132,10 @@ import Testing
     }
 
     @Test func logWithoutALedgerIsRefused() throws {
-        try setup.folder.write([], to: "shop.sqlite")
-        try expectRefusal(.runsMissing(log: Self.name))
+        for sizeBytes in [0, 1, 15] {
+            try setup.folder.write(Array("SQLite format 3".utf8.prefix(sizeBytes)), to: "shop.sqlite")
+            try expectRefusal(.runsMissing(log: Self.name))
+        }
         try setup.remove("shop.sqlite")
         try expectRefusal(.runsMissing(log: Self.name))
         #expect(!setup.folder.holds("shop.sqlite"))

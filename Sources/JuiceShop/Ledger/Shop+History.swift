@@ -51,8 +51,16 @@ extension Shop {
     /// - Returns: the amount of verified content.
     /// - Throws: `unsoundLedger` if the ledger is damaged.
     package func verify(_ ledger: LedgerRequest, notifying listener: any RunListener) throws -> LedgerExtent {
-        try LedgerFile(ledger, in: environment).commit(.change, notifying: listener).write {
-            try $0.snapshot.verify()
+        let file = try LedgerFile(ledger, in: environment)
+        do {
+            return try file.commit(.change, notifying: listener).write { try $0.snapshot.verify() }
+        } catch BatchError.badLedger(let path, .damaged) {
+            // The steps before a change may meet damage that verifying describes.
+            _ = try file.readIfExists { snapshot in
+                try file.runLog.check(snapshot)
+                return try snapshot.verify()
+            }
+            throw BatchError.badLedger(path: path, error: .damaged)
         }
     }
 

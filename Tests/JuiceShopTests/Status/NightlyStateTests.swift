@@ -115,6 +115,28 @@ import Testing
         }
     }
 
+    @Test func lostPageHasTheSameCodeAsInVerify() throws {
+        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        #expect(try setup.nightlyRun() == .done)
+        func exitStatus(_ body: () throws -> Void) -> ExitStatus {
+            do {
+                try body()
+                return .done
+            } catch {
+                return ExitStatus(of: error)
+            }
+        }
+        let (bytes, pageBytes) = (try #require(setup.folder.read("shop.sqlite")), 4_096)
+        for page in 1..<bytes.count / pageBytes {
+            var lost = bytes
+            let range = page * pageBytes..<(page + 1) * pageBytes
+            lost.replaceSubrange(range, with: Array(repeating: 0, count: pageBytes))
+            try setup.folder.write(lost, to: "shop.sqlite")
+            let found = exitStatus { _ = try setup.status() }
+            #expect(exitStatus { try setup.verify() } == found && found != .done, "page \(page)")
+        }
+    }
+
     /// A ledger that a nightly run verified is not verified again; any other is.
     @Test func onlyAVerifiedLedgerIsTrusted() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])

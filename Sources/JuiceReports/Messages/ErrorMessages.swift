@@ -140,9 +140,9 @@ extension MessageLanguage {
             holder.map { pick(ko: "프로세스 \($0)\(Particle.subject.withParticle("\($0)"))", en: "Process \($0)") }
             ?? pick(ko: "다른 프로세스가", en: "Another process")
         return pick(
-            ko: "\(path): \(subject) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하거나 --lock-wait를 늘리세요.",
-            en: "\(path): \(subject) is using the ledger.\(applied) Run again when that process has finished, or "
-                + "increase --lock-wait.")
+            ko: "\(path): \(subject) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하세요. --lock-wait가 있는 명령은 더 오래 기다리게 할 수 있습니다.",
+            en: "\(path): \(subject) is using the ledger.\(applied) Run again when that process has finished. "
+                + "Commands with the option --lock-wait can wait longer.")
     }
 
     private func usage(_ error: RequestError) -> String {

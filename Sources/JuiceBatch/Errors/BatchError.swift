@@ -124,7 +124,9 @@ package enum RequestError: Sendable, Equatable {
     /// The run to reverse has already been reversed by the run `by`.
     case alreadyReversed(Int, by: Int)
     /// The run to reverse is a reversal itself.
-    case isReversal(Int)
+    ///
+    /// `closed` is the run whose rows the reversed run had closed; nil if it had applied inputs.
+    case isReversal(Int, closed: Int?)
     /// The run whose rows are to be closed has no rejected row.
     case hasNoRejectedRows(Int)
     /// The row to close is not rejected or does not exist; `rejected` lists the lines of some rejected rows, by input.

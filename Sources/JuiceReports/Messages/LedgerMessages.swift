@@ -344,6 +344,15 @@ extension MessageLanguage {
             en: "Run \(run) has already been reversed by run \(by).")
     }
 
+    private func isReversal(_ run: Int, _ closed: Int?) -> String {
+        pick(
+            ko: "\(Particle.topic.runWithParticle(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 "
+                + (closed.map { "실행 #\($0)의 행을 settle로 다시 완료 처리하세요." } ?? "취소한 실행의 파일을 다시 실행하세요."),
+            en: "Run \(run) is a reversal and cannot be reversed. To undo it, "
+                + (closed.map { "close the rows of run \($0) with settle again." }
+                    ?? "run the files of the reversed run again."))
+    }
+
     /// The message for options that do not fit the ledger.
     func ledgerUsage(_ error: RequestError) -> String {
         switch error {
@@ -366,11 +375,7 @@ extension MessageLanguage {
                     ko: "\(Particle.topic.runWithParticle(run)) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
                     en: "The ledger has no run \(run), only runs 1 to \(last).")
         case .alreadyReversed(let run, let by): alreadyReversed(run, by)
-        case .isReversal(let run):
-            pick(
-                ko: "\(Particle.topic.runWithParticle(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소한 실행의 파일을 다시 실행하세요.",
-                en: "Run \(run) is a reversal and cannot be reversed. To undo it, run the files of the reversed run "
-                    + "again.")
+        case .isReversal(let run, let closed): isReversal(run, closed)
         case .hasNoRejectedRows(let run): pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
         case .notRejected(let run, let row, let rejected):
             pick(

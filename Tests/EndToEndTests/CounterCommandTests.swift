@@ -47,6 +47,23 @@ import Testing
             ])
     }
 
+    /// With another stock, a row of the log could fail, and the log would seem damaged.
+    @Test func shiftStaysOpenOnAStockThatContradictsTheHistory() throws {
+        let shop = try Shop(["a.csv": "item\n키위쥬스\n"])
+        let row = "2000-01-01 10:00:00,4081b7aff8d53429217b5626ac51748c-1,discard,키위,5"
+        let opened = try shop.shell(
+            start + """
+                "$0" run a.csv --ledger l.sqlite --quiet; counter; kill -KILL $counter; ends kill
+                echo "\(row)" >> journal/*.csv
+                """)
+        #expect(opened.outputText == "kill: 137\n")
+        let (close, open) = ("counter close --ledger l.sqlite", "counter --ledger l.sqlite --listen 127.0.0.1:0")
+        #expect(try shop.edit("l.sqlite", "UPDATE stock SET pieces = pieces - 7").exit == 0)
+        #expect(try shop.exits(close, open) == [70, 70])
+        #expect(try shop.edit("l.sqlite", "UPDATE stock SET pieces = pieces + 7").exit == 0)
+        #expect(try shop.exits(close) == [0])
+    }
+
     /// The orders of a shift that a chain's run closes are part of its roll-up.
     @Test func chainRunCountsTheShiftThatItCloses() throws {
         let found = try said(

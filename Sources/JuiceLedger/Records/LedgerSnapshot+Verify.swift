@@ -24,6 +24,25 @@ extension LedgerSnapshot {
         throw BatchError.unsoundLedger(path: ledger.shownPath, findings: findings)
     }
 
+    /// Checks quickly, before a change, that each fruit has the closing stock of its last movement.
+    ///
+    /// A run on a stock that contradicts the history is applied wrongly, and `restore` cannot repeat it. Verifying the
+    /// whole history before each change would take much longer.
+    ///
+    /// - Throws: The errors of `verify` if the stock is another one.
+    package func checkStock() throws {
+        let sql = """
+            SELECT EXISTS (
+                SELECT * FROM stock WHERE typeof(pieces) <> 'integer' OR pieces IS NOT coalesce(
+                    (SELECT closing FROM movement WHERE movement.fruit = stock.fruit ORDER BY run DESC LIMIT 1), opening
+                )
+            )
+            """
+        guard try Bool.fetchOne(database, sql: sql) ?? false else { return }
+        _ = try verify()
+        throw LedgerCorruption(text: "stock")
+    }
+
     /// The findings of SQLite's integrity check of the file.
     private func fileFindings() throws -> [LedgerFinding] {
         let texts = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")

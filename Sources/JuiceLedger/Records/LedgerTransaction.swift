@@ -11,24 +11,11 @@ package struct LedgerTransaction {
     /// The content of the ledger in this transaction.
     package var snapshot: LedgerSnapshot { LedgerSnapshot(ledger: ledger, database: database) }
 
-    /// The number of the run to record next, after a quick check of the stock.
+    /// The number of the run to record next, after a check of the stock.
     ///
-    /// A run on a stock that contradicts the history is applied wrongly, and `restore` cannot repeat it. Each fruit must
-    /// therefore have the closing stock of its last movement. Verifying the whole history would take much longer.
-    ///
-    /// - Throws: The errors of `LedgerSnapshot.verify` if the stock is another one.
+    /// - Throws: The errors of `LedgerSnapshot.checkStock`.
     func nextRun() throws -> Int {
-        let sql = """
-            SELECT EXISTS (
-                SELECT * FROM stock WHERE typeof(pieces) <> 'integer' OR pieces IS NOT coalesce(
-                    (SELECT closing FROM movement WHERE movement.fruit = stock.fruit ORDER BY run DESC LIMIT 1), opening
-                )
-            )
-            """
-        if try Bool.fetchOne(database, sql: sql) ?? false {
-            _ = try snapshot.verify()
-            throw LedgerCorruption(text: "stock")
-        }
+        try snapshot.checkStock()
         return try snapshot.lastRun() + 1
     }
 

@@ -48,6 +48,7 @@ extension Shop {
         _ listener: any RunListener
     ) throws -> (OpenShift, ShiftLog, isNew: Bool) {
         try file.commit(.run, notifying: listener).write { transaction in
+            try transaction.snapshot.checkStock()
             let lastRun = try transaction.snapshot.lastRun()
             if let shift = try transaction.snapshot.shift() {
                 let shiftLog = try ShiftLog(of: shift)
@@ -151,8 +152,13 @@ extension LedgerRun {
     }
 
     /// Throws `badShiftLog` if the ledger has runs that were recorded after the shift was opened.
+    ///
+    /// Throws the errors of `LedgerSnapshot.checkStock`, because with another stock a valid log would seem damaged.
     private func checkLastRun(before shift: OpenShift) throws {
-        let lastRun = try file.open(.read).read { try $0.lastRun() }
+        let lastRun = try file.open(.read).read { snapshot in
+            try snapshot.checkStock()
+            return try snapshot.lastRun()
+        }
         guard lastRun == shift.run else {
             throw BatchError.badShiftLog(
                 path: shift.shiftLog, error: .ledgerChanged(openedAfter: shift.run, lastRun: lastRun))

@@ -190,10 +190,12 @@ extension MessageLanguage {
     private func unmounted(_ target: String) -> String {
         pick(
             ko: "장부는 \(target)의 링크인데 그 파일이 없습니다. 다른 디스크나 공유 폴더에 있다면 다시 연결하고 실행하세요. "
-                + "없어진 파일이라면 링크를 지우고 매장 폴더에서 juice-batch restore로 복구하세요.",
+                + "없어진 파일이라면 링크를 지우고, 그 옆에 있던 \(target).runs와 \(target).shift를 매장 폴더에 shop.sqlite.runs와 "
+                + "shop.sqlite.shift로 옮긴 다음, 거기에서 juice-batch restore로 복구하세요.",
             en: "The ledger is a link to \(target), which is missing. If that file is on another disk or a network "
-                + "share, mount that disk or share again. If the file is lost, remove the link and run juice-batch "
-                + "restore in the shop's folder.")
+                + "share, mount that disk or share again. If the file is lost, remove the link, move \(target).runs "
+                + "and \(target).shift, if they exist, to the shop's folder as shop.sqlite.runs and "
+                + "shop.sqlite.shift, and run juice-batch restore there.")
     }
 
     private func text(_ finding: LedgerFinding) -> String {

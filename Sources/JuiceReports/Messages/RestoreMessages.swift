@@ -95,9 +95,18 @@ extension MessageLanguage {
             en: "run \(run) was applied again\(english)")
     }
 
-    /// The message that all runs are restored.
-    package func restoreComplete(runs: Int) -> String {
-        line(
+    /// The message that all runs are restored, as far as is known.
+    ///
+    /// - Parameter missingLog: the path of the run log if there was none; nil if there was one.
+    package func restoreComplete(runs: Int, missingLog: String?) -> String {
+        if let missingLog {
+            return line(
+                ko: "장부를 실행 #\(runs)까지 복구했고 검산도 맞습니다. 실행 기록 \(missingLog)\(Particle.subject.withParticle(missingLog)) "
+                    + "없어서 그 뒤의 실행은 알 수 없습니다. 그 뒤에 적용한 파일이 있으면 다시 적용하세요.",
+                en: "the ledger is restored up to run \(runs) and is consistent. There was no run log \(missingLog), "
+                    + "so later runs are unknown. If there were any, apply their files again")
+        }
+        return line(
             ko: "장부를 복구했습니다. 실행 \(grouped(runs))건이 모두 있고 검산도 맞습니다.",
             en: "the ledger is restored: it has all \(counted(runs, "run")) and is consistent")
     }

@@ -82,7 +82,8 @@ private struct Restoration {
             try resumeShift(after: max(log.count, base.runs), replayed: !applied.isEmpty)
             let runs = try file.open(.restore).read { try $0.verify().runs }
             try marker.remove()
-            try listener.writeLine(language.restoreComplete(runs: runs))
+            let missingLog = log.isEmpty ? file.runLog.shownPath : nil
+            try listener.writeLine(language.restoreComplete(runs: runs, missingLog: missingLog))
             return .done
         } catch {
             try listener.writeLine(language.restoreIncomplete)

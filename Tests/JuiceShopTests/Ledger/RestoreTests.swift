@@ -89,6 +89,14 @@ import Testing
         #expect(try setup.runs().count == 6)
     }
 
+    @Test func lostRunLogIsReported() throws {
+        try damage()
+        try setup.removeRunLog()
+        #expect(try restore() == .done)
+        let unknown = "There was no run log shop.sqlite.runs, so later runs are unknown."
+        #expect(try recorder.messages.last?.contains(unknown) == true && setup.runs().count == 1)
+    }
+
     @Test func backupFolderMayBeALink() throws {
         let before = try state()
         try setup.remove("shop.sqlite")

@@ -88,6 +88,13 @@ struct AmbiguityFinder {
         }
     }
 
+    /// Whether a cell of a column may be that of a row that is not an order, by itself or under the column's header.
+    func mayBeNoOrder(_ cell: String, in column: Int) -> Bool {
+        let words = input.export.columns[column].words
+        let kinds: [Ambiguity.Column] = [.action] + AmbiguousColumns.kinds(words, hasQuantity: true)
+        return kinds.contains { $0.isShownByCells && AmbiguousCell.isAmbiguous(cell, as: $0, decimal: nil) }
+    }
+
     /// Whether the cells of a column are evidence that it has a meaning.
     private func shows(_ kind: Ambiguity.Column, in column: Int) -> Bool {
         let cells = cells(column).lazy.map(\.text)

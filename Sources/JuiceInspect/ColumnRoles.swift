@@ -21,6 +21,10 @@ package struct ColumnReading: Sendable {
 
     /// Whether the column may be ambiguous, because neither a role nor a setting that gives it a meaning names it.
     var isUnnamed: Bool { roles.isEmpty && settings.allSatisfy { $0 == "fill" } }
+    /// Whether only `ignore` names it, so that its other cells are still to be described.
+    var isOnlyIgnored: Bool {
+        roles.isEmpty && settings.contains("ignore") && Set(settings).isDisjoint(with: ["accept", "only", "known"])
+    }
     /// Whether neither a role nor a setting names it, so that an export with it is not described.
     var isUndescribed: Bool { roles.isEmpty && settings.isEmpty }
 }

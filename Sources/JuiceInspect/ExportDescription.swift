@@ -59,10 +59,8 @@ struct ExportDescription {
                         isAmbiguous: isAmbiguous)
                 } else if let known = settings.rules.known.first(where: { nameKey($0.column) == column.key }) {
                     addNewCells(cells.filter { !all.mayHaveMeaning($0.text, in: index) }, of: known.column)
-                } else if reading.roles.isEmpty, reading.settings.contains("ignore"),
-                    Set(reading.settings).isDisjoint(with: ["accept", "only"])
-                {
-                    let others = cells.filter { !AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
+                } else if reading.isOnlyIgnored {
+                    let others = cells.filter { !all.mayBeNoOrder($0.text, in: index) }
                     // A column with more cells is described by the setting that names it.
                     if others.count > Self.cellsMax || column.hasMoreValues { continue }
                     add(others, of: column, isSensitive: true, isAmbiguous: false)

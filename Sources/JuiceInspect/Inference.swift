@@ -148,7 +148,7 @@ struct Inference {
         }
         if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 { replaceRepeatedIDs() }
         if trial.count(.invalidTime) > 0 { askForDateOrder() }
-        if trial.count(.unknownValue) > 0 { askForNewCells() }
+        askForNewCells()
         if trial.count(.missingItem) + trial.count(.unknownAction) > 0 { askForNamelessRows() }
         askForActionWords(trial)
         askForQuantities(trial)
@@ -217,17 +217,23 @@ struct Inference {
         }
     }
 
-    /// Asks about new cells, in columns whose cells are listed, that may have a meaning.
+    /// Asks about cells that may have a meaning: new ones of columns whose cells are listed, and those of columns that
+    /// only `ignore` names.
     private mutating func askForNewCells() {
         for input in inputs where !input.export.isProgramFile {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
+            let roles = ColumnRoles(input.export, existing: effectiveSettings)
             for (index, column) in input.export.columns.enumerated() {
                 let listed = existing.rules.known.filter { nameKey($0.column) == column.key }
+                guard !listed.isEmpty || roles.reading(index).isOnlyIgnored else { continue }
                 let keys = Set(listed.map { cellKey($0.value) })
-                let cells = finder.cells(index).map(\.text).filter {
-                    !keys.contains(cellKey($0)) && finder.mayHaveMeaning($0, in: index)
+                let meaningful = finder.cells(index).map(\.text).filter { cell in
+                    !keys.contains(cellKey(cell))
+                        && (listed.isEmpty
+                            ? finder.mayBeNoOrder(cell, in: index) : finder.mayHaveMeaning(cell, in: index))
                 }
-                guard !listed.isEmpty, !cells.isEmpty else { continue }
+                let cells = Array(meaningful.prefix(Self.cellsMax))
+                if cells.isEmpty { continue }
                 let known = cells.map { RowFilterSettings.Cell(column: column.name, value: $0) }
                 ask(
                     SettingsQuestion(

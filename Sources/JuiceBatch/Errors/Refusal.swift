@@ -145,7 +145,7 @@ package enum Ambiguity: Sendable, Equatable {
         case date
 
         /// Whether single cells tell the rows that may not be orders from the others.
-        var isShownByCells: Bool {
+        package var isShownByCells: Bool {
             switch self {
             case .action, .cancellation, .unit: true
             case .quantity, .variant, .location, .date: false

@@ -337,6 +337,18 @@ private func inspect(
         #expect(found.description.options == known && found.after.isAcceptable == isAcceptable)
     }
 
+    /// Such cells are not listed, so that their rows are rejected until the user has decided.
+    @Test(arguments: [
+        ("취소여부", ["Y", "N", "C"], "known 취소여부=N"), ("단위", ["박스", "개", "kg"], "known 단위=개"),
+    ])
+    func asksAboutOtherCancellationsAndUnitsThanTheIgnoredOnes(header: String, cells: [String], known: String) throws {
+        let found = try inspect("품목,\(header)\n" + cells.map { "키위쥬스,\($0)\n" }.joined()) {
+            $0.rules.ignore = [.init(column: header, value: cells[0])]
+        }
+        #expect(found.description.options == known && !found.after.isAcceptable)
+        #expect(found.questions.map(\.subject) == [.actionWords(header: header, cells: [cells[2]])])
+    }
+
     @Test(arguments: ["주문상태", "취소여부", "옵션", "단위", "매장"])
     func columnThatMayChangeAnOrderIsNeverAccepted(header: String) throws {
         let found = try inspect("주문번호,품목,수량,\(header)\n1,키위쥬스,1,\n2,망고쥬스,1,\n3,키위쥬스,1,\n4,망고쥬스,1,잔\n")

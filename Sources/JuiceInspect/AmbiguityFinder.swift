@@ -46,6 +46,11 @@ struct AmbiguityFinder {
         if ignoresNames, !ignored.isEmpty {
             exclude(input.item) { text in ignored.contains { isSame(text, $0.from) } }
         }
+        // The rows with a usual word for totals are not among those of the export.
+        let totals = Set(rules.totals.filter { !AmbiguousCell.isTotal($0) }.map(nameKey))
+        if !totals.isEmpty, let item = input.item {
+            for column in 0...item { exclude(column) { totals.contains(nameKey($0)) } }
+        }
         if filters.isEmpty { return nil }
         return (0..<export.count).filter { row in
             !filters.contains { codes, leavesOut in
@@ -128,9 +133,39 @@ struct AmbiguityFinder {
             && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
     }
 
+    /// The rows without an item, as far as settings do not leave them out.
+    var namelessRows: [Int] {
+        let export = input.export
+        let named = settings.columns[.item]?.names.compactMap(export.column) ?? []
+        let items = named.isEmpty ? [input.item].compactMap(\.self) : named
+        let hasNames =
+            items.contains { InputFindings.isNamed(input.header($0), by: settings.rules.fill) }
+            || settings.rules.readings.contains {
+                $0.role == .item && $0.from.isEmpty && nameKey($0.to) != ExportSettings.ignoredWord
+            }
+        if items.isEmpty || hasNames { return [] }
+        return (rows ?? Array(0..<export.count)).filter { row in
+            items.allSatisfy { export.columns[$0].codes[row] == ExportColumn.empty }
+        }
+    }
+
+    /// The last row of the export if it counts the others and settings do not leave it out; nil otherwise.
+    var countRow: Int? { input.countRow.flatMap { (rows?.contains($0) ?? true) ? $0 : nil } }
+
+    /// The rows that may be orders: those that settings do not leave out, without nameless rows and a row that counts
+    /// the others; nil if all rows count.
+    var orderRows: [Int]? {
+        let others = Set(namelessRows + [countRow].compactMap(\.self))
+        return others.isEmpty ? rows : (rows ?? Array(0..<input.export.count)).filter { !others.contains($0) }
+    }
+
     /// The distinct cells of a column in the rows that count, in order of first appearance; cells that are not kept are
     /// left out.
-    func cells(_ column: Int) -> [(text: String, rows: Int)] {
+    func cells(_ column: Int) -> [(text: String, rows: Int)] { cells(column, in: rows) }
+
+    /// The distinct cells of a column in some rows, or in all if the rows are nil, in order of first appearance; cells
+    /// that are not kept are left out.
+    func cells(_ column: Int, in rows: [Int]?) -> [(text: String, rows: Int)] {
         let cells = input.export.columns[column]
         var counts = cells.counts
         if let rows {

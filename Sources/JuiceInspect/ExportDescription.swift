@@ -44,9 +44,10 @@ struct ExportDescription {
             let roles = ColumnRoles(input.export, existing: settings)
             let ambiguities = AmbiguityFinder(input, settings)
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
+            let orderRows = all.orderRows
             for (index, column) in input.export.columns.enumerated() {
                 let reading = roles.reading(index)
-                let cells = all.cells(index)
+                let cells = all.cells(index, in: orderRows)
                 let kinds = AmbiguousColumns.kinds(column.words, hasQuantity: roles.hasQuantity)
                 // A filled column is described, but a new cell of one that may have a meaning must not be overlooked.
                 if reading.isUndescribed || reading.isUnnamed && !kinds.isEmpty {

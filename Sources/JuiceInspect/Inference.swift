@@ -149,7 +149,10 @@ struct Inference {
         if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 { replaceRepeatedIDs() }
         if trial.count(.invalidTime) > 0 { askForDateOrder() }
         askForNewCells()
-        if trial.count(.missingItem) + trial.count(.unknownAction) > 0 { askForNamelessRows() }
+        if trial.count(.unknownValue) > 0 { askForCountLines() }
+        if trial.count(.missingItem) + trial.count(.unknownAction) + trial.count(.unknownValue) > 0 {
+            askForNamelessRows()
+        }
         askForActionWords(trial)
         askForQuantities(trial)
         askForNames(trial.failures.filter { $0.code == .unknownItem || $0.code == .missingAction })
@@ -264,13 +267,20 @@ struct Inference {
     /// Asks about rows without an item.
     private mutating func askForNamelessRows() {
         for input in inputs {
-            guard let item = input.item, input.itemRows.count < input.export.count,
-                let first = input.export.columns[item].codes.firstIndex(of: ExportColumn.empty)
-            else { continue }
+            let rows = AmbiguityFinder(input, effectiveSettings).namelessRows
+            guard let item = input.item, let first = rows.first else { continue }
             ask(
-                .namelessRows(
-                    count: input.export.count - input.itemRows.count, line: Int(input.export.lines[first])),
+                .namelessRows(count: rows.count, line: Int(input.export.lines[first])),
                 leavingOut: .ignoring(input.header(item), [""]))
+        }
+    }
+
+    /// Asks about last lines that count the rows.
+    private mutating func askForCountLines() {
+        for input in inputs {
+            let row = AmbiguityFinder(input, effectiveSettings).countRow
+            guard let row, let line = input.countLine(row) else { continue }
+            ask(line.question, assuming: .reading(.item, [(line.cell, "ignore")]))
         }
     }
 
@@ -304,11 +314,7 @@ struct Inference {
         if failed.isEmpty { return }
         var failed = failed
         if let ofShop = askForKinds() { failed.removeAll { !ofShop.contains(nameKey($0.cell)) } }
-        let countLines = inputs.compactMap(\.countLine).filter { line in failed.contains { $0.cell == line.cell } }
-        for line in countLines {
-            ask(line.question, assuming: .reading(.item, [(line.cell, "ignore")]))
-            failed.removeAll { $0.cell == line.cell }
-        }
+        askForCountLines()
         var seen = Set(effectiveSettings.rules.readings.filter { $0.role == .item }.map { cellKey($0.from) })
         failed = failed.filter { SettingsProposal.canBeConfigured($0.cell) && seen.insert(cellKey($0.cell)).inserted }
         let cups = failed.map(\.cell).filter(containsCupCount).prefix(Self.cellsMax)
@@ -388,21 +394,25 @@ extension InputFindings {
         return Set(Set(found).map { nameKey(items.names[$0]) })
     }
 
-    /// The last line of an export if it counts the rows, such as `총 2건`, with the question about it.
-    ///
-    /// Such a line differs in every export.
-    fileprivate var countLine: (cell: String, question: SettingsQuestion)? {
+    /// The last row if its item's cell counts the rows, such as `총 2건`, which differs in every export; nil otherwise.
+    var countRow: Int? {
         guard let item, let last = export.lines.indices.last else { return nil }
         let code = export.columns[item].codes[last]
         guard code != ExportColumn.other, export.columns[item].counts[Int(code)] == 1 else { return nil }
-        let cell = export.columns[item].cell(code)
-        guard isRowCount(cell) else { return nil }
+        return isRowCount(export.columns[item].cell(code)) ? last : nil
+    }
+
+    /// The item's cell in the row that counts the others, with the question about it; nil without an item column.
+    fileprivate func countLine(_ row: Int) -> (cell: String, question: SettingsQuestion)? {
+        guard let item else { return nil }
+        let cell = export.columns[item].cell(export.columns[item].codes[row])
         // A column that is empty in this row only. Rows with an empty cell there can be ignored in any export.
         let notifying = export.columns.first { column in
-            column.emptyRows == 1 && column.codes[last] == ExportColumn.empty && !column.key.isEmpty
+            column.emptyRows == 1 && column.codes[row] == ExportColumn.empty && !column.key.isEmpty
+                && !Self.isNamed(column.name, by: existing.rules.fill)
         }
         let answers = notifying.map { [SettingsQuestion.Answer(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
-        return (cell, SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[last])), answers))
+        return (cell, SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[row])), answers))
     }
 }
 

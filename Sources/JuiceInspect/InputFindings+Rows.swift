@@ -265,9 +265,9 @@ extension InputFindings {
         let ofReceipt = merged.filter { Self.isNamed(header($0), by: idNames) }
         var candidates: [Int] = []
         if let leading = ofReceipt.first ?? times.columns.first(where: merged.contains) {
-            let emptyRows = export.columns[leading].emptyRows
+            let count = emptyRows(leading)
             candidates = merged.filter { column in
-                export.columns[column].emptyRows == emptyRows && isNameable(column)
+                emptyRows(column) == count && isNameable(column)
                     && (ofReceipt.contains(column) || times.columns.contains(column) || isStatusColumn(column))
             }
         }
@@ -280,6 +280,12 @@ extension InputFindings {
             candidates.contains(id)
         else { return }
         proposal = proposal.adding(idProposal(id))
+    }
+
+    /// The number of rows with an item in which a column is empty.
+    private func emptyRows(_ column: Int) -> Int {
+        let codes = export.columns[column].codes
+        return itemRows.count { codes[$0] == ExportColumn.empty }
     }
 
     /// Whether a column is empty in some rows with an item, but not in the first of them.
@@ -303,24 +309,22 @@ extension InputFindings {
     private func hasSeparateOrders(_ column: Int) -> Bool {
         let orderCodes = (times.columns + [item, quantity].compactMap(\.self)).map { export.columns[$0].codes }
         let codes = export.columns[column].codes
-        return codes.indices.contains { row in
+        return itemRows.contains { row in
             codes[row] == ExportColumn.empty && orderCodes.allSatisfy { $0[row] != ExportColumn.empty }
         }
     }
 
-    /// Whether a column is empty exactly in rows that have the same order number as the row above.
+    /// Whether a column is empty exactly in rows that have the same order number as the row with an item above.
     private func isOnFirstLinesOnly(_ column: Int) -> Bool {
         let codes = export.columns[column].codes
-        guard let first = codes.first, first != ExportColumn.empty, codes.contains(ExportColumn.empty) else {
-            return false
-        }
+        guard isMerged(column) else { return false }
         let orderColumns = times.columns + [column, item, quantity].compactMap(\.self)
         return export.columns.indices.contains { other in
             guard !orderColumns.contains(other), export.columns[other].distinct > 1 else { return false }
             let orders = export.columns[other].codes
-            return codes.indices.dropFirst().allSatisfy { row in
+            return zip(itemRows, itemRows.dropFirst()).allSatisfy { above, row in
                 let isSameOrder =
-                    orders[row] == orders[row - 1] && orders[row] != ExportColumn.empty
+                    orders[row] == orders[above] && orders[row] != ExportColumn.empty
                     && orders[row] != ExportColumn.other
                 return isSameOrder == (codes[row] == ExportColumn.empty)
             }

@@ -20,7 +20,7 @@ package struct InputFindings: Sendable {
     package private(set) var direction: TimeDirection?
     /// The decimal mark of quantities; nil if it is unknown.
     package private(set) var decimal: DecimalMark?
-    /// The rows with an item, or all rows if no item column was found.
+    /// The rows with an item, without a last line that counts them, or all rows if no item column was found.
     package private(set) var itemRows: [Int] = []
     package var proposal = SettingsProposal()
     package var questions: [SettingsQuestion] = []
@@ -82,7 +82,8 @@ package struct InputFindings: Sendable {
         if byHeader == nil || existing.columns[.item] == nil { findItemByCells(byHeader) }
         if let item {
             let codes = export.columns[item].codes
-            itemRows = codes.indices.filter { codes[$0] != ExportColumn.empty }
+            let last = countRow
+            itemRows = codes.indices.filter { codes[$0] != ExportColumn.empty && $0 != last }
         } else {
             itemRows = Array(0..<export.count)
         }

@@ -349,6 +349,26 @@ private func inspect(
         #expect(found.questions.map(\.subject) == [.actionWords(header: header, cells: [cells[2]])])
     }
 
+    /// The cells of a last line, and of other rows without an item, are not those of orders.
+    @Test(arguments: ["총 4건,,,,", ",총 4건,,,", "2026-11-20 23:00,,2,,"])
+    func rowsThatAreNoOrdersAreNotDescribed(last: String) throws {
+        let rows = ["카드", "현금", "카드", "현금"].map { "2026-11-20 18:00,키위쥬스,1,\($0),배달완료\n" }.joined()
+        let found = try inspect("일시,메뉴,수량,결제수단,주문상태\n\(rows)\(last)\n")
+        #expect(found.description.options == "known 결제수단=카드, known 결제수단=현금, known 주문상태=배달완료")
+        #expect(found.questions.count == 1)
+        // Nor are they new cells of an export that has been described.
+        let described = try inspect("일시,메뉴,수량,결제수단,주문상태\n\(rows)\(last)\n") { $0 = found.description }
+        #expect(described.isComplete && described.questions.map(\.subject) == found.questions.map(\.subject))
+    }
+
+    @Test(arguments: [
+        ("1,키위쥬스,1,완료\n1,망고쥬스,1,\n2,망고쥬스,1,취소\n2,키위쥬스,1,\n총 4건,,,\n", ["주문상태"]),
+        ("1,키위쥬스,1,완료\n2,망고쥬스,1,완료\n,총 2건,,\n", []),
+    ])
+    func lastLineDoesNotCountForMergedCells(rows: String, fill: [String]) throws {
+        #expect(try inspect("주문번호,메뉴,수량,주문상태\n" + rows).proposal.rules.fill == fill)
+    }
+
     @Test(arguments: ["주문상태", "취소여부", "옵션", "단위", "매장"])
     func columnThatMayChangeAnOrderIsNeverAccepted(header: String) throws {
         let found = try inspect("주문번호,품목,수량,\(header)\n1,키위쥬스,1,\n2,망고쥬스,1,\n3,키위쥬스,1,\n4,망고쥬스,1,잔\n")

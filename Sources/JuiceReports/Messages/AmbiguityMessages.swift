@@ -226,7 +226,9 @@ extension MessageLanguage {
     private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: String) -> String {
         let same = SuggestedFix.column(.id, [.column(header)]).text
         let fix = SuggestedFix.column(.id, [.column(header), .occurrence]).text
-        let daily = SuggestedFix.column(.id, [dates.map { .column($0) } ?? .date, .column(header)]).text
+        let day: RoleColumns.Part<String> = dates.map { .column($0) } ?? .date
+        // Rows of one input may also belong to one receipt.
+        let daily = SuggestedFix.column(.id, [day, .column(header)] + (isOfEarlierRun ? [] : [.occurrence])).text
         if isOfEarlierRun {
             return pick(
                 ko:

@@ -217,7 +217,10 @@ import Testing
         ),
         (
             .id(header: "영수증번호", id: "7", isOfEarlierRun: false),
-            ["--column id='영수증번호+#'", ##""columns":{"id":["영수증번호","#"]}"##, "--column id=영수증번호", "--column id="]
+            [
+                "--column id='영수증번호+#'", ##""columns":{"id":["영수증번호","#"]}"##, "--column id=영수증번호", "--column id=",
+                "--column id='@date+영수증번호+#'",
+            ]
         ),
         (.id(header: "주문번호", id: "7", isOfEarlierRun: true), ["--column id=@date+주문번호", "--date"]),
         (.row(header: "비고", cell: "합계"), ["--totals 합계", "--ignore 비고=합계", "--accept 비고"]),

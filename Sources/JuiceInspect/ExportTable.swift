@@ -23,8 +23,9 @@ package struct ExportTable: Sendable {
     package private(set) var totals = 0
     /// The words by which totals rows are recognized, once for each column (from 0), in order of first appearance.
     ///
-    /// `filled` contains the columns before it that are not empty in at least one of its rows.
-    private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>)] = []
+    /// `filled` contains the columns before it that are not empty in at least one of its rows, and `lines` the lines of
+    /// its rows, from 1.
+    private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>, lines: [Int])] = []
     /// The texts of these words, each once.
     package var totalsTexts: [String] {
         var seen: Set<String> = []
@@ -89,7 +90,7 @@ package struct ExportTable: Sendable {
         let total = fits || isTrailing ? readCells(records, row) : AmbiguousCell.firstTotal(records, row)
         if let total, !isProgramFile {
             totals += 1
-            addTotalsWord(records, row, total)
+            addTotalsWord(records, row, total, line: line)
             return
         }
         rows += 1
@@ -104,11 +105,14 @@ package struct ExportTable: Sendable {
     }
 
     /// Adds a record that looks like a totals row because of its cell in a column, from 0.
-    private mutating func addTotalsWord(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
+    private mutating func addTotalsWord(
+        _ records: borrowing RecordBatch, _ row: Int, _ column: Int, line: Int
+    ) {
         let text = trimmedText(records.field(row, column))
         let known = totalsWords.firstIndex { $0.text == text && $0.column == column }
-        if known == nil { totalsWords.append((text, column, [])) }
+        if known == nil { totalsWords.append((text, column, [], [])) }
         let index = known ?? totalsWords.count - 1
+        totalsWords[index].lines.append(line)
         for other in 0..<column where !trimmed(records.field(row, other)).isEmpty {
             totalsWords[index].filled.insert(other)
         }

@@ -110,6 +110,27 @@ struct Inference {
         }
     }
 
+    /// Asks about a proposed word for totals whose row has another figure than the rows above it, instead of proposing
+    /// it: the word may mark something else, such as the number of rows.
+    ///
+    /// While several questions with several answers are open, a combination of answers may agree with the totals.
+    ///
+    /// - Returns: Whether the proposal has changed.
+    mutating func replaceTotals(contradictedBy trial: TrialOutcome) -> Bool {
+        guard let refusal = trial.refusal, trial.isRefusedByTotals,
+            questions.count(where: { $0.answers.count > 1 }) < 2,
+            let input = inputs.first(where: { $0.export.file == refusal.file }),
+            let total = input.export.totalsWords.first(where: { $0.lines.contains(refusal.line) }),
+            InputFindings.isNamed(total.text, by: proposal.rules.totals),
+            total.column < input.export.columns.count, input.isNameable(total.column)
+        else { return false }
+        proposal.rules.totals.removeAll { nameKey($0) == nameKey(total.text) }
+        ask(
+            .contradictedTotals(cell: total.text, line: refusal.line),
+            leavingOut: .ignoring(input.header(total.column), [total.text]))
+        return true
+    }
+
     /// Adds a question whose only answer is to leave out rows.
     private mutating func ask(_ subject: SettingsQuestion.Subject, leavingOut rows: SettingsProposal) {
         ask(SettingsQuestion(subject, [Answer(.rowsDoNotCount, rows)]))

@@ -232,7 +232,7 @@ package struct InputFindings: Sendable {
         if export.hasTrailingCells, existing.trailing == nil { proposal.trailing = .drop }
         let named = columns(of: .item)
         let items = named.isEmpty ? [item].compactMap(\.self) : named
-        for (word, column, filled) in export.totalsWords.prefix(20) {
+        for (word, column, filled, _) in export.totalsWords.prefix(20) {
             // Whether its rows are totals rows if a setting names the word.
             let isTotalIfNamed = items.isEmpty || items.contains { $0 >= column } || filled.isDisjoint(with: items)
             leaveOutRows(with: word, in: column, isTotalIfNamed: isTotalIfNamed)
@@ -243,6 +243,10 @@ package struct InputFindings: Sendable {
     private mutating func leaveOutRows(with word: String, in column: Int, isTotalIfNamed: Bool) {
         if isTotalIfNamed, Self.isNamed(word, by: existing.rules.totals) { return }
         let rules = existing.rules
+        let isLeftOut = rules.ignore.contains { ignored in
+            export.column(ignored.column) == column && cellKey(ignored.value) == cellKey(word)
+        }
+        if isLeftOut { return }
         // The sum of the file's rows cannot match a total of more than the file.
         if isTotalIfNamed, !AmbiguousCell.isCumulative(word) {
             proposal = proposal.adding(SettingsProposal(\.rules.totals, [word]))

@@ -88,9 +88,10 @@ extension Inspection {
         }
         inference.askAboutColumns()
         try inference.compareAnswersWithTotals(trial)
+        var tried = try inference.tried.isEmpty ? before : trial(inference.tried)
+        while inference.replaceTotals(contradictedBy: tried) { tried = try trial(inference.tried) }
         let asked = inference.questions.count
-        let tried = inference.tried
-        inference.update(with: try tried.isEmpty ? before : trial(tried))
+        inference.update(with: tried)
         try inference.compareAnswersWithTotals(from: asked, trial)
         let description = ExportDescription(
             inputs, settings: existing.adding(inference.proposal), askedColumns: inference.askedColumns)

@@ -164,6 +164,9 @@ package struct SettingsQuestion: Sendable, Equatable {
         case cupsInNames([String])
         /// A last line that counts the rows, and its line number, from 1.
         case countLine(cell: String, line: Int)
+        /// The meaning of rows with a word for totals whose figure is not the sum of the rows above, with the line of one
+        /// of them, from 1.
+        case contradictedTotals(cell: String, line: Int)
         /// The meaning of rows that look like reversed orders although their quantity has no minus sign.
         case reversedRows(header: String, cells: [String])
         /// The meaning of cells of the action column.

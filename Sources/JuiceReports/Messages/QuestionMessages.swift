@@ -22,6 +22,7 @@ extension MessageLanguage {
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
         case .countLine(let cell, let line): countLine(cell, line)
+        case .contradictedTotals(let cell, let line): contradictedTotals(cell, line)
         case .reversedRows(let header, let cells):
             pick(
                 ko: "'\(header)' 열이 \(list(cells))인 행은 만들지 않은 주문입니까, 다른 행의 주문을 취소하는 행입니까?",
@@ -158,6 +159,13 @@ extension MessageLanguage {
         pick(
             ko: "마지막 \(line)번째 줄 '\(cell)'\(Particle.topic.withParticle(cell)) 행 수를 적은 줄로 보입니다. 이 값은 매일 달라집니다.",
             en: "The last line (line \(line), '\(cell)') seems to be the number of rows, which differs every day.")
+    }
+
+    private func contradictedTotals(_ cell: String, _ line: Int) -> String {
+        pick(
+            ko: "\(line)번째 줄 '\(cell)'의 수량이 위 행들의 합과 다릅니다. 파일이 잘렸다면 다시 내보내세요. 합계가 아니면 이런 행을 건너뛸까요?",
+            en: "The quantity in line \(line) ('\(cell)') is not the sum of the rows above. If the file was "
+                + "truncated, export it again. If the row is not a total of cups, should such rows be skipped?")
     }
 
     private func column(_ kind: Ambiguity.Column, _ header: String, _ cells: String) -> String {

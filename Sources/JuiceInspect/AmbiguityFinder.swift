@@ -113,15 +113,38 @@ struct AmbiguityFinder {
     }
 
     /// Whether a column contains only numbers, not all of them 1, and its header has no word that excludes quantities.
-    private func hasFiguresAlone(_ column: Int) -> Bool {
+    private func hasFiguresAlone(_ column: Int) -> Bool { figures(column).contains { $0 != 1 } }
+
+    /// The numbers in a column that contains nothing else, if its header has no word that excludes quantities; empty for
+    /// other columns.
+    private func figures(_ column: Int) -> [Int] {
         let name = input.export.columns[column]
-        guard AmbiguousColumns.mayContainQuantities(name.words), !name.hasMore else { return false }
+        guard AmbiguousColumns.mayContainQuantities(name.words), !name.hasMore else { return [] }
         let cells = cells(column)
-        guard cells.reduce(0, { $0 + $1.rows }) > 1 else { return false }
+        guard cells.reduce(0, { $0 + $1.rows }) > 1 else { return [] }
         let figures = cells.filter { !$0.text.isEmpty }.map {
             AmbiguousCell.figure($0.text, decimal: settings.decimal)
         }
-        return figures.contains { $0 != 1 } && !figures.contains(nil)
+        return figures.contains(nil) ? [] : figures.compactMap(\.self)
+    }
+
+    /// Whether the header of a column has a word for quantities.
+    func hasQuantityWord(_ column: Int) -> Bool {
+        AmbiguousColumns.kinds(input.export.columns[column].words, hasQuantity: false).contains(.quantity)
+    }
+
+    /// The columns that may be that of the quantities, by their headers or because they contain only numbers; empty if
+    /// a column is.
+    var possibleQuantities: [Int] {
+        let roles = ColumnRoles(input.export, existing: naming)
+        if input.export.isProgramFile || roles.hasQuantity { return [] }
+        return input.export.columns.indices.filter { column in
+            guard roles.reading(column).isUnnamed, input.isNameable(column),
+                !input.export.columns[column].words.hasAny(HeaderHints.stock)
+            else { return false }
+            return hasQuantityWord(column)
+                ? cells(column).contains { !$0.text.isEmpty } : !figures(column).isEmpty
+        }
     }
 
     /// Whether a column has few distinct cells, one of which may mean something other than an order.

@@ -144,7 +144,8 @@ struct Inference {
         for input in inputs {
             var naming = effectiveSettings
             naming.rules.ignore.removeAll(where: proposal.rules.ignore.contains)
-            for ambiguity in AmbiguityFinder(input, effectiveSettings, naming: naming).all() {
+            let finder = AmbiguityFinder(input, effectiveSettings, naming: naming)
+            for ambiguity in askForQuantity(finder, input) {
                 let header = input.header(ambiguity.column)
                 askedColumns.insert(nameKey(header))
                 let totals = proposal.rules.ignore.filter { nameKey($0.column) == nameKey(header) }
@@ -157,6 +158,26 @@ struct Inference {
                 ask(question, assuming: .accepting(header).adding(withoutTotals))
             }
         }
+    }
+
+    /// Asks once which of several columns is that of the quantities, if one of them is ambiguous.
+    ///
+    /// - Returns: The other ambiguous columns.
+    private mutating func askForQuantity(
+        _ finder: AmbiguityFinder, _ input: InputFindings
+    ) -> [(column: Int, kind: Ambiguity.Column)] {
+        let (ambiguities, columns) = (finder.all(), finder.possibleQuantities)
+        let others = ambiguities.filter { $0.kind != .quantity || !columns.contains($0.column) }
+        guard columns.count > 1, others.count < ambiguities.count, existing.columns[.quantity] == nil else {
+            return ambiguities
+        }
+        let headers = columns.map(input.header)
+        let none = headers.reduce(SettingsProposal()) { $0.adding(.accepting($1)) }
+        var answers = headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) }
+        if !columns.contains(where: finder.hasQuantityWord) { answers.append(Answer(.meansNothing, none)) }
+        askedColumns.formUnion(headers.map(nameKey))
+        ask(SettingsQuestion(.quantityColumns(headers: headers), answers), assuming: none)
+        return others
     }
 
     /// Adds the proposals and questions that follow from a trial run with the proposed and assumed settings.

@@ -148,6 +148,8 @@ package struct SettingsQuestion: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
         /// The meaning of a column, with some of its cells, the most frequent first.
         case column(Ambiguity.Column, header: String, cells: [String])
+        /// Which of several columns contains the quantities.
+        case quantityColumns(headers: [String])
         /// The name of an ambiguous column that has no name.
         case namelessColumn
         /// The meaning of a column of stock, with some of its cells, if no other column contains quantities.

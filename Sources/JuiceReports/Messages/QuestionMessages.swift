@@ -10,6 +10,7 @@ extension MessageLanguage {
     func text(_ subject: SettingsQuestion.Subject) -> String {
         switch subject {
         case .column(let kind, let header, let cells): column(kind, header, list(cells))
+        case .quantityColumns(let headers): quantityColumns(headers)
         case .namelessColumn: namelessColumn
         case .stock(let header, let cells): stock(header, cells)
         case .duplicateRows(let header, let id, let count, let line): duplicateRows(header, id, count, line)
@@ -113,6 +114,13 @@ extension MessageLanguage {
         case .fraction: pick(ko: "소수이면", en: "if it is a decimal fraction")
         case .thousands: pick(ko: "천 단위로 구분한 수이면", en: "if it has a thousands separator")
         }
+    }
+
+    private func quantityColumns(_ headers: [String]) -> String {
+        pick(
+            ko: "잔 수가 적힌 열은 어느 것입니까? \(list(headers)). 한 열만 읽으므로, 한 행에 잔 수가 여럿이면 상품마다 한 행이 되게 내보내세요.",
+            en: "Which column contains the number of cups? \(list(headers)). Only one column is read. If a row has several "
+                + "quantities, export one row for each item.")
     }
 
     private var namelessColumn: String {

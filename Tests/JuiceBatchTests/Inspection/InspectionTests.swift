@@ -242,14 +242,22 @@ private func inspect(
         #expect(found.proposal.isEmpty && !found.after.isAcceptable)
     }
 
-    @Test(arguments: [("주문건수,잔수", "2,3"), ("주문수량", "많이")])
-    func asksWhetherAColumnIsTheQuantity(headers: String, cells: String) throws {
-        let found = try inspect("품목,\(headers)\n키위쥬스,\(cells)\n")
-        let columns = zip(headers.split(separator: ","), cells.split(separator: ","))
-        let subjects = columns.map { header, cell in
-            SettingsQuestion.Subject.column(.quantity, header: String(header), cells: [String(cell)])
-        }
-        #expect(found.questions.map(\.subject) == subjects && found.proposal.isEmpty)
+    @Test func asksWhetherAColumnIsTheQuantity() throws {
+        let found = try inspect("품목,주문수량\n키위쥬스,많이\n")
+        #expect(found.questions.map(\.subject) == [.column(.quantity, header: "주문수량", cells: ["많이"])])
+        #expect(found.proposal.isEmpty)
+    }
+
+    /// A column whose numbers are all 1 may be the quantity, too.
+    @Test(arguments: [
+        ("주문건수,잔수\n키위쥬스,2,3\n", ["주문건수", "잔수"], []), ("수량1,수량2\n키위쥬스,1,2\n", ["수량1", "수량2"], []),
+        ("자리,층\n키위쥬스,1,2\n망고쥬스,1,1\n", ["자리", "층"], ["meansNothing: accept 자리, accept 층"]),
+    ])
+    func asksOnceWhichOfSeveralColumnsIsTheQuantity(text: String, headers: [String], more: [String]) throws {
+        let found = try inspect("품목,\(text)")
+        #expect(found.questions.map(\.subject) == [.quantityColumns(headers: headers)])
+        #expect(answers(found) == [headers.map { "isQuantity: quantity=\($0)" } + more])
+        #expect(found.proposal.isEmpty && found.description.options.isEmpty)
     }
 
     @Test func asksForTheDateOrderIfTimesAreNeeded() throws {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JuiceBatch
+internal import JuiceCore
 
 /// The settings proposed for several inputs together, the questions about them, and the settings that trial runs
 /// assume.
@@ -13,6 +14,7 @@ struct Inference {
 
     private let inputs: [InputFindings]
     private let names: NameIndex
+    private let fruits: [Fruit]
     /// The settings that exist: those of the configuration and of the command line.
     private let existing: SettingsProposal
     /// Returns the juice on the menu with the most similar name; nil if none is similar.
@@ -32,13 +34,16 @@ struct Inference {
     /// Creates the proposal and the questions for inputs, in order.
     ///
     /// - Parameters:
+    ///   - settings: The settings of a run, with its menu.
     ///   - existing: The existing settings, which are not proposed again.
     ///   - nearest: Returns the juice on the menu with the most similar name; nil if none is similar.
     init(
-        _ inputs: [InputFindings], names: NameIndex, existing: SettingsProposal, nearest: @escaping (String) -> String?
+        _ inputs: [InputFindings], settings: RunSettings, existing: SettingsProposal,
+        nearest: @escaping (String) -> String?
     ) {
         self.inputs = inputs
-        self.names = names
+        names = settings.names
+        fruits = settings.menu.fruits
         self.existing = existing
         self.nearest = nearest
         for input in inputs {
@@ -371,10 +376,20 @@ struct Inference {
             .item, listed.compactMap { name in name.nearest.map { (name.name, $0) } })
         let dissimilar = SettingsProposal.reading(
             .item, listed.filter { $0.nearest == nil }.map { ($0.name, "ignore") })
-        let answers = [Answer(.isOnTheMenu, similar), Answer(.rowsDoNotCount, dissimilar)].filter {
-            !$0.settings.isEmpty
-        }
-        ask(SettingsQuestion(.unknownNames(listed), answers), assuming: similar.adding(dissimilar))
+        let delivered = SettingsProposal.reading(
+            .item, listed.compactMap { name in fruitName(name.name).map { (name.name, $0) } })
+        let answers = [
+            Answer(.isOnTheMenu, similar), Answer(.isFruit, delivered), Answer(.rowsDoNotCount, dissimilar),
+        ]
+        ask(
+            SettingsQuestion(.unknownNames(listed), answers.filter { !$0.settings.isEmpty }),
+            assuming: similar.adding(dissimilar))
+    }
+
+    /// The name by which the menu means only the fruit, for a name of both a juice and a fruit; nil for other names.
+    private func fruitName(_ name: String) -> String? {
+        guard names.juice(name) != nil, let fruit = names.fruit(name) else { return nil }
+        return names.juice(fruits[fruit].name) == nil ? fruits[fruit].name : nil
     }
 
     /// Asks about a column whose values distinguish items on the menu from others.

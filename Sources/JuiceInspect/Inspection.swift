@@ -75,7 +75,7 @@ extension Inspection {
             return InputFindings(export, names: settings.names, existing: existing)
         }
         let before = try trial(SettingsProposal())
-        var inference = Inference(inputs, names: settings.names, existing: existing, nearest: nearest)
+        var inference = Inference(inputs, settings: settings, existing: existing, nearest: nearest)
         func haveItemColumn(_ proposal: SettingsProposal) throws -> Bool {
             let reading = try settings.adding(proposal).reading
             return try zip(files, inputs).allSatisfy { try $1.hasItemColumn(in: $0, reading) }

@@ -148,7 +148,7 @@ package struct SettingsQuestion: Sendable, Equatable {
     package enum Subject: Sendable, Equatable {
         /// The meaning of a column, with some of its cells, the most frequent first.
         case column(Ambiguity.Column, header: String, cells: [String])
-        /// Which of several columns contains the quantities.
+        /// The one of several columns that contains the quantities.
         case quantityColumns(headers: [String])
         /// The name of an ambiguous column that has no name.
         case namelessColumn
@@ -235,6 +235,8 @@ package struct SettingsQuestion: Sendable, Equatable {
         case returnsToStock
         case isItem
         case isOnTheMenu
+        /// The names are those of fruits, so that the rows are deliveries.
+        case isFruit
         /// The rows have no ids.
         case doWithout
         case sameRowAgain, separateOrders

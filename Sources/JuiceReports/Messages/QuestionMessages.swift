@@ -108,6 +108,7 @@ extension MessageLanguage {
         case .separateOrders: pick(ko: "서로 다른 주문이면", en: "if they are different orders")
         case .doWithout: pick(ko: "번호를 쓰지 않으려면", en: "if you do not need ids")
         case .isOnTheMenu: pick(ko: "메뉴에 있는 품목이면", en: "if they are on the menu")
+        case .isFruit: pick(ko: "입고한 과일이면", en: "if they are deliveries of fruit")
         case .isSale: pick(ko: "주문이면", en: "if they are orders")
         case .monthFirst: pick(ko: "월이 먼저면", en: "if the month comes first")
         case .dayFirst: pick(ko: "일이 먼저면", en: "if the day comes first")
@@ -119,8 +120,8 @@ extension MessageLanguage {
     private func quantityColumns(_ headers: [String]) -> String {
         pick(
             ko: "잔 수가 적힌 열은 어느 것입니까? \(list(headers)). 한 열만 읽으므로, 한 행에 잔 수가 여럿이면 상품마다 한 행이 되게 내보내세요.",
-            en: "Which column contains the number of cups? \(list(headers)). Only one column is read. If a row has several "
-                + "quantities, export one row for each item.")
+            en: "Which column contains the number of cups? \(list(headers)). Only one column is read. If a row has "
+                + "several quantities, export one row for each item.")
     }
 
     private var namelessColumn: String {

@@ -260,6 +260,20 @@ private func inspect(
         #expect(found.proposal.isEmpty && found.description.options.isEmpty)
     }
 
+    @Test func nameOfAJuiceAndAFruitMayBeADelivery() throws {
+        let text = "Item,Qty\nStrawberry,100\nBanana,50\n"
+        let found = try inspect(text)
+        #expect(
+            answers(found) == [
+                [
+                    "isFruit: item:Strawberry=딸기, item:Banana=바나나",
+                    "rowsDoNotCount: item:Strawberry=ignore, item:Banana=ignore",
+                ]
+            ])
+        let answer = try #require(found.questions.first?.answers.first)
+        #expect(try inspect(text) { $0 = answer.settings }.after.isAcceptable)
+    }
+
     @Test func asksForTheDateOrderIfTimesAreNeeded() throws {
         let found = try inspect("time,item\n11/12/2026 10:00,kiwi juice\n11/12/2026 11:00,kiwi juice\n") {
             $0.sequence = .time

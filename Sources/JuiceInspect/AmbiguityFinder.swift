@@ -175,10 +175,10 @@ struct AmbiguityFinder {
     /// The last row of the export if it counts the others and settings do not leave it out; nil otherwise.
     var countRow: Int? { input.countRow.flatMap { (rows?.contains($0) ?? true) ? $0 : nil } }
 
-    /// The rows that may be orders: those that settings do not leave out, without nameless rows and a row that counts
-    /// the others; nil if all rows count.
+    /// The rows that may be orders: those that settings do not leave out, without nameless rows, repeated headers and a
+    /// row that counts the others; nil if all rows count.
     var orderRows: [Int]? {
-        let others = Set(namelessRows + [countRow].compactMap(\.self))
+        let others = Set(namelessRows + input.headerRows + [countRow].compactMap(\.self))
         return others.isEmpty ? rows : (rows ?? Array(0..<input.export.count)).filter { !others.contains($0) }
     }
 

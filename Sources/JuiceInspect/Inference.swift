@@ -147,6 +147,10 @@ struct Inference {
     /// answer.
     mutating func askAboutColumns() {
         for input in inputs {
+            // Cells are judged without the header's own.
+            if input.hasSecondHeader, let item = input.item.map(input.header) {
+                ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
+            }
             var naming = effectiveSettings
             naming.rules.ignore.removeAll(where: proposal.rules.ignore.contains)
             let finder = AmbiguityFinder(input, effectiveSettings, naming: naming)

@@ -1,6 +1,30 @@
 internal import JuiceBatch
 internal import JuiceCore
 
+// MARK: - Headers
+
+extension InputFindings {
+    /// The rows that repeat the header in the columns of the item, the quantity and the action.
+    var headerRows: [Int] {
+        guard let item, !names.isOnMenu(header(item)) else { return [] }
+        let columns = [item, quantity, action].compactMap(\.self).map { export.columns[$0] }
+        let areHeaders = columns.map { column in column.map { nameKey($0) == column.key } }
+        return (0..<export.count).filter { row in
+            zip(columns, areHeaders).allSatisfy { column, isHeader in
+                column.codes[row] != ExportColumn.other && isHeader[Int(column.codes[row])]
+            }
+        }
+    }
+
+    /// Whether a row repeats the header and the existing settings do not leave it out.
+    var hasSecondHeader: Bool {
+        guard let item, !headerRows.isEmpty else { return false }
+        let ignored = existing.rules.ignore.filter { export.column($0.column) == item }.map(\.value)
+        let readings = existing.rules.readings.filter { $0.role == .item }.map(\.from)
+        return !Self.isNamed(header(item), by: ignored + readings)
+    }
+}
+
 // MARK: - Actions
 
 extension InputFindings {

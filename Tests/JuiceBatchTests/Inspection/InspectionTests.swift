@@ -222,6 +222,23 @@ private func inspect(
         #expect(try inspect("메뉴,수량\n바나나쥬스,1\n바나나쥬스,①\n키위쥬스,2\n").questions.isEmpty)
     }
 
+    /// A line of other words stands above the real header.
+    @Test func columnIsJudgedWithoutARepeatedHeader() throws {
+        let text = "메뉴,전체,기간\n메뉴,수량,결제\n바나나쥬스,1,카드\n키위쥬스,2,카드\n"
+        let found = try inspect(text)
+        #expect(
+            found.questions.map(\.subject) == [
+                .secondTable(item: "메뉴"), .column(.quantity, header: "전체", cells: ["수량", "1", "2"]),
+            ])
+        #expect(found.description.options == "known 기간=카드")
+        let settled = try inspect(text) { settings in
+            for question in found.questions {
+                settings = settings.adding(question.answers.first?.settings ?? SettingsProposal())
+            }
+        }
+        #expect(settled.after.isAcceptable && settled.questions.isEmpty)
+    }
+
     /// Nothing is proposed without an answer.
     @Test func asksOneQuestionAtATime() throws {
         let found = try inspect("품목,수량,옵션,매장\n키위쥬스,1,L,강남\n키위쥬스,1,S,홍대\n키위주쓰,1,L,강남\n와플,1,,강남\n")

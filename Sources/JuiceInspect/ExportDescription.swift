@@ -4,7 +4,7 @@ internal import JuiceBatch
 /// run.
 struct ExportDescription {
     /// The maximum number of different cells of a column whose cells are listed.
-    private static let cellsMax = 20
+    static let cellsMax = 20
 
     /// The contents of the columns of one name, in all inputs.
     private struct Column {

@@ -271,8 +271,7 @@ struct Inference {
         }
     }
 
-    /// Asks about cells that may have a meaning: new ones of columns whose cells are listed, and those of columns that
-    /// only `ignore` names.
+    /// Asks about new cells with a possible meaning, in columns whose cells are listed or that only `ignore` names.
     private mutating func askForNewCells() {
         for input in inputs where !input.export.isProgramFile {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
@@ -281,21 +280,22 @@ struct Inference {
                 let listed = existing.rules.known.filter { nameKey($0.column) == column.key }
                 guard !listed.isEmpty || roles.reading(index).isOnlyIgnored else { continue }
                 let keys = Set(listed.map { cellKey($0.value) })
-                let meaningful = finder.cells(index).map(\.text).filter { cell in
+                let all = finder.cells(index).map(\.text)
+                let meaningful = all.filter { cell in
                     !keys.contains(cellKey(cell))
                         && (listed.isEmpty
                             ? finder.mayBeNoOrder(cell, in: index) : finder.mayHaveMeaning(cell, in: index))
                 }
                 let cells = Array(meaningful.prefix(Self.cellsMax))
-                if cells.isEmpty { continue }
+                // A column with more other cells is described by `ignore` alone.
+                let isListed = !listed.isEmpty || all.count - meaningful.count <= ExportDescription.cellsMax
+                guard isListed, !cells.isEmpty else { continue }
                 let known = cells.map { RowFilterSettings.Cell(column: column.name, value: $0) }
-                ask(
-                    SettingsQuestion(
-                        .actionWords(header: column.name, cells: cells),
-                        [
-                            Answer(.isSale, SettingsProposal(\.rules.known, known)),
-                            Answer(.rowsDoNotCount, .ignoring(column.name, cells)),
-                        ]))
+                let answers = [
+                    Answer(.isSale, SettingsProposal(\.rules.known, known)),
+                    Answer(.rowsDoNotCount, .ignoring(column.name, cells)),
+                ]
+                ask(SettingsQuestion(.actionWords(header: column.name, cells: cells), answers))
             }
         }
     }

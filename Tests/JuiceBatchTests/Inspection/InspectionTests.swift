@@ -266,10 +266,11 @@ private func inspect(
     }
 
     /// A column whose numbers are all 1 may be the quantity, too.
-    @Test(arguments: [
-        ("주문건수,잔수\n키위쥬스,2,3\n", ["주문건수", "잔수"], []), ("수량1,수량2\n키위쥬스,1,2\n", ["수량1", "수량2"], []),
-        ("자리,층\n키위쥬스,1,2\n망고쥬스,1,1\n", ["자리", "층"], ["meansNothing: accept 자리, accept 층"]),
-    ])
+    @Test(
+        arguments: [
+            ("주문건수,잔수\n키위쥬스,2,3\n", ["주문건수", "잔수"], []), ("수량1,수량2\n키위쥬스,1,2\n", ["수량1", "수량2"], []),
+            ("자리,층\n키위쥬스,1,2\n망고쥬스,1,1\n", ["자리", "층"], ["meansNothing: accept 자리, accept 층"]),
+        ] as [(String, [String], [String])])
     func asksOnceWhichOfSeveralColumnsIsTheQuantity(text: String, headers: [String], more: [String]) throws {
         let found = try inspect("품목,\(text)")
         #expect(found.questions.map(\.subject) == [.quantityColumns(headers: headers)])
@@ -400,10 +401,11 @@ private func inspect(
         #expect(described.isComplete && described.questions.map(\.subject) == found.questions.map(\.subject))
     }
 
-    @Test(arguments: [
-        ("1,키위쥬스,1,완료\n1,망고쥬스,1,\n2,망고쥬스,1,취소\n2,키위쥬스,1,\n총 4건,,,\n", ["주문상태"]),
-        ("1,키위쥬스,1,완료\n2,망고쥬스,1,완료\n,총 2건,,\n", []),
-    ])
+    @Test(
+        arguments: [
+            ("1,키위쥬스,1,완료\n1,망고쥬스,1,\n2,망고쥬스,1,취소\n2,키위쥬스,1,\n총 4건,,,\n", ["주문상태"]),
+            ("1,키위쥬스,1,완료\n2,망고쥬스,1,완료\n,총 2건,,\n", []),
+        ] as [(String, [String])])
     func lastLineDoesNotCountForMergedCells(rows: String, fill: [String]) throws {
         #expect(try inspect("주문번호,메뉴,수량,주문상태\n" + rows).proposal.rules.fill == fill)
     }

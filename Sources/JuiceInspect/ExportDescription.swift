@@ -47,17 +47,16 @@ struct ExportDescription {
             let orderRows = all.orderRows
             for (index, column) in input.export.columns.enumerated() {
                 let reading = roles.reading(index)
-                let cells = all.cells(index, in: orderRows)
+                // Cells are judged after filling.
+                let isFilled = reading.settings.contains("fill") && column.codes.first != ExportColumn.empty
+                let cells = all.cells(index, in: orderRows).filter { !isFilled || !$0.text.isEmpty }
                 let kinds = AmbiguousColumns.kinds(column.words, hasQuantity: roles.hasQuantity)
                 // A filled column is described, but a new cell of one that may have a meaning must not be overlooked.
                 if reading.isUndescribed || reading.isUnnamed && !kinds.isEmpty {
                     let isAmbiguous =
                         askedColumns.contains(column.key)
                         || ambiguities.kind(index, hasQuantity: roles.hasQuantity) != nil
-                    let isFilled = !reading.isUndescribed && column.codes.first != ExportColumn.empty
-                    add(
-                        isFilled ? cells.filter { !$0.text.isEmpty } : cells, of: column, isSensitive: !kinds.isEmpty,
-                        isAmbiguous: isAmbiguous)
+                    add(cells, of: column, isSensitive: !kinds.isEmpty, isAmbiguous: isAmbiguous)
                 } else if let known = settings.rules.known.first(where: { nameKey($0.column) == column.key }) {
                     addNewCells(cells.filter { !all.mayHaveMeaning($0.text, in: index) }, of: known.column)
                 } else if reading.isOnlyIgnored {

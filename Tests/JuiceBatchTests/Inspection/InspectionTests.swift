@@ -389,6 +389,15 @@ private func inspect(
         #expect(found.questions.map(\.subject) == [.actionWords(header: header, cells: [cells[2]])])
     }
 
+    @Test func emptyCellOfAFilledColumnIsNotNew() throws {
+        let found = try inspect("품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,\n키위쥬스,1,확인\n") {
+            $0.rules.fill = ["주문상태"]
+            $0.rules.known = [.init(column: "주문상태", value: "완료")]
+            $0.rules.isDescribed = true
+        }
+        #expect(found.description.options == "known 주문상태=확인" && found.after.isAcceptable)
+    }
+
     /// The cells of a last line, and of other rows without an item, are not those of orders.
     @Test(arguments: ["총 4건,,,,", ",총 4건,,,", "2026-11-20 23:00,,2,,"])
     func rowsThatAreNoOrdersAreNotDescribed(last: String) throws {

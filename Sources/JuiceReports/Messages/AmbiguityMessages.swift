@@ -115,8 +115,9 @@ extension MessageLanguage {
         let accept = SuggestedFix.accept(header).text
         let nothing = pick(
             ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If the column does not affect stock, use \(accept).")
-        let doubtful = [cell] + others.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
-        let plain = others.filter { !doubtful.contains($0) }
+        let cells = kind.isShownByCells ? others : []
+        let doubtful = [cell] + cells.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
+        let plain = cells.filter { !doubtful.contains($0) }
         let skipped = SuggestedFix.skipping(kind, header, doubtful, plain)?.text
         let notOrders = skipped.map { pick(ko: " 그런 행을 건너뛰려면 \($0),", en: " To skip such rows, use \($0).") } ?? ""
         let quantity = SuggestedFix.column(.quantity, [.column(header)]).text

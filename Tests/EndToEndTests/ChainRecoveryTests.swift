@@ -118,7 +118,7 @@ import Testing
     /// The export of a night that was not finished is overwritten by that of the next night.
     @Test func unfinishedRunIsToldByTheNext() throws {
         let shop = try started("--shops a")
-        try shop.write(Self.header + "a,바나나쥬스,1\n", to: "c/inbox/o.csv")
+        try shop.write(Self.header + "a,바나나쥬스,1\nb,바나나쥬스,1\n", to: "c/inbox/o.csv")
         let result = try shop.run("chain run c --date \(Self.next)")
         #expect(result.exit == 0 && result.errorText.contains("Finish that run first with --date \(Shop.date)"))
         let status = try shop.run("status --folder c --language en")
@@ -127,7 +127,7 @@ import Testing
 
     /// Rows that are added to an export after it was split are not lost in silence.
     @Test func exportThatGrowsIsTold() throws {
-        let shop = try started("", ["a/inbox/own.csv": "item\n키위쥬스\n"])
+        let shop = try started("", ["a/inbox/own.csv": "item\n키위쥬스\n", "b/inbox/own.csv": "item\n키위쥬스\n"])
         try shop.write(Self.export, to: "c/inbox/o.csv")
         let result = try shop.shell(
             """

@@ -125,7 +125,7 @@ import Testing
         let shop = try Shop(["a.csv": "영수증번호,메뉴,결제,쿠폰\n" + rows.map { $0 + "\n" }.joined()])
         _ = try shop.run("inspect a.csv --column id= --column quantity= --write")
         let settings = Self.line(shop.text("juice-batch.json")) ?? ""
-        #expect(settings.contains(#""accept":["영수증번호"]"#) && settings.contains(#""결제":["카드","현금"]"#), "\(settings)")
+        #expect(settings.contains(#""accept": ["영수증번호"]"#) && settings.contains(#""결제": ["카드", "현금"]"#), "\(settings)")
     }
 
     @Test func neverWritesOverAFile() throws {

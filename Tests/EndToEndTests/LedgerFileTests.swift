@@ -80,6 +80,6 @@ import Testing
         let runs = try chain.json("history --ledger c/b/shop.sqlite --json")["runs"]?.elements
         #expect(runs?.count == 1)
         // Its part waits for it.
-        #expect(chain.text("c/b/inbox/p.csv") == header + "b,1,키위쥬스,1\n")
+        #expect(chain.text("c/b/.parts/\(Shop.date)-000001.csv") == header + "b,1,키위쥬스,1\n")
     }
 }

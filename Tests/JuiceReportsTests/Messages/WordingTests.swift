@@ -138,7 +138,7 @@ import Testing
                 == "'채널' 열의 빈 칸, 'a=b' 열의 'x': 설정에 없는 값입니다. 적용할 행이면 `--known 채널=` `\"known\":{\"a=b\":[\"x\"]}`, 건너뛸 행이면 `--ignore 채널=`을 쓰세요."
         )
         let amount = [(column: "금액", cell: "10000"), (column: "상태", cell: "")]
-        #expect(MessageLanguage.korean.unknownValues(amount).hasSuffix("건너뛸 행이면 `--ignore 상태=`을 쓰세요."))
+        #expect(MessageLanguage.korean.unknownValues(amount).hasSuffix("건너뛸 행이면 `--ignore 상태=`를 쓰세요."))
         let total = MessageLanguage.korean.unknownValues(amount, total: "합계")
         #expect(total.contains("합계 행이면 `--totals 합계`") && !total.contains("--ignore"))
         let long = [(column: "c", cell: String(repeating: "x", count: 101))]

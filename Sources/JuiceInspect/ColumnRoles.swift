@@ -147,8 +147,11 @@ enum HeaderHints {
     ]
     /// The words in headers of stock on hand rather than of sales or deliveries.
     static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
-    /// The words in headers of a state, which may change from one export to the next.
-    static let state = ["상태", "처리", "결과", "status", "state", "result"]
+    /// Whether a column has the state of an order, which changes from one export to the next; a payment stays paid, and its
+    /// cancellation is a row of its own.
+    static func isState(_ words: TextWords) -> Bool {
+        words.hasAny(["상태", "처리", "결과", "status", "state", "result"]) && !words.hasAny(["결제", "payment"])
+    }
     /// The words in headers of the category of what was sold.
     static let category = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
     /// The words in headers of numbers that belong to something other than the row.

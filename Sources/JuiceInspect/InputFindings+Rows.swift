@@ -267,7 +267,7 @@ extension InputFindings {
             parts = [date].filter(isNameable) + (hasCounter ? [counter].compactMap(\.self) : [])
         }
         parts.append(receipt)
-        if let action, isNameable(action), !export.columns[action].words.hasAny(HeaderHints.state),
+        if let action, isNameable(action), !HeaderHints.isState(export.columns[action].words),
             export.columns[action].values.contains(where: {
                 HeaderHints.isCancelWord($0.text) || names.action($0.text) == .cancel
             })

@@ -25,6 +25,19 @@ import Testing
         #expect(try !run(shop, "--accept 결제수단").outputText.contains("읽지 않은 열"))
     }
 
+    /// The list of columns that were not read is cut before the Markdown report is too long.
+    @Test func longColumnsFitIntoTheReport() throws {
+        let columns = (0..<40).map { "열\($0)" }.joined(separator: ",")
+        let long = String(repeating: "가‹나>|", count: 20)
+        let rows = (0..<24).map { row in
+            "망고쥬스,1," + (0..<40).map { "\((row + $0) % 12)\(long)" }.joined(separator: ",")
+        }
+        let shop = try Shop(["a.csv": "품목,수량,\(columns)\n" + rows.map { $0 + "\n" }.joined()])
+        _ = try run(shop)
+        let report = shop.text("r/report.md")
+        #expect(report.utf8.count <= 60_000 && report.contains("읽지 않은 열"))
+    }
+
     @Test func reportsUnreadableTimes() throws {
         // A row that is rejected is not applied without a business day.
         let shop = try Shop([

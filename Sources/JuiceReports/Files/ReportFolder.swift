@@ -142,12 +142,19 @@ package final class ReportFolder {
                 rmdir(created)
                 throw .cannotCreate(path: shownTarget, errno: reason)
             }
-            if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, access(created, F_OK) == 0 {
+            let isLocked = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            let reason = errno
+            if isLocked, access(created, F_OK) == 0 {
                 lock = descriptor
                 staging = created
                 return created
             }
             if descriptor >= 0 { close(descriptor) }
+            // On some network shares no file can be locked.
+            guard isLocked || [ENOENT, EWOULDBLOCK, EINTR].contains(reason) else {
+                rmdir(created)
+                throw .cannotCreate(path: shownTarget, errno: reason)
+            }
         }
     }
 

@@ -11,6 +11,8 @@ extension MessageLanguage {
     private static let columnsMax = 8
     /// The maximum number of columns that a note of a report names.
     static let reportColumnsMax = 40
+    /// The maximum size in bytes of the list of columns that were not read; with its escapes it fits into a Markdown report.
+    private static let unreadBytesMax = 8_000
 
     /// The name of a role.
     func name(_ role: Role) -> String {
@@ -112,7 +114,12 @@ extension MessageLanguage {
             let title = isNameless ? pick(ko: "이름 없는 열", en: "a column without a name") : shortened(name)
             return "\(title): \(list.joined(separator: ", "))"
         }
-        let list = list(texts, max: columnsMax, separator: "; ")
+        var byteCount = 0
+        let fitting = texts.prefix { text in
+            byteCount += text.utf8.count
+            return byteCount <= Self.unreadBytesMax
+        }
+        let list = list(texts, max: min(columnsMax, max(1, fitting.count)), separator: "; ")
         return pick(
             if: !texts.isEmpty, ko: "읽지 않은 열: \(list).", en: "These columns were not read: \(list).")
     }

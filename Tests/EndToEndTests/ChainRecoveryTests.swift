@@ -277,7 +277,6 @@ import Testing
         #expect(shop.states() == "a,a,done,0 b,b,done,0")
     }
 
-    /// Even if an input has the name of the facts file.
     @Test func missingFactsAreRebuilt() throws {
         let shop = try started("", ["inbox/facts.json.csv": Self.export])
         let index = "c/a/reports/\(Shop.date)/facts.json"

@@ -151,7 +151,6 @@ import Testing
         #expect(try shop.run("chain run c --expect-files 3").outputText.hasSuffix(last))
     }
 
-    /// Without an inbox, and with a menu that does not exist.
     @Test(arguments: ["mv c/inbox inbox", #"echo '{"menu": "none.csv", "language": "en"}' > c/chain.json"#])
     func runThatCannotStartIsRecorded(damage: String) throws {
         #expect(try nightlyRun(Self.whole) == 0)

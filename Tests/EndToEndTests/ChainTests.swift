@@ -19,7 +19,6 @@ import Testing
         return Dictionary(uniqueKeysWithValues: kept.map { ($0, shop.folder.read("c/" + $0) ?? []) })
     }
 
-    /// A problem of the whole export is reported once; a date in the rows or the file name precedes the run's.
     @Test func reportsFileNamesThatContradictTheirRows() throws {
         let shop = try Shop.chain([
             "inbox/o_20261121_0030.csv": "매장,item,time\na,키위쥬스,2026-11-20 23:10\nb,바나나쥬스,2026-11-20 23:20\n",
@@ -88,7 +87,6 @@ import Testing
         #expect(shop.text("c/a/reports/\(Shop.date)/orders/report.md").hasPrefix("# c: "))
     }
 
-    /// Also if a partition has the same bytes as the first one's, and after a kill behind its commit.
     @Test func secondExportOfOneNameIsAppliedOnce() throws {
         let shop = try Shop.chain(["inbox/orders.csv": Self.header + Self.first])
         #expect(try shop.chainRun("--shops a") == 0)
@@ -107,7 +105,6 @@ import Testing
         #expect(try tree(shop) == before)
     }
 
-    /// `ChainEditingTests` shows what is refused.
     @Test func rowsOfAClosedShopBelongToNoShop() throws {
         let shop = try Shop.chain(["inbox/o.csv": "매장,item\na,키위쥬스\nn,바나나쥬스\nb,바나나쥬스\n"])
         #expect(try shop.exits("chain rename c a n", "chain close c b --date \(Shop.date)") == [0, 0])

@@ -21,7 +21,6 @@ import Testing
         #expect(english.errorText.contains("cannot be read"))
     }
 
-    /// Reports follow the setting only.
     @Test func nightlyRunUsesTheLocaleLanguage() throws {
         let english = ["LANG": "en_US.UTF-8"]
         let shop = try Shop.chain(["chain.json": "{}", "a/inbox/a.csv": orders, "b/inbox/b.csv": orders])

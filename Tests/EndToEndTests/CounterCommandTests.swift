@@ -54,7 +54,7 @@ import Testing
         let opened = try shop.shell(
             start + """
                 "$0" run a.csv --ledger l.sqlite --quiet; counter; kill -KILL $counter; ends kill
-                echo "\(row)" >> journal/*.csv
+                log=$(echo journal/*.csv); echo "\(row)" >> "$log"
                 """)
         #expect(opened.outputText == "kill: 137\n")
         let (close, open) = ("counter close --ledger l.sqlite", "counter --ledger l.sqlite --listen 127.0.0.1:0")

@@ -8,7 +8,6 @@ import Testing
 
     init() throws { shop = try Shop() }
 
-    /// A timer fires at the same time on a machine in another time zone.
     @Test func timersNameTheirTimeZone() throws {
         #expect(try shop.run("init gangnam --night 23:00 --zone Asia/Seoul").exit == 0)
         let units = shop.files("gangnam/units").keys.sorted()

@@ -87,7 +87,6 @@ import Testing
         }
     }
 
-    /// `samples/refused-files` has the messages of `run`.
     @Test(arguments: ["success.csv", "stock.csv"], ["check", "inspect"])
     func appliedReportsAreRefused(name: String, command: String) throws {
         let shop = try Shop(["a.csv": mixedOrders])

@@ -18,7 +18,6 @@ import Testing
         #expect(try shop.run(command).exit == 0)
     }
 
-    /// This process holds the lock that SQLite takes to write.
     @Test func busyLedgerNamesItsHolder() throws {
         let descriptor = open(shop.folder.path + "/l.sqlite", O_RDWR)
         defer { close(descriptor) }

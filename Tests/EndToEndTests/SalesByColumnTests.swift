@@ -21,7 +21,6 @@ import Testing
         try Shop(["menu.csv": menu, "juice-batch.json": settings, "a.csv": Self.orders])
     }
 
-    /// Cancels subtract their cups from the sales of their own cell; short orders sell nothing.
     @Test func salesAreShownByCell() throws {
         let shop = try shop()
         let result = try shop.run("run a.csv --output out")

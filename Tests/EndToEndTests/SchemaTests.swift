@@ -28,7 +28,6 @@ import Testing
         }
     }
 
-    /// The message names what the schema allows.
     @Test func acceptedValuesMatchTheSchema() throws {
         for (key, schema) in try Self.schema().leaves() {
             let said = try #require(try complaint(file(key, "null")), "\(key)")
@@ -102,7 +101,6 @@ import Testing
         #expect(id.hasPrefix("urn:juice-batch:schema:\(schema.rawValue):"))
     }
 
-    /// Command output matches its schema, which allows keys of later versions.
     @Test func commandOutputMatchesTheSchemas() throws {
         let shop = try Shop(["a.csv": "시각,품목\n2026-11-20 10:00,키위쥬스\n2026-11-20 11:00,딸기쥬스\n", "b.csv": "품목\n포도\n"])
         let ledger = "--ledger l.sqlite"

@@ -169,7 +169,6 @@ import Testing
         #expect(try settings(shop, "--config marked.json") == ["threads": "'2' marked.json"])
     }
 
-    /// Each setting is an option of `run`, and each environment variable maps to an option.
     @Test func everySettingIsAnOption() throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n", "stock.csv": "fruit,stock\n키위,9\n"])
         let values = [

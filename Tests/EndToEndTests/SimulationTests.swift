@@ -19,7 +19,6 @@ struct SimulationTests {
         try check(Self.cases.seeds(shard: shard, of: Self.shards)) { RandomShop.makeCase(seed: $0) }
     }
 
-    /// Settings are typed and in juice-batch.json, files on a disk.
     @Test("The program agrees with the model on exports", arguments: 0..<shards)
     func programAgreesWithModelOnExports(shard: Int) throws {
         try check(Self.exports.seeds(shard: shard, of: Self.shards)) { RandomExportSettings.makeCase(seed: $0) }

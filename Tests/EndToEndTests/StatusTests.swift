@@ -71,7 +71,6 @@ import Testing
         #expect(try shop.run("status").exit == 78)
     }
 
-    /// The ledger knows rejected rows even if their reports are missing.
     @Test func openRowsStayOpenWithoutTheirReports() throws {
         #expect(try nightlyRun(["2026-11-20.csv": "item,quantity\n모름,1\n딸기쥬스,1\n"]).exit == 4)
         for (damage, told) in [

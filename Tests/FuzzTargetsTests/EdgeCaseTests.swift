@@ -283,7 +283,6 @@ import Testing
     ])
     func severalInputsAgreeWithModel(inputs: [String]) throws { try agree(inputs) }
 
-    /// Exports whose times fall ten times as often as they rise are newest first.
     @Test(arguments: [[], [5], [5, 5, 5], [5, 5, 4, 4, 1], [5, 4, 5], [1, 2, 1]])
     func newestFirstDetectionAgreesWithModel(minutes: [Int]) throws {
         let falling = Array((0...9).reversed())
@@ -469,7 +468,6 @@ import Testing
         try agree(["action,item,quantity\n" + rows.joined()])
     }
 
-    /// Exports on which the program once differed from the model.
     @Test func exportsThatWereOnceMisreadAgreeWithModel() throws {
         // An id of failure.csv was taken as seen although its row, which keeps its code, cannot be read.
         let failed = "file,line,id,action,item,quantity,code,message,shortage,raw\n,,A-1,,키위쥬스,x,already_processed,,,\n"

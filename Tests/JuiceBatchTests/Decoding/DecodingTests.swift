@@ -9,7 +9,6 @@ import Testing
         IDHash(low: UInt64(number) &* 0x9E37_79B9_7F4A_7C15, high: UInt64(number))
     }
 
-    /// Small and large entries are stored differently; the table grows many times.
     @Test func tableKeepsEveryEntry() throws {
         var instructions: [Instruction] = []
         for action in Action.allCases {

@@ -239,7 +239,6 @@ private func inspect(
         #expect(settled.after.isAcceptable && settled.questions.isEmpty)
     }
 
-    /// Nothing is proposed without an answer.
     @Test func asksOneQuestionAtATime() throws {
         let found = try inspect("품목,수량,옵션,매장\n키위쥬스,1,L,강남\n키위쥬스,1,S,홍대\n키위주쓰,1,L,강남\n와플,1,,강남\n")
         let names: [SettingsQuestion.UnknownName] = [
@@ -337,7 +336,6 @@ private func inspect(
         #expect(settled.proposal.isEmpty)
     }
 
-    /// An empty cell separates two rows.
     @Test(arguments: [
         ("1 2 3", IDRepeats.none), ("1 1 2 2 3", .together), ("1 2 1", .apart), ("1 - 1", .apart),
         ("1 1 - 2", .together),

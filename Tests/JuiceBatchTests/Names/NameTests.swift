@@ -86,7 +86,6 @@ import Testing
     #expect(outcome.rows.map(\.action) == [.order, nil, .order, nil, .order])
 }
 
-/// Spellings are cached, short ones in another way than long ones.
 @Test(arguments: [15, 16, 17, 31, 32, 33, 64, 200])
 func cellsOfAnyLengthAreRead(length: Int) throws {
     func padded(_ cell: String) -> String { cell + String(repeating: " ", count: max(0, length - cell.utf8.count)) }

@@ -38,7 +38,6 @@ import Testing
         #expect(outcome.rows.prefix(pads.count).enumerated().allSatisfy { $0 % 2 != 0 || $1.quantity == $0 + 1 })
     }
 
-    /// An interruption after some batches ends the run soon after, without a result.
     @Test(arguments: [1, 3])
     func interruptionStopsTheRun(threads: Int) throws {
         let folder = try TemporaryFolder()

@@ -74,7 +74,6 @@ import Testing
         #expect(CalendarDay(number: first - 146_097).parts == (-399, 1, 1))
     }
 
-    /// Weekdays from Monday, 0.
     @Test(arguments: [
         ("1970-01-01", 3), ("1969-12-31", 2), ("2000-02-29", 1), ("2400-02-29", 1), ("1900-03-01", 3),
         ("1600-12-31", 6),

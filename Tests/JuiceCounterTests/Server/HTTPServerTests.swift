@@ -168,10 +168,6 @@ import Testing
         #expect(try TestClient(port: server.port).ends() && !screens[0].waits(0))
     }
 
-    @Test func connectionsUseHalfOfTheOpenFilesAtMost() {
-        #expect([64, 256, 1_024].map { ServerLimits(openFilesMax: $0).connectionsMax } == [32, 128, 256])
-    }
-
     @Test func stopFinishesPendingAnswers() throws {
         let server = try Self.server()
         let client = try TestClient(port: server.port)

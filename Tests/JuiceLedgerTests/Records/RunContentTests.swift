@@ -90,7 +90,6 @@ import Testing
         #expect(try ledger.read { try $0.facts(on: Self.day) }.map(\.run) == [1, 2])
     }
 
-    /// Another text, date or run, and an invalid signature.
     @Test(arguments: [
         ("UPDATE facts SET content = content || ' ' WHERE run = 2", 2),
         ("UPDATE facts SET night = '2026-11-20' WHERE run = 3", 3),

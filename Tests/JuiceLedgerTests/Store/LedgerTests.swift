@@ -30,7 +30,6 @@ import Testing
         #expect(try store.open(.change).write { try $0.snapshot.lastRun() } == 1)
     }
 
-    /// A child process has copies of all descriptors until it starts its program.
     @Test func duplicatedDescriptorDoesNotHoldTheLock() throws {
         var copies: [Int32] = []
         defer { for copy in copies { close(copy) } }

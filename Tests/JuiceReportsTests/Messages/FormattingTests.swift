@@ -80,7 +80,6 @@ import Testing
         #expect(Escaping.markup("<a href=\"x\">&'") == "&lt;a href=&quot;x&quot;&gt;&amp;&#39;")
     }
 
-    /// Interpolated text is escaped, HTML is not, and nil is empty.
     @Test func htmlEscapesInterpolatedText() {
         let (name, none) = ("<b>\u{301}&\u{202E}", nil as HTML?)
         let piece: HTML = "<i>\(name)</i>"

@@ -40,7 +40,6 @@ import Testing
 }
 
 @Suite struct RecordedRunTests {
-    /// Names match as on a menu; a fruit unknown to the ledger has no stock.
     @Test func closingStockFollowsTheCurrentMenuOrder() {
         let run = RecordedRun(
             number: 4, reverses: 2, reversedBy: nil, recordedAt: "2026-11-20T18:30:00Z", date: "2026-11-20", success: 5,
@@ -111,7 +110,6 @@ import Testing
 }
 
 @Suite struct RunTotalsTests {
-    /// Sales in another currency than the newest run's make the sum unknown.
     @Test func salesInTwoCurrenciesHaveNoSum() throws {
         func nightlyRun(_ currency: String) -> FolderIndexModel.Run {
             var run = FolderIndexModel.Run(

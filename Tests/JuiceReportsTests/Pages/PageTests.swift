@@ -23,7 +23,6 @@ import Testing
         try FolderIndexModel(language: .english, entries: entries).page()
     }
 
-    /// The newest of equally costly entries is highlighted.
     @Test func entryWithMostOpenRowsIsHighlighted() throws {
         let entries = [
             entry("a", date: "2026-11-20", toCorrect: 9), entry("b", date: "2026-11-19", short: 2),
@@ -46,7 +45,6 @@ import Testing
         #expect(page.contains("<li>20.csv</li>\n<li>and 2 more</li>\n</ul>\n<p>Correct them.</p>"))
     }
 
-    /// The longest bar is the run with the most orders.
     @Test func barsShowServedAndShortOrders() throws {
         let page = try page([entry("a", orders: 40, lost: 10), entry("b", orders: 20), entry("c", orders: 0)])
         for (served, short) in [(750, 250), (500, 0), (0, 0)] {
@@ -62,13 +60,6 @@ import Testing
     func labelOfTheLastDayIsNotFarFromItsBar(days: Int, labels: String) throws {
         let page = try page((1...days).map { entry("\($0)", date: "2026-11-\(10 + $0)") })
         #expect(page.contains("<div class=\"ends\" aria-hidden=\"true\"><span>2026-11-\(labels)</span></div>"))
-    }
-
-    @Test func shopNameIsInTheTitle() throws {
-        var index = FolderIndexModel(language: .english, entries: [])
-        index.shop = "Kiwi & Co"
-        let page = try index.page()
-        for element in ["title", "h1"] { #expect(page.contains("<\(element)>Kiwi &amp; Co: all days</\(element)>")) }
     }
 
     /// No figure of a manipulated summary.json breaks a page.
@@ -114,7 +105,6 @@ import Testing
 }
 
 @Suite struct StockImageTests {
-    /// Curves count data rows only.
     @Test func curveEndsAtTheLastRow() throws {
         let model = try ReportRun.model("item,quantity\n키위쥬스,1\n,\n망고쥬스,1\n ,\n")
         let image = ReportViewModel(model).stockImage()

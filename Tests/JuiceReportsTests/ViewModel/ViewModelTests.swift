@@ -32,12 +32,6 @@ private func model(_ rows: String, _ language: MessageLanguage = .english) throw
         #expect(report.contains(shown) && !report.contains(hidden), "\(report)")
     }
 
-    @Test func listOfBusiestHoursEndsInAWord() throws {
-        let rows = (10...13).map { "2026-11-20 \($0):00,바나나쥬스\n" }.joined()
-        let report = ReportViewModel(try ReportRun.model("time,item\n" + rows, language: .korean)).markdown()
-        #expect(report.contains("가장 바쁜 때는 10시, 11시, 12시 등입니다(주문 1건)."))
-    }
-
     @Test(arguments: ["A,discard,망고,90\nA,discard,망고,5\n", "A,order,망고쥬스,90\nA,order,망고쥬스,1\n"])
     func idThatSucceededLaterNeedsNothing(rows: String) throws {
         let report = ReportViewModel(try ReportRun.model("id,action,item,quantity\n" + rows)).markdown()

@@ -66,7 +66,6 @@ import Testing
     ])
     func chainFileErrorsNameTheMember(text: String, error: String) { #expect(Self.error(text) == error) }
 
-    /// The names are JSON-escaped.
     @Test(arguments: [
         "", ".", "..", "../x", "a/b", "/", ".hidden", " ", "\\u3000", "a\\nb", "a\\u0000b", "\\u001b[2J", "\\u202eab",
         "a\\u2028b", String(repeating: "가", count: 86),

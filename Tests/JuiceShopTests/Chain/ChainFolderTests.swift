@@ -71,7 +71,6 @@ import Testing
         guard case .unusable? = error() else { throw ProgramError(description: "a name that is no UTF-8 was taken") }
     }
 
-    /// A link to a file or to nothing, and a file, are no shop unless the settings name it.
     @Test func linkedFolderIsNoShop() throws {
         try make("a")
         let outside = try TemporaryFolder()
@@ -83,7 +82,6 @@ import Testing
         }
     }
 
-    /// Names match as those of juices do, whatever the case of their letters and their spaces.
     @Test func shopsWithMatchingNamesAreRefused() throws {
         try make("강남점", "b")
         let both = #"{"shops": {"나": {"folder": "b"}, "다": {"folder": "b"}}}"#

@@ -131,7 +131,6 @@ import Testing
         }
     }
 
-    /// A manifest of another version or date, and lines that no version writes.
     @Test(arguments: [
         (1, #"{"manifest": 2, "date": "2026-11-23"}"#), (1, #"{"manifest": 1, "date": "2026-11-22"}"#),
         (1, #"{"manifest": "1"}"#), (1, #"{"shop": "a", "state": "planned"}"#), (1, "id,item"),

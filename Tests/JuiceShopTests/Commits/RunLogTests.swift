@@ -151,7 +151,6 @@ import Testing
         try expectRefusal(.irregularLog(log: Self.name))
     }
 
-    /// The last part of the name in its line is changed; nil removes the line.
     @Test(arguments: [
         (1, #""run": 1"#), (1, #"check": ""#), (2, "강남"), (2, nil), (3, #""run": 3"#), (3, "reverses"),
         (3, #"", "kind"#), (3, #""}"#),
@@ -185,7 +184,6 @@ import Testing
         #expect(setup.folder.read(Self.name) == Array(whole))
     }
 
-    /// The log is read block by block; a line may be longer than a block, and end anywhere in one.
     @Test func linesOfAnyLengthAreRead() throws {
         for (index, length) in [65_000, 200_000, 1, 64_500, 131_072].enumerated() {
             try setup.write("action,item,quantity\n입고,딸기,\(index + 3)\n", to: "d.csv")

@@ -41,7 +41,6 @@ import Testing
         #expect(try status("backup/3.sqlite").st_mode & 0o777 == 0o600)
     }
 
-    /// After a kill or a full disk.
     @Test func nextRunMakesAMissingBackup() throws {
         #expect(try nightlyRun("키위쥬스,1") == .done)
         try setup.remove("backup/1.sqlite")

@@ -195,7 +195,6 @@ private final class TestHost: NightlyHost {
         #expect(shop.done == ["a.csv": "second"] && shop.read["a.csv"] == "second")
     }
 
-    /// Written over in place, with or without a longer end, or with its time restored.
     @Test(arguments: [("", false), ("longer", false), ("", true)])
     func fileChangedAfterReadingNeedsAttention(added: String, restoresTime: Bool) throws {
         let shop = try NightlyShop(["a.csv": "first", "b.csv": "other"])
@@ -241,7 +240,6 @@ private final class TestHost: NightlyHost {
         #expect(Set(shop.messages).isSuperset(of: told))
     }
 
-    /// A file replaced between listing and opening.
     @Test(arguments: ["link", "pipe", "folder", "other", "grown"])
     func swappedFileIsNotOpened(kind: String) throws {
         let shop = try NightlyShop(["a": "1", "b": "2", "z": "3"])

@@ -30,7 +30,6 @@ import Testing
         #expect(try setup.stock() == [10, 10, 10, 1, 7])
     }
 
-    /// The counter's shift is applied before the files.
     @Test func openShiftIsClosedFirst() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         // Its time is its business day.

@@ -49,7 +49,6 @@ import Testing
         #expect(try setup.runs().count == 1)
     }
 
-    /// In the inbox or in staging.
     @Test(arguments: [false, true])
     func appliedButUnarchivedFileIsSkipped(isInHand: Bool) throws {
         try killedNight(at: "a.csv: applied")
@@ -63,7 +62,6 @@ import Testing
         #expect(try setup.nightlyRun() == .done && !setup.folder.holds(".nightly.taken"))
     }
 
-    /// Such a file is no known input.
     @Test(arguments: ["item\n딸기쥬스\n", "item\n모름\n", "item\n"])
     func unarchivedFileWithoutSuccessIsSkipped(text: String) throws {
         try setup.write(text, to: "inbox/a.csv")
@@ -81,7 +79,6 @@ import Testing
         #expect(stored() == [["a.csv"], ["b.csv"], []])
     }
 
-    /// Another file with the same bytes, name and times.
     @Test func copyInPlaceOfTheAppliedFileIsDetected() throws {
         try killedNight(at: "a.csv: applied")
         let path = setup.path("inbox/a.csv")

@@ -99,7 +99,6 @@ import Testing
         )
     }
 
-    /// Files in repeated/ do not expire.
     @Test func repeatedFileStaysUntilApplied() throws {
         #expect(try nightlyRun("2026-05-01", "item\n키위쥬스\n") == .done)
         try setup.write("item\n키위쥬스\n", to: "inbox/again.csv")
@@ -115,7 +114,6 @@ import Testing
         #expect(setup.reports("repeated").isEmpty)
     }
 
-    /// Foreign files, links, files unknown to a restored ledger, and failed files.
     @Test func foreignFilesAreKept() throws {
         try threeNights()
         try setup.write("x", to: "reports/2026-05-30/2026-05-30/notes.txt")

@@ -43,7 +43,6 @@ import Testing
         }
     }
 
-    /// CP949 input is reread from its start.
     @Test func rereadInputIsWrittenOnce() throws {
         let text = Array("item,memo\n".utf8) + Array(repeating: Array("mango,x\nnone,y\n".utf8), count: 20_000).joined()
         try setup.folder.write(text + [0xB0, 0xA1, 0x2C, 0x0A], to: "orders.csv")

@@ -118,22 +118,15 @@ import Testing
     @Test func lostPageHasTheSameCodeAsInVerify() throws {
         let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
         #expect(try setup.nightlyRun() == .done)
-        func exitStatus(_ body: () throws -> Void) -> ExitStatus {
-            do {
-                try body()
-                return .done
-            } catch {
-                return ExitStatus(of: error)
-            }
-        }
+        let attempts: [() throws -> Void] = [{ _ = try setup.status() }, { try setup.verify() }]
         let (bytes, pageBytes) = (try #require(setup.folder.read("shop.sqlite")), 4_096)
         for page in 1..<bytes.count / pageBytes {
             var lost = bytes
             let range = page * pageBytes..<(page + 1) * pageBytes
             lost.replaceSubrange(range, with: Array(repeating: 0, count: pageBytes))
             try setup.folder.write(lost, to: "shop.sqlite")
-            let found = exitStatus { _ = try setup.status() }
-            #expect(exitStatus { try setup.verify() } == found && found != .done, "page \(page)")
+            let errors = attempts.map { attempt in #expect(throws: (any Error).self) { try attempt() } }
+            #expect(Set(errors.map { $0.map { ExitReason(of: $0).code } }).count == 1, "page \(page)")
         }
     }
 

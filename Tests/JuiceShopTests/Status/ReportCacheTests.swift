@@ -238,7 +238,6 @@ import Testing
         }
     }
 
-    /// Also where there was nothing to do.
     @Test func nightlyRunMakesOneIndex() throws {
         try setup.nightlyRun(["a.csv": "item\n키위쥬스\n", "b.csv": TestShop.orders])
         let page = setup.text("reports/index.html")

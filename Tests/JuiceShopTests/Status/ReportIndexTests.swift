@@ -123,7 +123,6 @@ import Testing
         #expect(try open() == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 1", "c 0"])
     }
 
-    /// Excel's form of both files is read as well.
     @Test func idsAreFoundInFilesForExcel() throws {
         try setup.write(Self.orders.replacing("A-3", with: "=A-3"), to: "orders.csv")
         try run("orders.csv", to: "r/a") { $0.isForExcel = true }

@@ -102,7 +102,6 @@ import Testing
         }
     }
 
-    /// A row with a wrong year is a day of its own.
     @Test func dateFarAheadHidesNoMissingDay() throws {
         let setup = try TestShop([:])
         for day in ["2026-11-18", "2026-11-20", "2099-12-31"] {

@@ -57,7 +57,9 @@ package enum Escaping {
 
     /// Escapes a message for Markdown, with its options, settings and commands as code spans.
     package static func markdown(message: String, isCell: Bool = false) -> String {
-        spans(of: message).enumerated().map { index, span -> String in
+        let spans = spans(of: message)
+        if spans.count == 1 { return markdown(message, isCell: isCell) }
+        return spans.enumerated().map { index, span -> String in
             guard span.isCode else { return markdown(span.text, isCell: isCell || index > 0) }
             let code = span.text.unicodeScalars.map { isHidden($0) ? "\u{FFFD}" : String($0) }.joined()
             return "`\(isCell ? code.replacing("|", with: "\\|") : code)`"
@@ -68,6 +70,8 @@ package enum Escaping {
     ///
     /// Other backticks belong to names, and are part of the plain text.
     static func spans(of message: String) -> [(text: String, isCode: Bool)] {
+        // Most texts have no code, and splitting a text by characters takes long.
+        guard message.utf8.contains(UInt8(ascii: "`")) else { return [(message, false)] }
         var spans = [(text: "", isCode: false)]
         let pieces = message.split(separator: "`", omittingEmptySubsequences: false)
         for (index, piece) in pieces.enumerated() {

@@ -272,7 +272,7 @@ extension Menu {
             let name = row.cells[fruitColumn]
             // A stock.csv that `--excel` wrote has an apostrophe before some names.
             let plainName = Array(name.utf8).withView { String(decoding: withoutApostrophe($0), as: UTF8.self) }
-            guard let fruit = names.fruit(name) ?? names.fruit(plainName) else {
+            guard let fruit = names.fruit(name) ?? fruits.firstIndex(where: { $0.name == plainName }) else {
                 throw table.error(.unknownFruit(name), line: row.line)
             }
             guard stock[fruit] == nil else { throw table.error(.repeatedFruit(name), line: row.line) }

@@ -66,7 +66,7 @@ CASES = [
     (": force-try: ", BROKEN, "let shop = try! open()\n"),
     (": force-cast: ", BROKEN, "let shop = thing as! Shop\n"),
     (": any: ", BROKEN, "let shop: [String: Any] = [:]\n"),
-    (": unfinished: ", BROKEN, "// TODO" + ": more fruit\n"),
+    (": unfinished: ", BROKEN, "// TO" + "DO: more fruit\n"),
     (": disabled-test: ", f"{TESTS}/A.swift", '@Test(.disabled("later"))\nfunc opens() {}\n'),
     (": doc-parameter: ", BROKEN, "/// Opens.\n///\n/// - Parameter hour: when.\nfunc open(minute: Int) {}\n"),
     (": pronoun: ", f"{TESTS}/A.swift", "@Test func opens() {}  // Nobody knows when.\n"),

@@ -22,14 +22,12 @@
     @inlinable package static var pipe: UInt8 { 0x7C }
 
     /// Whether a byte is LF or CR.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 }
 
 /// Returns UTF-8 text without Unicode White_Space at both ends.
-@inlinable
-package func trimmed(_ bytes: ByteView) -> ByteView {
+@inlinable package func trimmed(_ bytes: ByteView) -> ByteView {
     guard let first = bytes.first, let last = bytes.last else { return bytes }
     // Fast path: most cells begin and end with a printing ASCII byte or a Hangul syllable (lead bytes EA … ED).
     let startsPlainly = (first > 0x20 && first < 0x7F) || (first >= 0xEA && first <= 0xED)
@@ -38,17 +36,14 @@ package func trimmed(_ bytes: ByteView) -> ByteView {
 }
 
 /// Whether the last three bytes begin with the lead byte of a Hangul syllable, which no White_Space has.
-@inlinable
-@inline(__always)
-func endsInSyllable(_ bytes: ByteView) -> Bool {
+@inlinable @inline(__always) func endsInSyllable(_ bytes: ByteView) -> Bool {
     guard bytes.count >= 3 else { return false }
     let lead = bytes[bytes.count &- 3]
     return lead >= 0xEA && lead <= 0xED
 }
 
 /// The slow path of `trimmed(_:)`.
-@usableFromInline
-func trimmedSlowly(_ bytes: ByteView) -> ByteView {
+@usableFromInline func trimmedSlowly(_ bytes: ByteView) -> ByteView {
     var start = 0
     var end = bytes.count
     while start < end {
@@ -72,20 +67,13 @@ private func whiteSpaceLengthBefore(_ bytes: ByteView, end: Int, start: Int) -> 
     return 0
 }
 
-/// The length in bytes of the White_Space character that starts at an offset; 0 if there is none.
-///
-/// The characters are those of the Unicode property White_Space: U+0009–000D, 0020, 0085, 00A0, 1680,
-/// 2000–200A, 2028, 2029, 202F, 205F and 3000.
+/// The length in bytes of the character of Unicode's White_Space that starts at an offset; 0 if there is none.
 package func whiteSpaceLength(_ bytes: ByteView, at offset: Int, end: Int) -> Int {
     let first = bytes[offset]
-    if first < 0x80 {
-        return first == 0x20 || (first >= 0x09 && first <= 0x0D) ? 1 : 0
-    }
+    if first < 0x80 { return first == 0x20 || (first >= 0x09 && first <= 0x0D) ? 1 : 0 }
     guard offset + 1 < end else { return 0 }
     let second = bytes[offset + 1]
-    if first == 0xC2 {
-        return second == 0x85 || second == 0xA0 ? 2 : 0
-    }
+    if first == 0xC2 { return second == 0x85 || second == 0xA0 ? 2 : 0 }
     guard offset + 2 < end else { return 0 }
     let third = bytes[offset + 2]
     switch (first, second) {
@@ -97,9 +85,7 @@ package func whiteSpaceLength(_ bytes: ByteView, at offset: Int, end: Int) -> In
     }
 }
 
-/// The offset of the first byte that is not part of well-formed UTF-8; nil if all bytes are.
-///
-/// Well-formed as defined in Unicode, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
+/// The offset of the first byte that is not part of well-formed UTF-8 (Unicode, table 3-7); nil if all bytes are.
 package func firstInvalidUTF8(_ bytes: ByteView) -> Int? {
     guard let base = unsafe bytes.buffer.baseAddress else { return nil }
     let count = bytes.count
@@ -123,17 +109,14 @@ package func firstInvalidUTF8(_ bytes: ByteView) -> Int? {
 }
 
 /// Whether all bytes are ASCII.
-@inlinable
-@inline(__always)
-package func isASCII(_ bytes: ByteView) -> Bool {
+@inlinable @inline(__always) package func isASCII(_ bytes: ByteView) -> Bool {
     var seen: UInt8 = 0
     for byte in bytes { seen |= byte }
     return seen < 0x80
 }
 
 /// The length of the well-formed UTF-8 sequence of two to four bytes at an address; 0 if there is none.
-@inline(__always)
-private func sequenceLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
+@inline(__always) private func sequenceLength(_ bytes: UnsafePointer<UInt8>, available: Int) -> Int {
     let first = unsafe bytes[0]
     if first >= 0xE0 && first < 0xF0 {
         guard available >= 3 else { return 0 }

@@ -1,84 +1,57 @@
 internal import Glibc
 
-/// A view of consecutive bytes that another value owns, such as a cell of a `RecordBatch` or the content of a
-/// `ByteBuffer`.
+/// A view of consecutive bytes that another value owns, such as a cell of a `RecordBatch` or a `ByteBuffer`.
 ///
-/// It copies nothing, and stays valid until its owner is changed or released. An offset or a range outside the view ends
-/// the program.
+/// It copies nothing, and stays valid until its owner is changed or released. A range outside it ends the program.
 @safe @frozen @usableFromInline package struct ByteView: RandomAccessCollection, BitwiseCopyable {
     /// The address and the number of the bytes: for the interfaces of C, and for copies of whole vectors.
     @usableFromInline package let buffer: UnsafeBufferPointer<UInt8>
 
-    /// Creates a view of the bytes of a buffer; the caller must keep the memory valid and unchanged while the view is in
-    /// use.
-    @inlinable
-    @inline(__always)
-    package init(_ buffer: UnsafeBufferPointer<UInt8>) {
-        unsafe self.buffer = buffer
-    }
+    /// Creates a view of the bytes of a buffer, whose memory the caller must keep valid and unchanged meanwhile.
+    @inlinable @inline(__always)
+    package init(_ buffer: UnsafeBufferPointer<UInt8>) { unsafe self.buffer = buffer }
 
-    /// Creates a view of `count` bytes from an address; the caller must keep the memory valid and unchanged while the
-    /// view is in use.
-    @inlinable
-    @inline(__always)
-    package init(start: UnsafePointer<UInt8>?, count: Int) {
+    /// Creates a view of `count` bytes from an address, which the caller must keep valid and unchanged meanwhile.
+    @inlinable @inline(__always) package init(start: UnsafePointer<UInt8>?, count: Int) {
         unsafe buffer = UnsafeBufferPointer(start: start, count: count)
     }
 
     /// Creates a view of a part of another view, whose bytes count from 0.
-    @inlinable
-    @inline(__always)
-    package init(rebasing part: Slice<ByteView>) {
+    @inlinable @inline(__always) package init(rebasing part: Slice<ByteView>) {
         unsafe buffer = UnsafeBufferPointer(rebasing: part.base.buffer[part.startIndex..<part.endIndex])
     }
 
-    @inlinable
-    package init() {
-        unsafe buffer = UnsafeBufferPointer(start: nil, count: 0)
-    }
-
+    @inlinable package init() { unsafe buffer = UnsafeBufferPointer(start: nil, count: 0) }
     @inlinable package var startIndex: Int { 0 }
     @inlinable package var endIndex: Int { unsafe buffer.count }
     @inlinable package var count: Int { unsafe buffer.count }
 
     /// The byte at an offset, from 0, which is checked.
-    @inlinable
-    package subscript(index: Int) -> UInt8 {
-        @inline(__always)
-        get {
+    @inlinable package subscript(index: Int) -> UInt8 {
+        @inline(__always) get {
             // A negative index is above all others this way.
             unsafe precondition(UInt(bitPattern: index) < UInt(bitPattern: buffer.count), "no such byte")
             return unsafe buffer[index]
         }
     }
 
-    /// The byte at an offset that the caller has already checked; only debug builds check it again.
-    ///
-    /// It is for code that runs several times for each row.
-    @inlinable
-    package subscript(unchecked index: Int) -> UInt8 {
-        @inline(__always)
-        get {
+    /// The byte at an offset that the caller has checked, for code that runs several times for each row.
+    @inlinable package subscript(unchecked index: Int) -> UInt8 {
+        @inline(__always) get {
             unsafe assert(index >= 0 && index < buffer.count, "no such byte")
             return unsafe buffer[index]
         }
     }
 
     /// The eight bytes that start at an offset, as a little-endian number.
-    @inlinable
-    @inline(__always)
-    package func word(at index: Int) -> UInt64 {
+    @inlinable @inline(__always) package func word(at index: Int) -> UInt64 {
         unsafe precondition(index >= 0 && index &+ 8 <= buffer.count, "no such bytes")
         return unsafe UInt64(
             littleEndian: UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// The eight bytes from a position on, the first of them lowest; 0 for a view without an address.
-    ///
-    /// Bytes after the end of the view count too, so `ByteBuffer.slackBytes` after it must be readable.
-    @inlinable
-    @inline(__always)
-    package func paddedWord(at index: Int) -> UInt64 {
+    /// The eight bytes from a position on, the first lowest, even after the view's end, which slack must follow.
+    @inlinable @inline(__always) package func paddedWord(at index: Int) -> UInt64 {
         assert(index >= 0 && index &+ 8 <= count &+ ByteBuffer.slackBytes, "no such bytes")
         guard let start = unsafe UnsafeRawPointer(buffer.baseAddress) else { return 0 }
         return unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -89,9 +62,7 @@ internal import Glibc
         precondition(index >= 0, "an offset counts from 0")
         guard other.count <= count - index, let base = unsafe buffer.baseAddress,
             let start = unsafe other.buffer.baseAddress
-        else {
-            return other.isEmpty
-        }
+        else { return other.isEmpty }
         return unsafe memcmp(base + index, start, other.count) == 0
     }
 
@@ -102,20 +73,12 @@ internal import Glibc
     @safe @frozen @usableFromInline package struct Iterator: IteratorProtocol {
         @usableFromInline var bytes: UnsafeBufferPointer<UInt8>.Iterator
 
-        @inlinable
-        @inline(__always)
-        init(_ buffer: UnsafeBufferPointer<UInt8>) {
-            unsafe bytes = buffer.makeIterator()
-        }
-
-        @inlinable
-        @inline(__always)
-        package mutating func next() -> UInt8? { unsafe bytes.next() }
+        @inlinable @inline(__always)
+        init(_ buffer: UnsafeBufferPointer<UInt8>) { unsafe bytes = buffer.makeIterator() }
+        @inlinable @inline(__always) package mutating func next() -> UInt8? { unsafe bytes.next() }
     }
 
-    @inlinable
-    @inline(__always)
-    package func makeIterator() -> Iterator { unsafe Iterator(buffer) }
+    @inlinable @inline(__always) package func makeIterator() -> Iterator { unsafe Iterator(buffer) }
 
     /// Calls `body` with the bytes as a span.
     @inlinable
@@ -145,8 +108,7 @@ extension String {
 
 extension [UInt8] {
     /// Calls `body` with a view of the elements, which is valid only during the call.
-    @inlinable
-    package func withView<Value>(_ body: (ByteView) throws -> Value) rethrows -> Value {
+    @inlinable package func withView<Value>(_ body: (ByteView) throws -> Value) rethrows -> Value {
         try unsafe withUnsafeBufferPointer { try unsafe body(ByteView($0)) }
     }
 }
@@ -155,10 +117,7 @@ extension [UInt8] {
 ///
 /// Appending reserves room first and then writes without checking each byte, so that a row takes only nanoseconds.
 @safe @usableFromInline package struct ByteBuffer: ~Copyable {
-    /// The number of bytes after the capacity that may be read and written, so that short texts can be copied in whole
-    /// vectors.
-    ///
-    /// They never belong to the content.
+    /// The number of bytes after the capacity that may be read and written, to copy short texts in whole vectors.
     @inlinable package static var slackBytes: Int { 64 }
 
     /// The first byte of the storage.
@@ -175,34 +134,22 @@ extension [UInt8] {
         count = 0
     }
 
-    deinit {
-        unsafe base.deallocate()
-    }
-
+    deinit { unsafe base.deallocate() }
     /// The bytes in use.
-    @inlinable
-    package var bytes: ByteView {
-        unsafe ByteView(start: base, count: count)
-    }
+    @inlinable package var bytes: ByteView { unsafe ByteView(start: base, count: count) }
 
     /// The bytes of a range that the caller has already checked; debug builds check it as well.
-    @inlinable
-    @inline(__always)
-    package func bytes(unchecked start: Int, count: Int) -> ByteView {
+    @inlinable @inline(__always) package func bytes(unchecked start: Int, count: Int) -> ByteView {
         assert(start >= 0 && count >= 0 && start + count <= self.count, "no such bytes")
         return unsafe ByteView(start: base + start, count: count)
     }
 
     /// Makes room for `extra` more bytes; if the storage has to grow, it at least doubles.
-    @inlinable
-    package mutating func reserve(_ extra: Int) {
-        if capacity - count < extra {
-            grow(by: extra)
-        }
+    @inlinable package mutating func reserve(_ extra: Int) {
+        if capacity - count < extra { grow(by: extra) }
     }
 
-    @usableFromInline
-    mutating func grow(by extra: Int) {
+    @usableFromInline mutating func grow(by extra: Int) {
         let larger = max(capacity * 2, count + extra)
         let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger + Self.slackBytes)
         unsafe moved.update(from: base, count: count)
@@ -222,16 +169,14 @@ extension [UInt8] {
     }
 
     /// Appends one byte to the buffer.
-    @inlinable
-    package mutating func append(_ byte: UInt8) {
+    @inlinable package mutating func append(_ byte: UInt8) {
         reserve(1)
         unsafe base[count] = byte
         count += 1
     }
 
     /// Appends bytes that are not in this buffer.
-    @inlinable
-    package mutating func append(_ bytes: ByteView) {
+    @inlinable package mutating func append(_ bytes: ByteView) {
         guard let source = unsafe bytes.buffer.baseAddress else { return }
         reserve(bytes.count)
         unsafe (base + count).update(from: source, count: bytes.count)
@@ -239,17 +184,13 @@ extension [UInt8] {
     }
 
     /// Appends bytes after which `slackBytes` more can be read, such as a cell of a `RecordBatch`.
-    @inlinable
-    @inline(__always)
-    package mutating func append(padded bytes: ByteView) {
+    @inlinable @inline(__always) package mutating func append(padded bytes: ByteView) {
         reserve(bytes.count)
         appendReserved(padded: bytes)
     }
 
     /// Appends bytes like `append(padded:)`; room must have been reserved.
-    @inlinable
-    @inline(__always)
-    package mutating func appendReserved(padded bytes: ByteView) {
+    @inlinable @inline(__always) package mutating func appendReserved(padded bytes: ByteView) {
         if let source = unsafe UnsafeRawPointer(bytes.buffer.baseAddress) {
             unsafe copyPadded(source, bytes.count, to: UnsafeMutableRawPointer(base + count))
         }
@@ -257,24 +198,18 @@ extension [UInt8] {
     }
 
     /// Appends one byte; room must have been reserved.
-    @inlinable
-    @inline(__always)
-    package mutating func appendReserved(_ byte: UInt8) {
+    @inlinable @inline(__always) package mutating func appendReserved(_ byte: UInt8) {
         unsafe base[count] = byte
         count &+= 1
     }
 
     /// Appends a non-negative number in decimal digits; 20 bytes must have been reserved.
-    @inlinable
-    @inline(__always)
-    package mutating func appendReserved(decimal value: Int) {
+    @inlinable @inline(__always) package mutating func appendReserved(decimal value: Int) {
         unsafe count &+= writeDecimal(value, to: base + count)
     }
 
     /// Appends a number from 0 to 99 as two digits; two bytes must have been reserved.
-    @inlinable
-    @inline(__always)
-    package mutating func appendReserved(twoDigits value: UInt) {
+    @inlinable @inline(__always) package mutating func appendReserved(twoDigits value: UInt) {
         unsafe writeTwoDigits(value, to: base + count)
         count &+= 2
     }
@@ -286,10 +221,7 @@ extension [UInt8] {
     }
 
     /// Appends the bytes of an array.
-    @inlinable
-    package mutating func append(_ bytes: [UInt8]) {
-        bytes.withView { append($0) }
-    }
+    @inlinable package mutating func append(_ bytes: [UInt8]) { bytes.withView { append($0) } }
 
     /// Appends the bytes of a span.
     package mutating func append(_ bytes: Span<UInt8>) {
@@ -297,21 +229,17 @@ extension [UInt8] {
     }
 
     /// Appends a string's UTF-8.
-    package mutating func append(_ text: String) {
-        text.withView { append($0) }
-    }
+    package mutating func append(_ text: String) { text.withView { append($0) } }
 
     /// Appends a number in decimal digits.
-    @inlinable
-    package mutating func append(decimal value: Int) {
+    @inlinable package mutating func append(decimal value: Int) {
         reserve(20)
         appendReserved(decimal: value)
     }
 }
 
 /// Copies bytes in whole vectors; up to `ByteBuffer.slackBytes` after the last byte are also read and written.
-@inlinable
-@inline(__always)
+@inlinable @inline(__always)
 func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
     // With 16-byte steps there would be a branch that is often mispredicted, because names are around 16 bytes long.
     let step = 32
@@ -329,17 +257,13 @@ func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutab
     }
 }
 
-/// Writes a non-negative number in decimal digits, and returns the number of digits (1 … 19).
-///
-/// For a number below 10, the byte after its digit is also written.
-@inlinable
-@inline(__always)
+/// Writes a non-negative number in decimal digits, at least two bytes, and returns the number of digits (1 … 19).
+@inlinable @inline(__always)
 package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
     precondition(value >= 0, "only numbers from 0 are written")
     var rest = UInt(bitPattern: value)
     if rest < 100 {
-        // Branch-free: whether a small quantity has one or two digits is unpredictable, so that a branch would be
-        // mispredicted.
+        // Branch-free, because whether a small quantity has one or two digits is unpredictable.
         let tens = rest / 10
         let pair = tens | (rest &- tens &* 10) &<< 8 | 0x3030
         let digits = pair &>> (rest < 10 ? 8 : 0)
@@ -370,8 +294,7 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
 }
 
 /// Writes a number from 0 to 99 as two digits.
-@inlinable
-@inline(__always)
+@inlinable @inline(__always)
 package func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8>) {
     let tens = value / 10
     unsafe target[0] = UInt8(truncatingIfNeeded: tens) &+ 48
@@ -396,38 +319,17 @@ package func firstOffset(of byte: UInt8, in bytes: Span<UInt8>, from start: Int 
 
 extension ByteBuffer {
     /// Appends one cell, quoted if RFC 4180 requires it: if it contains a comma, a quote, CR or LF.
-    @inlinable
-    package mutating func appendCell(_ cell: ByteView) {
-        if needsQuotes(cell) {
-            appendQuoted(cell)
-        } else {
-            append(cell)
-        }
+    @inlinable package mutating func appendCell(_ cell: ByteView) {
+        if needsQuotes(cell) { appendQuoted(cell) } else { append(cell) }
     }
 
     /// Appends a cell of a `RecordBatch` like `appendCell`; `slackBytes` after the cell must be readable.
-    @inlinable
-    package mutating func appendCell(padded cell: ByteView) {
-        if needsQuotes(cell) {
-            appendQuoted(cell)
-        } else {
-            append(padded: cell)
-        }
-    }
-
-    /// Appends one cell, quoted if RFC 4180 requires it.
-    package mutating func appendCell(_ cell: [UInt8]) {
-        cell.withView { appendCell($0) }
-    }
-
-    /// Appends one cell, quoted if RFC 4180 requires it.
-    package mutating func appendCell(_ cell: String) {
-        cell.withView { appendCell($0) }
+    @inlinable package mutating func appendCell(padded cell: ByteView) {
+        if needsQuotes(cell) { appendQuoted(cell) } else { append(padded: cell) }
     }
 
     /// Appends a cell in quotes, with each quote in it doubled.
-    @usableFromInline
-    package mutating func appendQuoted(_ cell: ByteView) {
+    @usableFromInline package mutating func appendQuoted(_ cell: ByteView) {
         reserve(cell.count * 2 + 2)
         append(Ascii.quote)
         for byte in cell {
@@ -439,8 +341,7 @@ extension ByteBuffer {
 }
 
 /// Whether RFC 4180 requires quotes around a cell of a file whose delimiter is the comma.
-@inlinable
-package func needsQuotes(_ cell: ByteView) -> Bool {
+@inlinable package func needsQuotes(_ cell: ByteView) -> Bool {
     for byte in cell
     where byte == Ascii.comma || byte == Ascii.quote || byte == Ascii.lineFeed || byte == Ascii.carriageReturn {
         return true
@@ -453,7 +354,7 @@ package func csvRecord(_ cells: [[UInt8]]) -> [UInt8] {
     var buffer = ByteBuffer()
     for (index, cell) in cells.enumerated() {
         if index > 0 { buffer.append(Ascii.comma) }
-        buffer.appendCell(cell)
+        cell.withView { buffer.appendCell($0) }
     }
     return Array(buffer.bytes)
 }

@@ -31,9 +31,7 @@ package struct CSVError: Error, Sendable, Equatable {
         self.openingLine = openingLine
     }
 
-    /// Returns this error with its line counted from the start of the file.
-    ///
-    /// - Parameter line: The line of the file, from 1, on which the parsed text starts.
+    /// Returns this error with its line counted from `line`, from 1, on which the parsed text starts in the file.
     package func inFile(line: Int) -> CSVError {
         CSVError(kind, line: self.line + line, offset: offset, openingLine: openingLine.map { $0 + line })
     }
@@ -45,28 +43,19 @@ package struct CSVLimits: Sendable {
     package static let fieldBytesMax = 64 * 1024
     /// The maximum size of a record: its cells, and one byte for each cell.
     package static let recordBytesMax = 1024 * 1024
-    // Valid CP949 becomes at most 3 bytes of UTF-8 for 2 of its own, so shorter cells are within the limit in either
-    // encoding.
+    // Valid CP949 becomes at most 3 bytes of UTF-8 for 2 bytes, so shorter cells fit in either encoding.
     static let suspiciousFieldBytesMin = fieldBytesMax / 3 * 2
     static let suspiciousRecordBytesMin = recordBytesMax / 3 * 2
 
     /// The number of cells at the start of each record to which no limit applies.
     package var exemptFields: Int
-    /// The maximum number of raw bytes in which a record has to end.
-    ///
-    /// Quoting takes at most three raw bytes for one that counts (`"",` is an empty cell), so anything longer exceeds a
-    /// limit.
+    /// The maximum number of raw bytes of a record: at most three for one that counts (`"",` is an empty cell).
     package var rawBytesMax: Int { exemptFields > 0 ? 16 * 1024 * 1024 : 4 * 1024 * 1024 }
+    package init(exemptFields: Int = 0) { self.exemptFields = exemptFields }
 
-    package init(exemptFields: Int = 0) {
-        self.exemptFields = exemptFields
-    }
-
-    /// The error of the limit that a record exceeds first when it is read byte by byte; nil if it exceeds none.
+    /// The limit that a record exceeds first when it is read byte by byte; nil if it exceeds none.
     ///
-    /// The one byte for a cell counts as soon as the cell begins. A byte that exceeds both limits makes its cell too long.
-    ///
-    /// - Parameter lengths: The lengths of all its cells in order, including the exempt ones.
+    /// The one byte for a cell counts when the cell begins. A byte that exceeds both limits makes its cell too long.
     func firstExceeded(_ lengths: some Sequence<Int>) -> CSVError.Kind? {
         var total = 0
         for length in lengths.dropFirst(exemptFields) {
@@ -82,7 +71,5 @@ package struct CSVLimits: Sendable {
     }
 }
 
-/// The version of libcsv that the program was compiled against, for instance 3.0.3.
-///
-/// The library has no function that returns its version at run time.
+/// The version of libcsv that the program was compiled against, such as 3.0.3, which no function returns.
 package var libcsvVersion: String { "\(CSV_MAJOR).\(CSV_MINOR).\(CSV_RELEASE)" }

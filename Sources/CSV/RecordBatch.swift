@@ -1,9 +1,8 @@
 public import FlatMemory
 
-/// Thousands of CSV records in flat storage: the bytes of all cells, and the end of each cell.
+/// The records of one chunk in flat storage: the bytes of all cells, and the end of each cell.
 ///
-/// `RecordParser` fills a batch with the records of one chunk, and the batch is reused for the next chunk; no record
-/// needs an allocation of its own.
+/// A batch is reused for the next chunk; no record needs an allocation of its own.
 @usableFromInline package struct RecordBatch: ~Copyable {
     /// The bytes of all cells, unquoted and without separators.
     @usableFromInline var bytes: ByteBuffer
@@ -38,10 +37,7 @@ public import FlatMemory
         lines = FixedBuffer(uninitializedCount: capacity + 2)
     }
 
-    /// Empties the batch and makes room for a chunk of `rawCount` bytes.
-    ///
-    /// Each byte holds at most one cell and one record, so filling the batch needs no further checks; memory that is
-    /// never written is not allocated.
+    /// Empties the batch and makes room for `rawCount` bytes, each of which holds at most one cell and one record.
     mutating func prepare(rawCount: Int) {
         resetCounts()
         bytes.removeAll()
@@ -73,27 +69,19 @@ public import FlatMemory
 
     /// The number of cells of record `row` (from 0), at least 1.
     @inlinable
-    package func fieldCount(_ row: Int) -> Int {
-        Int(firsts[unchecked: row + 1] &- firsts[unchecked: row])
-    }
-
+    package func fieldCount(_ row: Int) -> Int { Int(firsts[unchecked: row + 1] &- firsts[unchecked: row]) }
     /// The line on which record `row` starts, from 0 within the chunk.
-    @inlinable
-    package func line(_ row: Int) -> Int {
-        Int(lines[unchecked: row])
-    }
+    @inlinable package func line(_ row: Int) -> Int { Int(lines[unchecked: row]) }
 
     /// Cell `field` (from 0) of record `row` (from 0), valid until the batch is filled again.
-    @inlinable
-    package func field(_ row: Int, _ field: Int) -> ByteView {
+    @inlinable package func field(_ row: Int, _ field: Int) -> ByteView {
         let index = Int(firsts[unchecked: row]) &+ field
         let start = Int(ends[unchecked: index])
         return bytes.bytes(unchecked: start, count: Int(ends[unchecked: index &+ 1]) &- start)
     }
 
     /// The total number of bytes in the cells of record `row` (from 0).
-    @inlinable
-    package func byteCount(_ row: Int) -> Int {
+    @inlinable package func byteCount(_ row: Int) -> Int {
         Int(ends[unchecked: Int(firsts[unchecked: row + 1])] &- ends[unchecked: Int(firsts[unchecked: row])])
     }
 
@@ -134,8 +122,7 @@ extension RecordBatch {
     }
 
     /// Whether the number of some cells and each of their lengths fit into one byte.
-    @inline(__always)
-    private func isNarrow(_ cells: Range<Int>) -> Bool {
+    @inline(__always) private func isNarrow(_ cells: Range<Int>) -> Bool {
         guard cells.count < Int(Self.wideFormatByte) else { return false }
         var longest: UInt32 = 0
         for cell in cells { longest |= ends[unchecked: cell + 1] &- ends[unchecked: cell] }
@@ -143,8 +130,7 @@ extension RecordBatch {
     }
 
     /// The indices of a record's cells among all cells of the batch.
-    @inline(__always)
-    private func cells(_ row: Int) -> Range<Int> {
+    @inline(__always) private func cells(_ row: Int) -> Range<Int> {
         precondition(row >= 0 && row < count, "no such record")
         return Int(firsts[unchecked: row])..<Int(firsts[unchecked: row + 1])
     }
@@ -166,9 +152,7 @@ extension RecordBatch {
         target.append(padded: bytes(of: cells))
     }
 
-    /// The bytes of some consecutive cells.
-    @inline(__always)
-    private func bytes(of cells: Range<Int>) -> ByteView {
+    @inline(__always) private func bytes(of cells: Range<Int>) -> ByteView {
         let start = Int(ends[unchecked: cells.lowerBound])
         return bytes.bytes(unchecked: start, count: Int(ends[unchecked: cells.upperBound]) - start)
     }
@@ -210,9 +194,7 @@ extension RecordBatch {
     }
 
     /// Sets the line on which the last record starts, counted like the other lines of the batch.
-    package func setLastLine(_ line: Int) {
-        lines[count - 1] = UInt32(clamping: line)
-    }
+    package func setLastLine(_ line: Int) { lines[count - 1] = UInt32(clamping: line) }
 
     /// Sets the line, below 2^32, on which record `row` (from 0) starts, counted like the other lines of the batch.
     package func setLine(_ row: Int, _ line: Int) {
@@ -220,9 +202,7 @@ extension RecordBatch {
         lines[row] = UInt32(line)
     }
 
-    /// Appends record `row` (from 0) of another batch, followed by its derived cells.
-    ///
-    /// - Parameter fieldCount: The number of the record's own cells to copy, at most as many as it has.
+    /// Appends the first cells of record `row` (from 0) of another batch, followed by its derived cells.
     package mutating func append(_ row: Int, of other: borrowing RecordBatch, fieldCount: Int) {
         let derivedCount = other.derived.perRecord
         let hasID = other.derivedIDs.perRecord > 0
@@ -246,11 +226,8 @@ extension RecordBatch {
         isNearLimit = other.isNearLimit
     }
 
-    /// Adds a record and makes room for its cells.
-    ///
-    /// - Returns: The index of its first cell among all cells.
-    @inline(__always)
-    private mutating func beginCopy(fieldCount: Int) -> Int {
+    /// Adds a record and makes room for its cells; returns the index of its first cell among all cells.
+    @inline(__always) private mutating func beginCopy(fieldCount: Int) -> Int {
         precondition(openFieldCount == 0 && bytes.count <= Int(UInt32.max / 2), "Unfinished record, or batch too large")
         let first = Int(firsts[count])
         if first + fieldCount + 1 >= ends.count {
@@ -266,7 +243,6 @@ extension RecordBatch {
         return first
     }
 
-    /// Returns a copy of the storage with room for more elements.
     private static func grown(
         _ buffer: borrowing FixedBuffer<UInt32>, used: Int, by extra: Int
     ) -> FixedBuffer<UInt32> {
@@ -277,22 +253,18 @@ extension RecordBatch {
 }
 
 extension ByteBuffer {
-    /// Appends a number as four bytes, in little-endian order.
     fileprivate mutating func append(fourBytes value: UInt32) {
         for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 }
 
 extension ByteView {
-    /// The number in four bytes, in little-endian order.
     fileprivate func fourBytes(at index: Int) -> Int {
         (0..<4).reduce(0) { $0 | Int(self[index + $1]) << ($1 * 8) }
     }
 }
 
-/// Cells that are derived from the cells of a batch's records.
-///
-/// Each record has the same number of derived cells, in flat storage.
+/// Cells that are derived from the cells of a batch's records, equally many of each record.
 @usableFromInline package struct DerivedCells: ~Copyable {
     /// The bytes of all cells; what is appended belongs to the unfinished cell.
     @usableFromInline package var bytes = ByteBuffer(capacity: 64)
@@ -316,8 +288,7 @@ extension ByteView {
     }
 
     /// The number of bytes of the unfinished cell.
-    @inlinable
-    package var openBytes: Int { bytes.count - Int(ends[count]) }
+    @inlinable package var openBytes: Int { bytes.count - Int(ends[count]) }
 
     /// Removes a number of bytes, at most `openBytes`, from the end of the unfinished cell.
     package mutating func dropLast(_ count: Int) {
@@ -326,22 +297,17 @@ extension ByteView {
     }
 
     /// The content of the unfinished cell, valid until something is appended.
-    @inlinable
-    package var openCell: ByteView {
-        ByteView(rebasing: bytes.bytes[Int(ends[count])...])
-    }
+    @inlinable package var openCell: ByteView { ByteView(rebasing: bytes.bytes[Int(ends[count])...]) }
 
     /// Finishes the current cell and starts the next one.
-    @inlinable
-    package mutating func endCell() {
+    @inlinable package mutating func endCell() {
         precondition(bytes.count <= UInt32.max, "The batch exceeds 4 GiB")
         count += 1
         ends[count] = UInt32(truncatingIfNeeded: bytes.count)
     }
 
     /// Cell `index` (from 0) of record `record` (from 0), valid until the cells are replaced.
-    @inlinable
-    package func cell(_ record: Int, _ index: Int) -> ByteView {
+    @inlinable package func cell(_ record: Int, _ index: Int) -> ByteView {
         let at = record &* perRecord &+ index
         let start = Int(ends[at])
         return bytes.bytes(unchecked: start, count: Int(ends[at &+ 1]) &- start)

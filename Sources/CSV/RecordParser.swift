@@ -16,16 +16,14 @@ import Glibc
 
     /// Creates a strict parser for records with the given delimiter.
     ///
-    /// - Parameter spacesAreData: Whether a space or a TAB at the edge of a cell belongs to the cell. libcsv trims cells
-    ///   unless a callback tells it that no byte is a space. The callback is called for each byte, so it should be set
-    ///   only for text in which it makes a difference (`hasOuterSpace`).
+    /// - Parameter spacesAreData: Whether spaces and TABs at the edges of a cell belong to it. That costs a callback for
+    ///   each byte, so it should be set only for text in which it makes a difference (`hasOuterSpace`).
     package init(delimiter: Delimiter, spacesAreData: Bool) {
         let options = UInt8(CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
         // csv_init fails only for a null pointer.
         unsafe precondition(csv_init(&parser, options) == 0, "csv_init failed")
         unsafe csv_set_delim(&parser, delimiter.rawValue)
-        // The buffer of libcsv grows in steps of this size, so it is always longer than the cells that are copied in
-        // whole vectors.
+        // The buffer of libcsv grows in steps of this size, so whole vectors can be copied from it.
         unsafe csv_set_blk_size(&parser, 16 * 1024)
         if spacesAreData {
             unsafe csv_set_space_func(&parser) { _ in 0 }
@@ -41,12 +39,9 @@ import Glibc
     ///
     /// - Parameters:
     ///   - chunk: Whole records; only the last chunk of a file, or one that was cut, may end within a record.
-    ///   - end: How the chunk ends.
     ///   - hasQuotes: Whether the chunk contains a quote; only then can a cell contain a line end.
-    ///   - limits: The size limits of cells and records.
     ///   - batch: Emptied, then filled with the records up to the first error.
-    /// - Returns: The error that a reader would meet first byte by byte, with its line from 0 within the chunk; nil if
-    ///   there is none.
+    /// - Returns: The error that a reader would meet first, with its line from 0 in the chunk; nil if there is none.
     package consuming func parse(
         _ chunk: ByteView, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits,
         into batch: inout RecordBatch
@@ -147,8 +142,7 @@ package enum ChunkEnd: Sendable {
     var countBeforeError: Int?
 
     /// Ends the current record: checks its limits and stores the line on which it starts.
-    @inline(__always)
-    mutating func endRecord() {
+    @inline(__always) mutating func endRecord() {
         let first = unsafe Int(firsts[count])
         let counted = min(first + exemptFields, fieldCount)
         let length = unsafe byteCount - Int(ends[counted]) + fieldCount - counted
@@ -159,8 +153,7 @@ package enum ChunkEnd: Sendable {
     }
 
     /// Records the first limit that the cells of the current record exceed, and whether they come near one.
-    @inline(never)
-    fileprivate mutating func checkLengths(openCell: ByteView?) {
+    @inline(never) fileprivate mutating func checkLengths(openCell: ByteView?) {
         hasLongCell = false
         let first = unsafe Int(firsts[count])
         let ended = (first..<fieldCount).map { unsafe Int(ends[$0 + 1]) - Int(ends[$0]) }
@@ -187,8 +180,7 @@ private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ cont
     guard let context = unsafe context else { return }
     let sink = unsafe context.assumingMemoryBound(to: RecordSink.self)
     if let data = unsafe data, length > 0 {
-        // The buffer of libcsv is longer than the vectors in which a short cell is copied, and the batch has slack
-        // bytes.
+        // The buffer of libcsv is longer than the vectors in which a short cell is copied; the batch has slack.
         unsafe copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
         if length > CSVLimits.suspiciousFieldBytesMin { unsafe sink.pointee.hasLongCell = true }
         if unsafe sink.pointee.scansForLineEnds {
@@ -215,18 +207,13 @@ private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?)
     } else if terminator >= 0 {
         unsafe sink.pointee.emptyLines += 1
     }
-    if terminator >= 0 {
-        unsafe sink.pointee.line += 1
-    }
+    if terminator >= 0 { unsafe sink.pointee.line += 1 }
     unsafe sink.pointee.recordLine = sink.pointee.line
 }
 
-/// Returns the first error in text that is followed by an unreadable byte.
-///
-/// The bytes after the unreadable one are not examined, because a reader going byte by byte would stop there.
+/// Returns the first error in text, from the start of a record, that is followed by an unreadable byte.
 ///
 /// - Parameters:
-///   - text: Bytes that start at the start of a record.
 ///   - unreadable: The error at the byte after the text, with its line from 0 within the text.
 ///   - batch: Filled with the records before the error.
 package func firstError(
@@ -237,14 +224,7 @@ package func firstError(
         .parse(text, end: .cut, hasQuotes: true, limits: limits, into: &batch) ?? unreadable
 }
 
-/// The offset of the first NUL; nil if there is none.
-package func firstNUL(_ bytes: ByteView) -> Int? {
-    firstOffset(of: 0, in: bytes)
-}
-
-/// A character that separates the cells of a record; the raw value is its byte.
-///
-/// If several delimiters are equally likely, the first in the order of the cases is used.
+/// A character that separates cells, as its byte; of equally likely ones, the first in the order of the cases is used.
 package enum Delimiter: UInt8, CaseIterable, Sendable {
     case comma = 0x2C
     case semicolon = 0x3B
@@ -252,9 +232,7 @@ package enum Delimiter: UInt8, CaseIterable, Sendable {
     case pipe = 0x7C
 
     /// The name of the delimiter in options and in summary.json: the character itself, `\t` for TAB.
-    package var name: String {
-        self == .tab ? "\\t" : String(UnicodeScalar(rawValue))
-    }
+    package var name: String { self == .tab ? "\\t" : String(UnicodeScalar(rawValue)) }
 
     /// Creates a delimiter from its name in an option: the character itself, `\t` or `tab`; nil for any other text.
     package init?(name: String) {
@@ -280,9 +258,7 @@ package func countLineEnds(_ bytes: ByteView) -> Int {
     return count
 }
 
-/// The offset of the quote that opens the unclosed cell at the end of a text.
-///
-/// A quote directly after a closing quote is an escaped quote and does not open a cell.
+/// The offset of the quote that opens the unclosed cell at the end of a text; a doubled quote opens none.
 private func openingQuote(_ bytes: ByteView) -> Int {
     var opening = 0
     var isOpen = false
@@ -312,9 +288,7 @@ package func countOccurrences(of byte: UInt8, in bytes: ByteView) -> Int {
     // Blocks are so short that a byte can count the occurrences, so that the inner loop is vectorized.
     while at + 192 <= bytes.count {
         var inBlock: UInt8 = 0
-        for offset in 0..<192 {
-            unsafe inBlock &+= base[at &+ offset] == byte ? 1 : 0
-        }
+        for offset in 0..<192 { unsafe inBlock &+= base[at &+ offset] == byte ? 1 : 0 }
         total += Int(inBlock)
         at += 192
     }
@@ -327,13 +301,10 @@ package func countOccurrences(of byte: UInt8, in bytes: ByteView) -> Int {
 
 /// The end of the last complete record in bytes that start at the start of a record; 0 if none ends in them.
 ///
-/// A line end outside quotes ends a record. It is outside if the number of quotes before it is even, because in all
-/// text that a strict parser accepts, a quoted cell contains an even number of quotes. For text that the parser does
-/// not accept, it reports the error, and the rest no longer matters.
+/// A line end with an even number of quotes before it ends a record, because in all text that a strict parser accepts,
+/// a quoted cell contains an even number of quotes. For other text, the parser reports the error.
 ///
-/// - Parameters:
-///   - quoteCount: The number of quotes in the bytes.
-///   - isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
+/// - Parameter isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
 package func lastRecordEnd(in bytes: ByteView, quoteCount: Int, isLast: Bool) -> Int {
     var isQuoted = quoteCount & 1 == 1
     var at = bytes.count
@@ -353,9 +324,7 @@ package func lastRecordEnd(in bytes: ByteView, quoteCount: Int, isLast: Bool) ->
     return 0
 }
 
-/// The end of the complete record that starts at `start`; nil if it does not end in these bytes.
-///
-/// - Parameter isLast: Whether the last record ends with the bytes, with or without a line end.
+/// The end of the complete record from `start`; nil if it does not end here, or with the bytes if `isLast` is set.
 package func firstRecordEnd(in bytes: ByteView, from start: Int, isLast: Bool) -> Int? {
     var isQuoted = false
     var at = start
@@ -376,9 +345,7 @@ package func firstRecordEnd(in bytes: ByteView, from start: Int, isLast: Bool) -
     return isLast && at > start ? at : nil
 }
 
-/// Whether a space or a TAB is next to a delimiter, a quote, a line end, or an end of these bytes.
-///
-/// Only there does libcsv treat spaces and TABs differently from other bytes.
+/// Whether a space or a TAB is where libcsv treats it specially: at a delimiter, a quote, a line end or an end.
 package func hasOuterSpace(_ bytes: ByteView, _ delimiter: Delimiter) -> Bool {
     guard let base = unsafe bytes.buffer.baseAddress else { return false }
     func isEdge(_ offset: Int) -> Bool {

@@ -18,8 +18,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
     }
 
     /// Carries out an instruction completely, or changes nothing.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     public mutating func carryOut(_ instruction: Instruction) -> InstructionOutcome {
         store.carryOut(instruction, by: recipes)
     }
@@ -33,16 +32,13 @@ public struct JuiceMaker: ~Copyable, Sendable {
         return cups
     }
 
-    /// The number of cups of each juice that a stock is enough for if no other juice is made, by the juice's index.
-    ///
-    /// - Parameter stock: The pieces of each fruit, by its index on the menu.
+    /// The number of cups of each juice, by index, for which a stock of fruits, by index, suffices if no other is made.
     public static func cupsPossible(_ menu: Menu, stock: [Int]) -> [Int] {
         let maker = JuiceMaker(menu: menu, store: FruitStore(stock: stock))
         return menu.juices.indices.map { maker.cupsPossible(of: $0) }
     }
 
-    /// The fruits that are missing for an instruction, in the order of the menu, each by its index from 0 with the number
-    /// of missing pieces; empty if the instruction can be carried out.
+    /// The fruits that are missing for an instruction, by index in the order of the menu, with the missing pieces.
     public func shortages(for instruction: Instruction) -> [(fruit: Int, pieces: Int)] {
         var shortages: [(fruit: Int, pieces: Int)] = []
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
@@ -53,9 +49,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
     }
 }
 
-/// The stock of a shop: the pieces of each fruit on hand.
-///
-/// The storage has a single owner, so changing it needs no check for shared references.
+/// The stock of a shop: the pieces of each fruit on hand, in storage with a single owner.
 public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The maximum stock of one fruit.
     @inlinable public static var stockMax: Int { 1_000_000_000_000 }
@@ -72,32 +66,24 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     }
 
     /// Creates a store in which every fruit of the menu has the stock `opening`.
-    public init(menu: Menu) {
-        self.init(stock: Array(repeating: Self.opening, count: menu.fruits.count))
-    }
-
+    public init(menu: Menu) { self.init(stock: Array(repeating: Self.opening, count: menu.fruits.count)) }
     /// The number of fruits.
     @inlinable public var fruitCount: Int { pieces.count }
-
     /// The pieces of each fruit, by its index on the menu from 0; each 0 … `stockMax`.
     public var stock: [Int] { pieces.indices.map { pieces[$0] } }
-
     /// The pieces of one fruit, by its index on the menu from 0.
-    @inlinable
-    public subscript(fruit: Int) -> Int { pieces[fruit] }
+    @inlinable public subscript(fruit: Int) -> Int { pieces[fruit] }
 
     /// Carries out an instruction completely, or changes nothing; only `JuiceMaker`, which owns the store, calls it.
     ///
     /// - Parameter recipes: The recipes of the menu for which the store was created.
-    @inlinable
-    @inline(__always)
+    @inlinable @inline(__always)
     func carryOut(_ instruction: Instruction, by recipes: borrowing RecipeTable) -> InstructionOutcome {
         precondition(instruction.quantity >= 0, "a quantity is not negative")
         if instruction.action == .assert {
             return pieces[recipes.checked(instruction.item)] == instruction.quantity ? .done : .assertionFailed
         }
-        // All fruits are checked with one comparison: which of them is short is unpredictable, so branches would be
-        // mispredicted.
+        // All fruits are checked with one comparison, because which of them is short is unpredictable.
         var least = Int.max
         var most = Int.min
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
@@ -123,16 +109,8 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     /// The stock is set to the counted number.
     case setting
 
-    /// The stock after the change, which may be negative or above `FruitStore.stockMax`.
-    ///
-    /// A result that overflows is limited to the nearest integer.
-    ///
-    /// - Parameters:
-    ///   - stock: The stock before the change.
-    ///   - pieces: The number of pieces; not negative.
-    @inlinable
-    @inline(__always)
-    public func stock(after stock: Int, _ pieces: Int) -> Int {
+    /// The stock after the change, which may be negative or above `FruitStore.stockMax`, and does not overflow.
+    @inlinable @inline(__always) public func stock(after stock: Int, _ pieces: Int) -> Int {
         switch self {
         case .adding:
             let (sum, overflow) = stock.addingReportingOverflow(pieces)
@@ -161,8 +139,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     case assert
 
     /// The allowed quantities: cups for an action about a juice, pieces otherwise.
-    @inlinable
-    public var quantities: ClosedRange<Int> {
+    @inlinable public var quantities: ClosedRange<Int> {
         switch self {
         case .order, .cancel: 1...1_000_000
         case .restock, .discard: 1...1_000_000_000
@@ -175,12 +152,10 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     @inlinable public var isOfJuice: Bool { self == .order || self == .cancel }
 }
 
-// Written by hand, so that other modules can inline it; they would have to call the conformance that `: UInt8`
-// synthesizes for each row.
+// Written by hand, so that other modules can inline it, unlike the conformance that `: UInt8` synthesizes.
 extension Action: RawRepresentable {
     /// Creates an action from its number; nil if no action has it.
-    @inlinable
-    public init?(rawValue: UInt8) {
+    @inlinable public init?(rawValue: UInt8) {
         switch rawValue {
         case 0: self = .order
         case 1: self = .restock
@@ -192,9 +167,7 @@ extension Action: RawRepresentable {
         }
     }
 
-    /// The number of the action, from 0, which also determines the order of actions in reports.
-    ///
-    /// Ledgers store it in three bits with each id, so a number must never change its meaning.
+    /// The number of the action, from 0, which orders actions in reports; ledgers store it, so it must never change.
     @inlinable public var rawValue: UInt8 {
         switch self {
         case .order: 0
@@ -217,9 +190,7 @@ extension Action: RawRepresentable {
     public let quantity: Int
 
     /// Creates an instruction from its values.
-    @inlinable
-    @inline(__always)
-    public init(_ action: Action, item: Int, quantity: Int) {
+    @inlinable @inline(__always) public init(_ action: Action, item: Int, quantity: Int) {
         self.action = action
         self.item = item
         self.quantity = quantity
@@ -239,13 +210,11 @@ extension Action: RawRepresentable {
 }
 
 extension RecipeTable {
-    /// Calls `body` with the change that an instruction makes to the stock of each fruit it affects.
+    /// Calls `body` with the change that an instruction makes to the stock of each fruit, by index on the menu.
     ///
-    /// This is the only definition of what instructions do; code that applies them, replays them or computes shortages
-    /// uses it. Fruits are given by their index on the menu. For an order or cancel, `body` may also be called with 0
-    /// pieces of a fruit. For an assert, which changes nothing, it is not called.
-    @inlinable
-    @inline(__always)
+    /// This is the only definition of what instructions do. For an order or cancel, `body` may also be called with 0
+    /// pieces of a fruit; for an assert, it is not called.
+    @inlinable @inline(__always)
     public func forEachChange(
         by instruction: Instruction, _ body: (_ fruit: Int, _ change: StockChange, _ pieces: Int) -> Void
     ) {
@@ -264,9 +233,7 @@ extension RecipeTable {
     }
 
     /// Returns the index of a fruit after checking that the menu has the fruit.
-    @inlinable
-    @inline(__always)
-    func checked(_ fruit: Int) -> Int {
+    @inlinable @inline(__always) func checked(_ fruit: Int) -> Int {
         precondition(fruit >= 0 && fruit < fruitCount, "no such fruit")
         return fruit
     }

@@ -37,11 +37,7 @@ public struct Menu: Sendable, Hashable {
 
     /// The menu of the shop for which this program was first written.
     public static let builtIn: Menu = {
-        let strawberry = 0
-        let banana = 1
-        let pineapple = 2
-        let kiwi = 3
-        let mango = 4
+        let (strawberry, banana, pineapple, kiwi, mango) = (0, 1, 2, 3, 4)
         func juice(_ name: String, _ aliases: [String], _ ingredients: [(Int, Int)]) -> Juice {
             let recipe = Recipe(ingredients.map { Recipe.Ingredient(fruit: $0.0, quantity: $0.1) })
             return Juice(name: name, recipe: recipe, aliases: aliases)
@@ -109,9 +105,7 @@ public struct Money: Sendable, Hashable, Comparable {
     public let hundredths: Int
 
     /// Creates an amount in hundredths of the currency's unit.
-    public init(hundredths: Int) {
-        self.hundredths = hundredths
-    }
+    public init(hundredths: Int) { self.hundredths = hundredths }
 
     /// The maximum price of a cup and cost of a piece: a billion units of the currency.
     public static let priceMax = Money(hundredths: 100_000_000_000)
@@ -161,8 +155,7 @@ public struct Recipe: Sendable, Hashable {
 
 /// A table of a menu's recipes in contiguous memory, so that making juice dereferences no further objects.
 ///
-/// Each recipe is padded to an even number of parts with zero pieces of a fruit, because branch prediction works better
-/// if the loop has the same number of iterations for most juices.
+/// Recipes are padded to an even number of parts, so that the loop is as long for most juices and well predicted.
 public struct RecipeTable: ~Copyable, @unchecked Sendable {
     /// The pieces of one fruit in a cup.
     @frozen public struct Part: BitwiseCopyable, Sendable {
@@ -172,9 +165,7 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
         public let quantity: Int
 
         /// The pieces of the fruit that a number of cups takes, limited to `Int.max`.
-        @inlinable
-        @inline(__always)
-        func pieces(cups: Int) -> Int {
+        @inlinable @inline(__always) func pieces(cups: Int) -> Int {
             let (pieces, overflow) = quantity.multipliedReportingOverflow(by: cups)
             return overflow ? Int.max : pieces
         }
@@ -210,9 +201,7 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
     @inlinable public var count: Int { starts.count &- 1 }
 
     /// Calls `body` with each part of a juice's recipe.
-    @inlinable
-    @inline(__always)
-    func forEachPart(of juice: Int, _ body: (Part) -> Void) {
+    @inlinable @inline(__always) func forEachPart(of juice: Int, _ body: (Part) -> Void) {
         precondition(juice >= 0 && juice < count, "no such juice")
         let range = unsafe Range(uncheckedBounds: (starts[unchecked: juice], starts[unchecked: juice &+ 1]))
         for index in range { body(parts[unchecked: index]) }

@@ -27,7 +27,7 @@ import Testing
         buffer.removeAll(keepingAtMost: 100)
         let (count, capacity) = (buffer.count, buffer.capacity)
         #expect(count == 0 && capacity <= 100)
-        buffer.appendCell("a\"b")
+        "a\"b".withView { buffer.appendCell($0) }
         let cell = Array(buffer.bytes)
         #expect(cell == Array("\"a\"\"b\"".utf8))
     }

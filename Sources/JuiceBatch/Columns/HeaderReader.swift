@@ -182,7 +182,7 @@ package struct HeaderReader {
         if let badOffset = invalidOffset.map({ chunk.offset + offset + $0 }) ?? (isOpen ? chunk.unreadable : nil) {
             unreadable = CSVError(.badEncoding, line: countLineEnds(text.bytes), offset: badOffset)
         }
-        if let at = firstNUL(text.bytes) {
+        if let at = firstOffset(of: 0, in: text.bytes) {
             text.count = at
             unreadable = CSVError(.nulByte, line: countLineEnds(text.bytes))
         }

@@ -361,7 +361,7 @@ struct CSVTable {
     ) -> (text: [UInt8], unreadable: CSVError.Kind?) {
         var decoded = ByteBuffer()
         let isText = encoding.decode(body, into: &decoded) == nil
-        if let offset = firstNUL(decoded.bytes) { return (Array(decoded.bytes.prefix(offset)), .nulByte) }
+        if let offset = firstOffset(of: 0, in: decoded.bytes) { return (Array(decoded.bytes.prefix(offset)), .nulByte) }
         return (Array(decoded.bytes), isText ? nil : .badEncoding)
     }
 

@@ -2,9 +2,9 @@ internal import CSV
 public import FlatMemory
 public import JuiceCore
 
-/// The instructions of a batch as small integers, in one array for each property.
+/// The instructions of a batch as small integers, in an array for each property, indexed by record from 0.
 ///
-/// Applying a batch reads only these arrays, not the cells of the rows. All arrays are indexed by record, from 0.
+/// Applying a batch reads only these arrays, not the cells of the rows.
 @usableFromInline package struct DecodedRows: ~Copyable {
     /// The value for an unreadable action.
     @inlinable package static var noAction: UInt8 { 0xFF }
@@ -25,7 +25,6 @@ public import JuiceCore
     @usableFromInline package private(set) var quantities: FixedBuffer<Int>
     /// The hash of each row's id, `IDHash.none` for a row without one; filled only if `hasIDs` is set.
     private(set) var ids: FixedBuffer<IDHash>
-    /// Whether the input has a column of ids.
     var hasIDs = false
     /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`, or 0; filled only if `hasEarlierUses` is set.
     private var earlierUses: FixedBuffer<UInt64>
@@ -39,12 +38,10 @@ public import JuiceCore
     package internal(set) var rowCount = 0
     /// The number of blank records.
     package internal(set) var blankCount = 0
-    /// The totals rows of the batch, in order.
     var totals: [TotalsRow] = []
     /// The sums of the rows' quantities; zero unless `RowFilters.countsQuantities` is set.
     private(set) var sums = QuantitySums()
-    /// The cups ordered minus the cups cancelled, including rejected rows; 0 unless `RowFilters.countsQuantities` is
-    /// set.
+    /// The cups ordered minus those cancelled, with rejected rows; 0 unless `RowFilters.countsQuantities` is set.
     private(set) var orderedQuantity = 0
     /// The number of rows with an empty quantity, which is read as 1; 0 if the input has no quantity column.
     var emptyQuantities = 0
@@ -52,9 +49,7 @@ public import JuiceCore
     var unreadableTimes = (count: 0, first: 0)
     /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
     var hasWrongWidth = false
-    /// The hash of each id that has an occurrence number, without that number, by row; `IDHash.none` for other rows.
-    ///
-    /// It has no elements before `prepareOccurrences()`.
+    /// The hash of each id that has an occurrence number, without it, by row; `IDHash.none` for others.
     private(set) var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
     /// The occurrence number, from 1, of each row that has an occurrence key.
     private(set) var occurrences = FixedBuffer<Int>(uninitializedCount: 0)
@@ -71,9 +66,7 @@ public import JuiceCore
     /// The rows that are `assertionFailed`, in order, each with the actual stock.
     var failedAsserts: [(row: Int, stock: Int)] = []
 
-    init() {
-        self.init(capacity: 0)
-    }
+    init() { self.init(capacity: 0) }
 
     private init(capacity: Int) {
         codes = FixedBuffer(uninitializedCount: capacity)
@@ -85,33 +78,23 @@ public import JuiceCore
     }
 
     /// The hash of a row's id; nil for a row that has none.
-    package func id(of row: Int) -> IDHash? {
-        hasIDs && !ids[row].isNone ? ids[row] : nil
-    }
+    package func id(of row: Int) -> IDHash? { hasIDs && !ids[row].isNone ? ids[row] : nil }
 
     // The following read one value of a row in loops that cannot leave the batch; debug builds check the index.
 
     /// The number of a record's code: `OutcomeCode.rawValue`, or `notARow`.
-    @inlinable
-    @inline(__always)
-    package func code(_ row: Int) -> UInt8 { codes[unchecked: row] }
-
+    @inlinable @inline(__always) package func code(_ row: Int) -> UInt8 { codes[unchecked: row] }
     /// The number of a row's action: `Action.rawValue`, or `noAction`.
-    @inlinable
-    @inline(__always)
-    package func action(_ row: Int) -> UInt8 { actions[unchecked: row] }
+    @inlinable @inline(__always) package func action(_ row: Int) -> UInt8 { actions[unchecked: row] }
 
     /// The outcome of a record, which must be a row.
-    @inline(__always)
-    package func outcome(_ row: Int) -> OutcomeCode {
+    @inline(__always) package func outcome(_ row: Int) -> OutcomeCode {
         guard let code = OutcomeCode(rawValue: codes[unchecked: row]) else { preconditionFailure("a row has a code") }
         return code
     }
 
     /// The instruction of a row whose action, item and quantity could be read.
-    @inlinable
-    @inline(__always)
-    package func instruction(_ row: Int) -> Instruction {
+    @inlinable @inline(__always) package func instruction(_ row: Int) -> Instruction {
         guard let action = Action(rawValue: actions[row]) else { preconditionFailure("a row to apply has an action") }
         return Instruction(action, item: Int(items[unchecked: row]), quantity: quantities[unchecked: row])
     }
@@ -123,18 +106,14 @@ public import JuiceCore
     }
 
     /// Whether a row keeps its code from an earlier run and is therefore not applied.
-    package func keepsCode(_ row: Int) -> Bool {
-        rowsWithEarlierCode.index(of: row) { $0 } != nil
-    }
+    package func keepsCode(_ row: Int) -> Bool { rowsWithEarlierCode.index(of: row) { $0 } != nil }
 
-    /// Makes room for the occurrence numbers of rows.
     mutating func prepareOccurrences() {
         guard occurrenceKeys.count < count else { return }
         occurrenceKeys = FixedBuffer(uninitializedCount: codes.count)
         occurrences = FixedBuffer(uninitializedCount: codes.count)
     }
 
-    /// Makes room for the times of rows.
     mutating func prepareTimes() {
         if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
     }
@@ -142,25 +121,18 @@ public import JuiceCore
     /// The time of a row; nil if it has none or it cannot be read.
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
-    /// Fills the hashes of all records.
     mutating func hash(_ records: borrowing RecordBatch, by seed: HashSeed) {
         if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
         for row in 0..<count { recordHashes[row] = seed.hash(records, row) }
     }
 
-    /// Makes room for the positions of rows in the run's sequence.
     mutating func prepareTimestampKeys() {
         if timestampKeys.count < count { timestampKeys = FixedBuffer(uninitializedCount: codes.count) }
     }
 
-    /// Gives a row the code of a failure.
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
 
-    /// Adds a row's quantity to the sums.
-    ///
-    /// A quantity with a minus sign is subtracted for every action, as a POS does.
-    ///
-    /// - Parameter quantity: The quantity as a value of `QuantityMeaning`.
+    /// Adds a quantity (a value of `QuantityMeaning`) to the sums; with a `-`, it is subtracted for every action.
     mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool) {
         let action = Action(rawValue: actions[row])
         let isNegative = quantity & QuantityMeaning.negative != 0
@@ -182,19 +154,14 @@ public import JuiceCore
         quantities[row] = Self.noQuantity
     }
 
-    /// Whether a row's quantity is 1 because its cell is empty.
-    ///
-    /// - Parameter meaning: The meaning of the cell, as a value of `QuantityMeaning`.
+    /// Whether a row's quantity is 1 because its cell, with this `QuantityMeaning`, is empty.
     func hasEmptyQuantity(_ row: Int, _ meaning: UInt64, hasColumn: Bool) -> Bool {
         hasColumn && meaning == QuantityMeaning.empty && items[row] != Self.noItem
             && Action(rawValue: actions[row])?.isOfJuice == true
     }
 
-    /// Whether a row repeated the instruction for which its id was already used, so that the id need not be stored
-    /// again.
-    func isRepeat(_ row: Int) -> Bool {
-        repeatedRows.index(of: row) { $0 } != nil
-    }
+    /// Whether a row repeated the instruction for which its id was used, which need not be stored again.
+    func isRepeat(_ row: Int) -> Bool { repeatedRows.index(of: row) { $0 } != nil }
 
     /// The actual stock of the fruit when a row that is `assertionFailed` was applied.
     package func actualStock(_ row: Int) -> Int {
@@ -222,13 +189,9 @@ public import JuiceCore
         hasEarlierUses = false
     }
 
-    /// Whether a row has an id and the code `success`, if the input has a column of ids.
-    ///
-    /// Before the row is applied, this means that it has no error so far; afterwards, that it has used its id.
+    /// Whether a row with an id has no error so far, or once applied, has used it, if the input has a column of ids.
     @inline(__always)
-    func usesID(_ row: Int) -> Bool {
-        codes[row] == OutcomeCode.success.rawValue && !ids[row].isNone
-    }
+    func usesID(_ row: Int) -> Bool { codes[row] == OutcomeCode.success.rawValue && !ids[row].isNone }
 
     /// Whether a row has an id and a readable action, item and quantity, if the input has a column of ids.
     func showsID(_ row: Int) -> Bool {
@@ -246,15 +209,12 @@ public import JuiceCore
         earlierUses[row] = use.bits
     }
 
-    /// Whether an earlier run has used the id of a row.
     func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
-
     /// The number, from 1, of the earlier run that used a row's id (`isUsedEarlier`); 0 if it is unknown.
     func earlierRun(_ row: Int) -> Int { Int(earlierRuns[row]) }
 
     /// The use of a row's id by an earlier run, if `hasEarlierUses` is set; nil if there is none.
-    @inline(__always)
-    func earlierUse(row: Int) -> IDTable.Entry? {
+    @inline(__always) func earlierUse(row: Int) -> IDTable.Entry? {
         earlierUses[row] == 0 ? nil : IDTable.Entry(bits: earlierUses[row])
     }
 }
@@ -275,20 +235,17 @@ extension Array {
 extension DecodedRows {
     /// Keeps the code that an earlier run wrote for a row of failure.csv, if that code is still valid.
     ///
-    /// A row in failure.csv failed in an earlier run, and failure.csv is read without the header and settings of its
-    /// original input. Its cells may therefore be readable now though they were not then: for example a juice's or
-    /// fruit's name without an action, or a number whose marks had another meaning. Such a row keeps its code as long
-    /// as its message quotes the cell unchanged. A row whose cell the user has corrected, or whose code the user has
-    /// cleared, is read again.
+    /// failure.csv is read without the header and settings of the row's original input, so cells may be readable now
+    /// that were not then: a juice's or fruit's name without an action, or a number whose marks had another meaning.
+    /// Such a row keeps its code as long as its message quotes the cell unchanged, and the user has not cleared the
+    /// code.
     ///
     /// - Parameter quantity: The meaning of the quantity's cell, as a value of `QuantityMeaning`.
     /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.
     mutating func keepCode(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
     ) -> UInt64 {
-        func text(_ column: Int?) -> String {
-            column.map { trimmedText(columns.cell(records, row, $0)) } ?? ""
-        }
+        func text(_ column: Int?) -> String { column.map { trimmedText(columns.cell(records, row, $0)) } ?? "" }
         let name = text(columns.code)
         let roles = [columns.id, columns.action, columns.item, columns.quantity]
         let readsInstruction =

@@ -4,23 +4,19 @@ internal import Glibc
 
 /// A builder of the cells that are filled from above, and of the cells of composites other than the id.
 ///
-/// Filled cells and occurrence numbers depend on earlier rows, so they are made in sequence; workers make all other
-/// cells in parallel.
+/// Cells that depend on earlier rows are made in sequence, all others by workers in parallel.
 struct DerivedCellBuilder: ~Copyable {
     private let rules: RowFilters
     private let columns: ColumnLayout
     private let seed: HashSeed
-    /// The last non-empty cell of each filled column; empty at the start of the input, and after a totals row or a row
-    /// with the wrong number of cells.
+    /// The last non-empty cell of each filled column since the start or a row that ends filling; empty before.
     private var above: [[UInt8]]
     /// The counter of rows whose composite cells are otherwise equal.
     private(set) var occurrences: OccurrenceCounter
     private var cache = SpellingCache()
     private var scratch = DerivedCells()
 
-    /// Creates a builder for the rows of one input, starting with the first.
-    ///
-    /// - Parameter occurrences: The counter for rows in which the other parts of a composite are equal.
+    /// Creates a builder for the rows of one input, with a counter for rows whose other parts of a composite are equal.
     init(_ plan: InputPlan, seed: HashSeed, occurrences: consuming OccurrenceCounter = OccurrenceCounter()) {
         self.occurrences = occurrences
         rules = plan.rules
@@ -29,7 +25,6 @@ struct DerivedCellBuilder: ~Copyable {
         self.seed = seed
     }
 
-    /// Makes the derived cells of a batch of records.
     mutating func make(_ records: inout RecordBatch) throws(BatchError) {
         // Moved out of the batch, because the records cannot be read and changed at the same time.
         var derived = DerivedCells()
@@ -165,38 +160,27 @@ extension ColumnLayout.Composite {
 
 /// Whether a cell contains a `/`, which is doubled in an id.
 @inline(__always)
-private func hasSlash(_ text: ByteView) -> Bool {
-    firstOffset(of: Ascii.slash, in: text) != nil
-}
+private func hasSlash(_ text: ByteView) -> Bool { firstOffset(of: Ascii.slash, in: text) != nil }
 
 /// The ids of a batch's rows that are composed of several cells, hashed with the seed of the run.
-extension RowBatch {
-    /// Hashes each row's composite id without its occurrence number, so that equal ids can be numbered later.
-    ///
-    /// Does nothing for ids that have no occurrence number.
-    func prepareIDs(_ columns: ColumnLayout, seed: HashSeed) {
+extension DecodedRows {
+    /// Hashes ids that have an occurrence number without that number, so that equal ids can be numbered later.
+    mutating func prepareIDs(_ records: borrowing RecordBatch, _ columns: ColumnLayout, seed: HashSeed) {
         guard let composite = columns.idComposite, composite.hasOccurrence else { return }
-        rows.prepareOccurrences()
-        prepareIDs(records, &rows, columns, composite, seed)
-    }
-
-    private func prepareIDs(
-        _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
-        _ composite: ColumnLayout.Composite, _ seed: HashSeed
-    ) {
+        prepareOccurrences()
         var scratch = DerivedCells()
         let isOccurrenceAlone = composite.parts.count == 1
         let column = composite.columnNextToOccurrence
-        for row in 0..<rows.count {
-            rows.occurrences[row] = 0
-            guard rows.hasCells(row) else {
-                rows.occurrenceKeys[row] = .none
+        for row in 0..<count {
+            occurrences[row] = 0
+            guard hasCells(row) else {
+                occurrenceKeys[row] = .none
                 continue
             }
             if let column {
                 let cell = trimmed(columns.cell(records, row, column))
                 if !cell.isEmpty, !hasSlash(cell), !IDText.isPlaceholder(cell) {
-                    rows.occurrenceKeys[row] = IDHash(cell, seed: seed)
+                    occurrenceKeys[row] = IDHash(cell, seed: seed)
                     continue
                 }
             }
@@ -205,50 +189,41 @@ extension RowBatch {
                 composite.append(records, row, columns, isID: true, occurrence: nil, to: &scratch)
             }
             let isMissing = scratch.openBytes == 0 && !isOccurrenceAlone
-            rows.occurrenceKeys[row] = isMissing ? .none : IDHash(scratch.openCell, seed: seed)
+            occurrenceKeys[row] = isMissing ? .none : IDHash(scratch.openCell, seed: seed)
         }
     }
 
     /// Builds the ids of a batch; the occurrence numbers must be known.
-    func makeIDs(_ columns: ColumnLayout, seed: HashSeed) {
+    mutating func makeIDs(_ records: inout RecordBatch, _ columns: ColumnLayout, seed: HashSeed) {
         guard let composite = columns.idComposite else { return }
         // Moved out of the batch, because the records cannot be read and changed at the same time.
         var derived = DerivedCells()
         swap(&derived, &records.derivedIDs)
         derived.prepare(perRecord: 1, records: records.count)
-        makeIDs(records, &rows, columns, composite, seed, &derived)
-        swap(&derived, &records.derivedIDs)
-    }
-
-    private func makeIDs(
-        _ records: borrowing RecordBatch, _ rows: inout DecodedRows, _ columns: ColumnLayout,
-        _ composite: ColumnLayout.Composite, _ seed: HashSeed, _ derived: inout DerivedCells
-    ) {
         let hasOccurrence = composite.hasOccurrence
         let column = composite.parts.last == .occurrence ? composite.columnNextToOccurrence : nil
-        for row in 0..<rows.count {
-            if rows.hasCells(row) {
+        for row in 0..<count {
+            if hasCells(row) {
                 let cell = column.map { trimmed(columns.cell(records, row, $0)) }
                 if let cell, !cell.isEmpty, !hasSlash(cell), !IDText.isPlaceholder(cell) {
                     derived.bytes.append(padded: cell)
                     derived.bytes.append(Ascii.slash)
-                    derived.bytes.append(decimal: rows.occurrences[row])
+                    derived.bytes.append(decimal: occurrences[row])
                 } else if !composite.hasNoID(records, row, columns) {
                     composite.append(
-                        records, row, columns, isID: true, occurrence: hasOccurrence ? rows.occurrences[row] : nil,
+                        records, row, columns, isID: true, occurrence: hasOccurrence ? occurrences[row] : nil,
                         to: &derived)
                 }
             }
             let id = derived.openCell
-            rows.ids[row] = id.isEmpty ? .none : IDHash(id, seed: seed)
+            ids[row] = id.isEmpty ? .none : IDHash(id, seed: seed)
             derived.endCell()
         }
+        swap(&derived, &records.derivedIDs)
     }
-}
 
-extension DecodedRows {
     /// Whether a record is a row with the right number of cells.
-    fileprivate func hasCells(_ row: Int) -> Bool {
+    private func hasCells(_ row: Int) -> Bool {
         codes[row] != Self.notARow && codes[row] != OutcomeCode.wrongFieldCount.rawValue
     }
 }

@@ -67,14 +67,12 @@ package func isEndOfFile(_ cell: String) -> Bool { !cell.isEmpty && cell.utf8.al
 
 /// A comparison of a row's cells with the columns, which finds the shift that makes action, item and quantity readable.
 private struct RowAlignment {
-    /// The trimmed cells of the row.
     let cells: [String]
     let columns: ColumnLayout
     let delimiter: Delimiter
     let names: NameIndex
 
-    /// Finds the only position at which the excess cells are three-digit groups of one number and everything else can
-    /// be read.
+    /// Finds the only position at which the excess cells are the groups of one number and all can be read.
     func separatedNumber(excess: Int) -> FieldCountDiagnosis.Cause? {
         guard delimiter == .comma else { return nil }
         return only(indices(excess: excess).filter { isNumber(cells[$0...($0 + excess)]) })
@@ -115,8 +113,7 @@ private struct RowAlignment {
     /// The positions of the error, from 0, with which action, item and quantity can be read.
     ///
     /// - Parameters:
-    ///   - changes: For the column of each role, the positions at which its cell differs from that for the position
-    ///     before. Only these are tried, so that few cells are read however many columns there are.
+    ///   - changes: For the column of each role, the positions at which its cell changes; only these are tried.
     ///   - cellOfRow: The cell of a column if the error is at a position; nil if the cell is unknown.
     private func indices(
         _ count: Int, changingAt changes: (Int) -> [Int], _ cellOfRow: (_ cellIndex: Int, _ column: Int) -> String?
@@ -129,9 +126,7 @@ private struct RowAlignment {
         }
     }
 
-    /// Whether action, item and quantity can be read.
-    ///
-    /// - Parameter cellOfRow: The row's cell in a column, from 0; nil if it is unknown.
+    /// Whether action, item and quantity can be read, given the cell in a column, from 0, or nil if it is unknown.
     func reads(_ cellOfRow: (Int) -> String?) -> Bool {
         // The parts of a derived cell are unknown, because the row's cells have not been assigned to columns.
         func cell(_ column: Int) -> String? { column < columns.count ? cellOfRow(column) : nil }

@@ -16,14 +16,15 @@ package struct HashSeed: Sendable {
     }
 }
 
-/// A 128-bit hash that represents an id.
-///
-/// Two different ids have the same hash with a probability of 2^-128.
+/// A 128-bit hash that represents an id; two different ids have the same hash with a probability of 2^-128.
 package struct IDHash: BitwiseCopyable, Hashable, Sendable {
     package var low: UInt64
     package var high: UInt64
+}
 
-    /// Hashes the bytes of an id with SipHash-1-3 with 128 bits of output (Aumasson, Bernstein: "SipHash: a fast short-input PRF").
+// In an extension, so that the compiler still makes an initializer of both values.
+extension IDHash {
+    /// Hashes the bytes of an id with SipHash-1-3 with 128 bits of output (Aumasson, Bernstein).
     init(_ bytes: ByteView, seed: HashSeed) {
         var v0 = seed.low ^ 0x736f_6d65_7073_6575
         var v1 = seed.high ^ 0x646f_7261_6e64_6f6d ^ 0xee
@@ -73,32 +74,20 @@ package struct IDHash: BitwiseCopyable, Hashable, Sendable {
         high = v0 ^ v1 ^ v2 ^ v3
     }
 
-    package init(low: UInt64, high: UInt64) {
-        self.low = low
-        self.high = high
-    }
-
-    /// The value that stands for no id.
     static var none: IDHash { IDHash(low: 0, high: 0) }
 
-    /// Whether the value stands for no id.
     var isNone: Bool {
-        @inline(__always)
-        get { low | high == 0 }
+        @inline(__always) get { low | high == 0 }
     }
 }
 
-/// The key of an id in a ledger: the beginning of the id and its hash.
-///
-/// The beginning comes first so that consecutive ids are stored next to each other.
+/// The key of an id in a ledger: the id's beginning, by which consecutive ids are neighbors, and its hash.
 package struct IDKey: Hashable, Comparable, Sendable {
     /// The first eight bytes of the id, the first of them highest, padded with zeros.
     package let prefix: Int64
     /// The bits of `IDHash.high`.
     package let high: Int64
-    /// The lower 32 bits of `IDHash.low`.
-    ///
-    /// Among a billion ids with the same beginning, two have the same key with a probability of 10⁻¹¹.
+    /// The lower 32 bits of `IDHash.low`; of a billion ids that begin alike, two have the same key at odds of 10⁻¹¹.
     package let low: Int64
 
     /// Creates a key from its parts, as a ledger stores them.
@@ -128,34 +117,28 @@ package struct IDKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Hashes of whole records, which also depend on where each cell ends.
-///
-/// 64-bit words are multiplied to 128 bits, and both halves of the product are used (Wang Yi: "wyhash").
+/// Hashes of whole records, which depend on where each cell ends (by multiplication, as in Wang Yi's "wyhash").
 extension HashSeed {
     /// The hash of a record, by its index in the batch from 0.
-    @inline(__always)
-    func hash(_ records: borrowing RecordBatch, _ row: Int) -> UInt64 {
+    @inline(__always) func hash(_ records: borrowing RecordBatch, _ row: Int) -> UInt64 {
         var hash = low
         for field in 0..<records.fieldCount(row) { hash = add(records.field(row, field), to: hash) }
         return hash
     }
 
-    /// The hash of a record with these cells.
     func hash(_ cells: [String]) -> UInt64 {
         cells.reduce(low) { hash, cell in Array(cell.utf8).withView { add($0, to: hash) } }
     }
 
     /// Mixes a word into a hash.
-    @inline(__always)
-    func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    @inline(__always) func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         // An odd factor loses no bit of the number that it multiplies.
         let product = (hash ^ word).multipliedFullWidth(by: high | 1)
         return product.high ^ product.low ^ low
     }
 
     /// Adds a cell with its length, so that the same bytes split into other cells have another hash.
-    @inline(__always)
-    private func add(_ cell: ByteView, to hash: UInt64) -> UInt64 {
+    @inline(__always) private func add(_ cell: ByteView, to hash: UInt64) -> UInt64 {
         var hash = hash
         var at = 0
         while at &+ 8 <= cell.count {
@@ -173,19 +156,14 @@ extension HashSeed {
 
 /// The ids that earlier runs have used, which do not change during a run.
 package protocol IDHistory: Sendable {
-    /// Creates a lookup for one worker; nil if no id has ever been used.
-    ///
-    /// - Parameter inputBytes: The number of bytes that all workers together have to read.
+    /// Creates a lookup for one of the workers that have to read `inputBytes`; nil if no id has ever been used.
     func makeLookup(inputBytes: Int) throws -> IDLookup?
 }
 
-/// A function that receives the use of an id by an earlier run: the index of the id among those looked up, from 0, the
-/// use, and the number of the run, from 1, or 0 if it is unknown.
+/// A function that receives the use of an id, by its index, from 0, and the run's number, from 1, or 0 if unknown.
 package typealias IDUseReceiver = (_ index: Int, _ use: IDTable.Entry, _ run: Int) -> Void
 
-/// A function that looks up ids that earlier runs have used, for one worker.
-///
-/// It calls `receiver` for each id that was used, in no particular order.
+/// A function that looks up ids, and calls `receiver` for each that an earlier run has used, in no particular order.
 package typealias IDLookup = (_ ids: [IDKey], _ receiver: IDUseReceiver) throws -> Void
 
 /// The numbers of rows that had no effect because earlier runs had used their ids, by run.
@@ -204,21 +182,13 @@ package struct EarlierIDs: Sendable, Equatable {
     /// The numbers for the run of the latest row, kept out of `counts` because the next row is mostly of the same run.
     private var last: (run: Int, counts: Counts)?
 
-    /// Adds a row to the count.
-    ///
-    /// - Parameters:
-    ///   - run: The number, from 1, of the run that used its id.
-    ///   - isConflict: Whether the row's instruction differs from the one that used the id.
+    /// Adds a row whose id a run, by its number from 1, has used, for another instruction if it is a conflict.
     package mutating func add(run: Int, isConflict: Bool) {
         if last?.run != run {
             if let last { counts[last.run] = last.counts }
             last = (run, counts[run] ?? (same: 0, conflicts: 0))
         }
-        if isConflict {
-            last?.counts.conflicts += 1
-        } else {
-            last?.counts.same += 1
-        }
+        if isConflict { last?.counts.conflicts += 1 } else { last?.counts.same += 1 }
     }
 
     /// The number of rows whose ids any earlier run had used.

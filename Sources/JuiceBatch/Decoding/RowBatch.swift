@@ -1,14 +1,11 @@
 package import CSV
 internal import FlatMemory
 
-/// A batch of rows on its way through the pipeline: read and decoded in parallel, applied in sequence, then rendered in
-/// parallel.
+/// A batch of rows that is read and decoded in parallel, applied in sequence, then rendered in parallel.
 package final class RowBatch {
     /// The records as parsed by libcsv.
     package var records = RecordBatch()
-    /// The bytes that the records were parsed from; filled only by workers with `keepsText`.
-    ///
-    /// They are the bytes of the file, except that UTF-16 is converted to UTF-8.
+    /// The bytes of the records in the file, UTF-16 as UTF-8; filled only by workers with `keepsText`.
     var text = ByteBuffer(capacity: 64)
     /// The instructions decoded from the records; after the batch has been applied, also their outcomes.
     package var rows = DecodedRows()
@@ -35,14 +32,13 @@ package final class RowBatch {
 
     /// A short order: the number of its business day, nil if it has none, the juice's index on the menu, and the cups.
     typealias RepeatedNeed = (day: Int?, juice: Int, cups: Int)
-    /// A discard or count: the number of its business day, nil if it has none, the fruit's index on the menu, and the
-    /// pieces that it took; negative if a count found more.
+    /// The day's number, if any, of a discard or count, the fruit's index, and the pieces it took, negative if it found
+    /// more.
     typealias Loss = (day: Int?, fruit: Int, pieces: Int)
 
     package init() {}
 
-    /// The segments of consecutive rows that come from one input, in order: their indices in the batch, and the index of
-    /// the input, each from 0.
+    /// The segments of consecutive rows that come from one input, in order: their indices, and the input's, from 0.
     package var segments: [(rows: Range<Int>, input: Int)] {
         guard let first = origins.first else { return [(0..<rows.count, input)] }
         var segments: [(rows: Range<Int>, input: Int)] = []
@@ -57,23 +53,17 @@ package final class RowBatch {
 
     /// The outcome of each record; nil for records that are not rows.
     package var outcomes: [OutcomeCode?] { (0..<rows.count).map { OutcomeCode(rawValue: rows.codes[$0]) } }
-
     /// The input, from 0, that a row comes from.
     package func input(of row: Int) -> Int { origins.isEmpty ? input : origins[row].input }
-
     /// The physical line, from 1, on which a row starts.
     package func line(of row: Int) -> Int { origins.isEmpty ? firstLine + records.line(row) : origins[row].line }
-
     /// The origin of a row.
     package func origin(of row: Int) -> RowOrigin { RowOrigin(input: input(of: row), line: line(of: row)) }
 }
 
 extension DecodedRows {
-    /// Adds a row with its code and id; `prepare` must have made room.
-    ///
-    /// - Returns: The index of the row, from 0.
-    @inline(__always)
-    mutating func beginCopy(code: UInt8, id: IDHash?) -> Int {
+    /// Adds a row with its code and id, for which `prepare` has made room, and returns its index, from 0.
+    @inline(__always) mutating func beginCopy(code: UInt8, id: IDHash?) -> Int {
         precondition(count < codes.count && code != Self.notARow, "No room for another row, or the row has no code")
         let index = count
         count += 1
@@ -96,30 +86,20 @@ package struct RowOrigin: Equatable, Sendable {
     package let line: Int
 }
 
-/// A row of a batch, from 0, at which a fruit became sold out (`isStart`) or available again.
-///
-/// The fruit is given by its index on the menu.
+/// A row of a batch, from 0, at which a fruit, by its index, became sold out (`isStart`) or available again.
 typealias SoldOutChange = (row: Int, fruit: Int, isStart: Bool)
 
-/// Sums of rows' quantities, with which totals rows are checked.
-///
-/// Ignored rows and cancels have separate sums, because a POS may or may not include them in a total.
+/// Sums of rows' quantities for checking totals, which may or may not include ignored rows and cancels.
 struct QuantitySums: Equatable {
     private var plain = 0
     private var cancelled = 0
     private var ignoredPlain = 0
     private var ignoredCancelled = 0
-    /// The quantity of ignored rows that would have been cancels and have no `-`; a POS may have added or subtracted
-    /// it.
+    /// The quantity of ignored cancels without a `-`, which a POS may have added or subtracted.
     private var ignoredEither = 0
 
-    /// Adds the quantity of one row.
-    ///
-    /// - Parameters:
-    ///   - isNegative: Whether the quantity has a `-` in front.
-    ///   - isCancel: Whether the row's action is a cancel, or would be if the row were not ignored.
-    @inline(__always)
-    mutating func add(_ quantity: Int, isNegative: Bool, isCancel: Bool, isIgnored: Bool) {
+    /// Adds the quantity of a row, which may have a `-`, and be a cancel, or one if it were not ignored.
+    @inline(__always) mutating func add(_ quantity: Int, isNegative: Bool, isCancel: Bool, isIgnored: Bool) {
         switch (isNegative, isCancel, isIgnored) {
         case (false, false, false): plain &+= quantity
         case (_, _, false): cancelled &+= quantity
@@ -129,7 +109,6 @@ struct QuantitySums: Equatable {
         }
     }
 
-    /// Adds the sums of other rows.
     mutating func add(_ other: QuantitySums) {
         plain &+= other.plain
         cancelled &+= other.cancelled

@@ -2,9 +2,7 @@ internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// A decoder of records into instructions.
-///
-/// This is the second stage of the pipeline; each worker has its own decoder.
+/// A decoder of records into instructions, the second stage of the pipeline; each worker has its own.
 struct RowDecoder: ~Copyable {
     private let names: NameIndex
     private let seed: HashSeed
@@ -15,17 +13,13 @@ struct RowDecoder: ~Copyable {
     /// Whether all bytes of the current batch decoded so far are known to be valid UTF-8.
     private var isTextValid = true
 
-    /// Creates a decoder for the names on a menu.
-    ///
-    /// - Parameter seed: The seed of the run's id hashes.
+    /// Creates a decoder for the names on a menu, with the seed of the run's id hashes.
     init(names: NameIndex, seed: HashSeed) {
         self.names = names
         self.seed = seed
     }
 
-    /// Decodes all records of a batch.
-    ///
-    /// Ids that are composed of several cells are made later, by `RowBatch.makeIDs`.
+    /// Decodes all records of a batch, except for ids that are composed of several cells (`DecodedRows.makeIDs`).
     ///
     /// - Returns: Whether the whole batch is known to be valid UTF-8, because it consists of known spellings, digits
     ///   and ASCII ids. If false, the caller has to validate the bytes.
@@ -71,9 +65,7 @@ struct RowDecoder: ~Copyable {
             } else if rows.codes[row] == OutcomeCode.ignored.rawValue {
                 isIgnored = true
             }
-            if rules.countsQuantities {
-                rows.addQuantity(quantity, row: row, isIgnored: isIgnored)
-            }
+            if rules.countsQuantities { rows.addQuantity(quantity, row: row, isIgnored: isIgnored) }
             if isIgnored {
                 if rows.hasEmptyQuantity(row, quantity, hasColumn: context.quantity != nil) {
                     rows.emptyQuantities -= 1
@@ -101,12 +93,10 @@ struct RowDecoder: ~Copyable {
         return (figure, meaning & QuantityMeaning.negative == 0 ? value : -value)
     }
 
-    /// Decodes one record that is not a totals row.
+    /// Decodes one record that is not a totals row, and returns the `QuantityMeaning` of its quantity.
     ///
-    /// - Returns: The meaning of the quantity's cell, as a value of `QuantityMeaning`; nil for a blank record or one with
-    ///   the wrong number of cells.
-    @inline(__always)
-    @discardableResult
+    /// - Returns: Nil for a blank record or one with the wrong number of cells.
+    @inline(__always) @discardableResult
     private mutating func decodeRow(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters,
         _ context: RowDecodingContext,
@@ -156,7 +146,6 @@ struct RowDecoder: ~Copyable {
     ///
     /// The code `unknownValue` is dropped if the current settings list the value, or ignore rows with it.
     ///
-    /// - Parameter quantity: The meaning of the row's quantity.
     /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.
     @inline(never)
     private func keepCode(
@@ -173,9 +162,7 @@ struct RowDecoder: ~Copyable {
         return quantity
     }
 
-    /// Reads the quantity of a row and stores it if the action could be read.
-    ///
-    /// - Returns: The meaning of the cell, as a value of `QuantityMeaning`.
+    /// Reads the quantity of a row, stores it if the action could be read, and returns its `QuantityMeaning`.
     @inline(__always)
     private mutating func decodeQuantity(
         _ records: borrowing RecordBatch, _ row: Int, _ context: RowDecodingContext, _ rows: inout DecodedRows
@@ -225,8 +212,7 @@ struct RowDecoder: ~Copyable {
     }
 
     /// The value of one to nine ASCII digits; nil for any other bytes.
-    @inline(__always)
-    private func plainNumber(_ cell: ByteView) -> UInt64? {
+    @inline(__always) private func plainNumber(_ cell: ByteView) -> UInt64? {
         guard cell.count > 0, cell.count < 10 else { return nil }
         var value: UInt64 = 0
         for byte in cell {
@@ -275,7 +261,6 @@ private struct RowDecodingContext {
     let hasCode: Bool
     let impliedAction: Action?
     let dropsApostrophes: Bool
-    /// Whether settings contain any rules for rows.
     let hasRules: Bool
     let negative: ExportSettings.Negative
     let decimal: DecimalMark?
@@ -302,15 +287,14 @@ private struct RowDecodingContext {
     }
 
     /// The cell of a column, with the same result as `ColumnLayout.cell`.
-    @inline(__always)
-    func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
+    @inline(__always) func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
         if column >= ColumnLayout.derivedBase { return records.derived.cell(row, column &- ColumnLayout.derivedBase) }
         let cell = records.field(row, column)
         return dropsApostrophes ? withoutApostrophe(cell) : cell
     }
 }
 
-/// The combined meaning of an action's and an item's cell, packed into an integer for a cache.
+/// The meaning of an action's and an item's cell, packed for a cache.
 ///
 /// From the lowest bit, it has the code (8 bits), the action (8) and the item (16) of the row, and `emptyItemBit`.
 private enum InstructionMeaning {
@@ -319,24 +303,18 @@ private enum InstructionMeaning {
     /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.
     static let unreadable = pack(.unknownAction, action: DecodedRows.noAction, item: nil)
 
-    @inline(__always)
-    static func code(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning) }
+    @inline(__always) static func code(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning) }
     @inline(__always)
     static func action(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning &>> 8) }
     @inline(__always)
     static func item(_ meaning: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: meaning &>> 16) }
 
-    /// Reads both cells; nil if one of them is not valid UTF-8.
-    ///
-    /// - Parameters:
-    ///   - action: The cell of the action; nil if the input has no column for it.
-    ///   - impliedAction: The action that the header implies for a name that is both a juice and a fruit.
+    /// Reads the item's cell, and the action's if there is a column for it; nil if one is not valid UTF-8.
     static func of(
         item: ByteView, action: ByteView?, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
     ) -> UInt64? {
         guard let itemText = validText(item), let actionText = action.map(validText) ?? "" else { return nil }
-        // An empty item cell is marked even if settings replace it, because a row of empty cells is blank and not a
-        // row.
+        // An empty item cell is marked even if settings replace it, because a row of empty cells is blank.
         let meaning = of(
             item: itemText, action: actionText, hasAction: action != nil, names, rules, impliedAction: impliedAction)
         return meaning | (itemText.isEmpty ? emptyItemBit : 0)
@@ -365,8 +343,7 @@ private enum InstructionMeaning {
         switch (parsedAction, juice, fruit) {
         case (let parsedAction?, _, _): action = parsedAction
         case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.noAction, item: nil)
-        // The POS may use one name for a juice and its fruit, so the action implied by the header decides which is
-        // meant.
+        // A name may be that of a juice and its fruit, so the action implied by the header decides.
         case (nil, _?, nil) where impliedAction == .restock, (nil, nil, _?) where impliedAction == .order:
             return pack(.missingAction, action: DecodedRows.noAction, item: nil)
         case (nil, _?, nil): action = .order
@@ -384,20 +361,13 @@ private enum InstructionMeaning {
     }
 }
 
-/// The text of a cell without White_Space at its ends; nil if it is not valid UTF-8, so that the whole input will be
-/// read in another encoding.
-private func validText(_ cell: ByteView) -> String? {
-    firstInvalidUTF8(cell) == nil ? trimmedText(cell) : nil
-}
+/// The trimmed text of a cell; nil if it is not valid UTF-8, so that the input is read in another encoding.
+private func validText(_ cell: ByteView) -> String? { firstInvalidUTF8(cell) == nil ? trimmedText(cell) : nil }
 
-/// The meaning of a quantity's cell as an integer: the number, with the bit `negative` if a `-` is in front, or one of
-/// the other constants.
+/// The meaning of a quantity's cell: the number, with the bit `negative` for a `-`, or another constant.
 enum QuantityMeaning {
-    /// The bit of a number with a `-` in front.
     static let negative: UInt64 = 1 << 59
-    /// The meaning of an empty cell.
     static let empty: UInt64 = 1 << 60
-    /// The meaning of a cell that is not a quantity.
     static let invalid: UInt64 = 1 << 61
 
     /// Reads a quantity from the trimmed text of a cell.
@@ -407,11 +377,8 @@ enum QuantityMeaning {
         return parseNegativeQuantity(text, decimal: decimal).map { UInt64($0) | negative } ?? invalid
     }
 
-    /// Whether a quantity is a number with a `-` in front, and its action an order.
-    ///
-    /// - Parameter action: An `Action.rawValue`.
-    @inline(__always)
-    static func isNegativeOrder(_ meaning: UInt64, _ action: UInt8) -> Bool {
+    /// Whether a quantity is a number with a `-` in front, and its action, an `Action.rawValue`, an order.
+    @inline(__always) static func isNegativeOrder(_ meaning: UInt64, _ action: UInt8) -> Bool {
         action == Action.order.rawValue && meaning >= negative && meaning < empty
     }
 }

@@ -6,75 +6,60 @@ package import JuiceCore
 protocol TableSlot: BitwiseCopyable {
     /// The empty slot, whose bytes are all zero.
     static var empty: Self { get }
-    /// Whether the slot contains no value.
     var isEmpty: Bool { get }
     /// Evenly distributed bits, of which the highest determine the slot at which a search starts.
     var home: UInt64 { get }
 }
 
-/// A flat open-addressing table that is at most five eighths full.
+/// A flat open-addressing table that is at most five eighths full, and doubles in place.
 ///
-/// The table doubles in place. The highest bits of a hash give the slot at which its search starts, so in a table twice
-/// as long that slot's index is doubled. Entries are moved starting from the end, so that none passes an entry that
-/// still has to be moved.
+/// The highest bits of a hash give the slot at which its search starts, so doubling the table doubles that index.
+/// Entries are moved starting from the end, so that none passes an entry that still has to be moved.
 @safe struct SlotTable<Slot: TableSlot>: ~Copyable {
     private var slots: UnsafeMutablePointer<Slot>
     /// The number of slots; a power of two.
     private(set) var capacity: Int
     /// The number of bits by which a hash is shifted right to get its first slot.
     private var shift: UInt64
-    /// The number of slots in use.
     private(set) var count = 0
 
     init() {
         capacity = 1024
         shift = 64 - 10
-        unsafe slots = Self.emptySlots(capacity)
+        guard let memory = unsafe mapMemory(byteCount: capacity * MemoryLayout<Slot>.stride) else {
+            preconditionFailure("out of memory for the table of ids")
+        }
+        unsafe slots = memory.bindMemory(to: Slot.self, capacity: capacity)
     }
 
-    deinit {
-        unsafe munmap(slots, capacity * MemoryLayout<Slot>.stride)
-    }
-
+    deinit { unsafe munmap(slots, capacity * MemoryLayout<Slot>.stride) }
     /// The index of the slot at which the search for a hash starts.
-    @inline(__always)
-    func start(_ home: UInt64) -> Int { Int(truncatingIfNeeded: home &>> shift) }
-
+    @inline(__always) func start(_ home: UInt64) -> Int { Int(truncatingIfNeeded: home &>> shift) }
     /// The index of the slot after another one; after the last slot comes the first.
-    @inline(__always)
-    func next(_ index: Int) -> Int { (index &+ 1) & (capacity &- 1) }
-
+    @inline(__always) func next(_ index: Int) -> Int { (index &+ 1) & (capacity &- 1) }
     /// The slot at an index below `capacity`.
-    @inline(__always)
-    subscript(index: Int) -> Slot { unsafe slots[index] }
+    @inline(__always) subscript(index: Int) -> Slot { unsafe slots[index] }
 
     /// Stores a value in an empty slot, or in the slot with the same hash; room must have been reserved.
-    @inline(__always)
-    mutating func store(_ slot: Slot, at index: Int) {
+    @inline(__always) mutating func store(_ slot: Slot, at index: Int) {
         if unsafe slots[index].isEmpty { count += 1 }
         unsafe slots[index] = slot
     }
 
-    /// Reserves room for a number of further slots, so that storing them does not allocate.
-    ///
-    /// - Throws: `inputOutput` if the system has no memory.
-    @inline(__always)
-    mutating func reserve(_ extra: Int) throws(BatchError) {
+    /// Reserves room for further slots, so that storing them does not allocate; throws `inputOutput` without memory.
+    @inline(__always) mutating func reserve(_ extra: Int) throws(BatchError) {
         while count + extra > capacity / 8 * 5 { try grow() }
     }
 
     /// Prefetches the slot of a hash that will be needed soon, so that cache misses overlap.
-    @inline(__always)
-    func prefetch(_ home: UInt64) {
+    @inline(__always) func prefetch(_ home: UInt64) {
         let slot = unsafe slots + start(home)
         unsafe prefetch_for_writing(slot)
         // A search may go on to the next slot, which can be in the next cache line.
         unsafe prefetch_for_writing(slot + 2)
     }
 
-    /// Doubles the table, and moves its entries to their new slots.
-    @inline(never)
-    private mutating func grow() throws(BatchError) {
+    @inline(never) private mutating func grow() throws(BatchError) {
         let old = capacity
         let length = old * MemoryLayout<Slot>.stride
         guard let memory = unsafe extend_mapping(slots, length, length * 2), unsafe memory != MAP_FAILED else {
@@ -83,8 +68,7 @@ protocol TableSlot: BitwiseCopyable {
         unsafe slots = memory.bindMemory(to: Slot.self, capacity: old * 2)
         capacity = old * 2
         shift -= 1
-        // The few entries that cannot be moved yet, because they belong before a slot that has not been moved: their
-        // search started near the start of the table, or wrapped around its end.
+        // The few entries that cannot be moved yet, because they belong before a slot that is still to be moved.
         var late: [Slot] = []
         for at in stride(from: old - 1, through: 0, by: -1) where unsafe !slots[at].isEmpty {
             let moved = unsafe slots[at]
@@ -104,29 +88,15 @@ protocol TableSlot: BitwiseCopyable {
             unsafe slots[target] = moved
         }
     }
-
-    private static func emptySlots(_ count: Int) -> UnsafeMutablePointer<Slot> {
-        let length = count * MemoryLayout<Slot>.stride
-        guard let memory = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            unsafe memory != MAP_FAILED
-        else { preconditionFailure("out of memory for the table of ids") }
-        // Ids are spread over the whole table, and huge pages avoid most TLB misses. This is a hint, so failure is
-        // ignored.
-        unsafe madvise(memory, length, MADV_HUGEPAGE)
-        return unsafe memory.bindMemory(to: Slot.self, capacity: count)
-    }
 }
 
 /// A counter that numbers the occurrences of each text 1, 2, 3 and so on.
 ///
-/// Of the 128 bits of a text's hash 96 are stored, so that a text takes 16 bytes. Among a billion texts, two share
-/// these bits with a probability of 10^-11.
+/// Of a text's hash, 96 bits are stored; among a billion texts, two share them with a probability of 10^-11.
 struct OccurrenceCounter: ~Copyable {
-    /// The slot of a counted text.
     struct Slot: TableSlot {
         /// `IDHash.high` of the text.
         var home: UInt64
-        /// The lower half of `IDHash.low`.
         var low: UInt32
         /// The number of occurrences, up to `UInt32.max`.
         var count: UInt32
@@ -142,11 +112,8 @@ struct OccurrenceCounter: ~Copyable {
     /// Switches to counting down: the texts so far come once more, in reverse order, and get the same numbers.
     mutating func countFromEnd() { countsDown = true }
 
-    /// Returns the occurrence number of the next text.
-    ///
-    /// - Throws: `inputOutput` if the system has no memory; `invariant` after 4,294,967,295 equal texts.
-    @inline(__always)
-    mutating func next(_ text: IDHash) throws(BatchError) -> Int {
+    /// Returns the occurrence number of the next text; throws an error without memory or after 2^32 − 1 equal texts.
+    @inline(__always) mutating func next(_ text: IDHash) throws(BatchError) -> Int {
         try slots.reserve(1)
         let low = UInt32(truncatingIfNeeded: text.low)
         var at = slots.start(text.high)
@@ -162,15 +129,13 @@ struct OccurrenceCounter: ~Copyable {
     }
 
     /// Prefetches the slot of a text that will be needed soon.
-    @inline(__always)
-    func prefetch(_ text: IDHash) { slots.prefetch(text.high) }
+    @inline(__always) func prefetch(_ text: IDHash) { slots.prefetch(text.high) }
 }
 
 /// The ids that a run has seen so far and their uses: a flat open-addressing table of hashes.
 ///
-/// Of the 128 bits of a hash 96 are stored; among a billion ids, two share them with a probability of 10^-11. An entry
-/// takes 16 bytes and the table is at most five eighths full, so an id takes at most 51 bytes, just after the table has
-/// doubled.
+/// Of a hash, 96 bits are stored; among a billion ids, two share them with a probability of 10^-11. An id takes 26 to
+/// 51 bytes: 16 in a table that is at most five eighths full, and half as full when it has just doubled.
 package struct IDTable: ~Copyable {
     /// An instruction in 59 bits, and the state of its id.
     package struct Entry: Equatable {
@@ -205,13 +170,11 @@ package struct IDTable: ~Copyable {
         /// The entry of an id whose rows so far have neither succeeded nor been short of stock.
         package static let seen = Entry(bits: seenState << stateShift)
 
-        /// Creates an entry from an instruction.
+        /// Creates an entry from a row's instruction.
         ///
         /// - Parameters:
-        ///   - instruction: The instruction of the row.
         ///   - isUsed: Whether the row succeeded; false for the first shortage of an id.
-        ///   - demandDay: For an order, the index of the day on which the missing fruit counts as demand; nil if it does
-        ///     not count.
+        ///   - demandDay: The index of the day on which the missing fruit counts as demand; nil if it does not count.
         package init(_ instruction: Instruction, isUsed: Bool, demandDay: Int? = nil) {
             let (item, quantity) = (instruction.item, instruction.quantity)
             precondition(
@@ -223,8 +186,7 @@ package struct IDTable: ~Copyable {
             if let demandDay { bits |= Self.demandBit | UInt64(min(demandDay, Self.dayMax)) << Self.orderBits }
         }
 
-        /// Creates the entry of an id that an earlier run has used, from a ledger's values; nil if no instruction has
-        /// them.
+        /// Creates the entry of an id that an earlier run has used; nil if no instruction has these values.
         ///
         /// - Parameter item: The index on the menu, from 0; nil if this menu lacks the item.
         package init?(usedFor action: Action, item: Int?, quantity: Int) {
@@ -235,7 +197,6 @@ package struct IDTable: ~Copyable {
         }
 
         package init(bits: UInt64) { self.bits = bits }
-
         /// Whether a row with the id succeeded.
         package var isUsed: Bool { bits >> Self.stateShift == Self.usedState }
         /// The index of the day on which the fruit that the row was short of counts as demand; nil if it does not count.
@@ -257,10 +218,8 @@ package struct IDTable: ~Copyable {
         package func requestsSame(as other: Entry) -> Bool { (bits ^ other.bits) & Self.instructionBits == 0 }
     }
 
-    /// A slot of the table, for one id.
     struct Slot: TableSlot {
         var low: UInt64
-        /// The lower half of `IDHash.high`.
         var high: UInt32
         /// The entry in the form of `code(_:)`; 0 for an empty slot.
         var code: UInt32
@@ -318,8 +277,7 @@ package struct IDTable: ~Copyable {
         slots.store(Slot(low: hash.low, high: high, code: code(entry)), at: slot)
     }
 
-    @inline(__always)
-    private mutating func code(_ entry: Entry) -> UInt32 {
+    @inline(__always) private mutating func code(_ entry: Entry) -> UInt32 {
         let bits = entry.bits
         guard bits & Self.largeBits == 0 else { return farCode(bits) }
         // State and demand, the action, the item and the quantity.
@@ -327,8 +285,7 @@ package struct IDTable: ~Copyable {
         return top | UInt32(bits >> 40 & Self.itemMask) << 14 | UInt32(bits & Self.quantityMask)
     }
 
-    @inline(never)
-    private mutating func farCode(_ bits: UInt64) -> UInt32 {
+    @inline(never) private mutating func farCode(_ bits: UInt64) -> UInt32 {
         if let code = farCodes[bits] { return code }
         // The bits above `farBit` are not read; 1 << 30 is arbitrary.
         let code = 1 << 30 | Self.farBit | UInt32(far.count)
@@ -337,23 +294,18 @@ package struct IDTable: ~Copyable {
         return code
     }
 
-    @inline(__always)
-    private func entry(_ code: UInt32) -> Entry {
+    @inline(__always) private func entry(_ code: UInt32) -> Entry {
         guard code & Self.farBit == 0 else { return Entry(bits: far[Int(code & (Self.farBit - 1))]) }
         let code = UInt64(code)
         let top = (code >> 30) << 62 | (code >> 29 & 1) << 59 | (code >> 25 & Self.actionMask) << 56
         return Entry(bits: top | (code >> 14 & Self.itemMask) << 40 | code & Self.quantityMask)
     }
 
-    /// Reserves room for a number of further ids, so that storing them does not allocate.
-    ///
-    /// - Throws: `inputOutput` if the system has no memory or there are too many distinct entries.
+    /// Reserves room for further ids; throws `inputOutput` without memory or with too many distinct entries.
     package mutating func reserve(_ extra: Int) throws(BatchError) {
         guard far.count + extra <= Int(Self.farBit) else { throw .inputOutput(path: "ids", errno: ENOMEM) }
         try slots.reserve(extra)
     }
 
-    /// Prefetches the slot of an id that will be needed soon.
-    @inline(__always)
-    func prefetch(_ hash: IDHash) { slots.prefetch(hash.low) }
+    @inline(__always) func prefetch(_ hash: IDHash) { slots.prefetch(hash.low) }
 }

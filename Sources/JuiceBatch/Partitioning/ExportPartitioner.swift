@@ -3,8 +3,8 @@ internal import FlatMemory
 
 /// Splits an export of a chain's head office by the column that contains the shop of each row.
 ///
-/// Checks that need the whole export are made here: its checksum, encoding, form, header, totals, expected figures, and
-/// whether it is a single table. Ids, the meaning of rows and the order of times are checked by the run of each shop.
+/// Checks that need the whole export are made here: its checksum, encoding, form, header, totals and expected figures.
+/// Ids, the meaning of rows and the order of times are checked by the run of each shop.
 package struct ExportPartitioner {
     private let settings: RunSettings
     private let file: InputFile
@@ -13,12 +13,7 @@ package struct ExportPartitioner {
     private let spillFolder: String
     private let cancellation: CancellationToken
 
-    /// Creates a partitioner for an export.
-    ///
-    /// - Parameters:
-    ///   - settings: The settings for reading the export, and its expected totals.
-    ///   - column: The column's name in the header, compared by `nameKey`.
-    ///   - spillFolder: The folder whose file system holds the partitions, in unnamed files.
+    /// Creates a partitioner of an export by a column's name, whose partitions are stored on a folder's file system.
     package init(
         settings: RunSettings, file: InputFile, column: String, shops: ShopNames, spillFolder: String,
         cancellation: CancellationToken
@@ -36,9 +31,9 @@ package struct ExportPartitioner {
         self.cancellation = cancellation
     }
 
-    /// Splits the export, with the number of workers in the settings; the partitions do not depend on it.
+    /// Splits the export; the partitions do not depend on the number of workers.
     ///
-    /// - Parameter progress: Called from time to time with the progress, by one worker at a time.
+    /// - Parameter progress: Called from time to time, by one worker at a time.
     /// - Throws: `BatchError.refused` if a run over the whole export would be refused, and other errors.
     package func split(progress: @escaping @Sendable (Progress) -> Void = { _ in }) throws -> PartitionedExport {
         let sink = try PartitioningSink(shops, seed: settings.hashSeed, folder: spillFolder)
@@ -52,16 +47,12 @@ package struct ExportPartitioner {
         }
     }
 
-    /// Returns the partition of the first shop if it has the given SHA-256; otherwise nil.
-    ///
-    /// - Parameter sha256: The SHA-256 of the partition's bytes, in hex.
-    /// - Throws: The errors of `split`.
+    /// Returns the partition of the first shop if its bytes have the given SHA-256, in hex; otherwise nil.
     package func partition(sha256: String) throws -> InputFile? {
         guard let shop = shops.shops.first, let part = try split().input(ofShop: shop) else { return nil }
         return try part.sha256(cancellation: cancellation) == sha256 ? part : nil
     }
 
-    /// The bytes of the export up to the end of the header.
     private func bytesThroughHeader(_ plan: InputPlan) throws(BatchError) -> [UInt8] {
         var bytes = ByteBuffer()
         let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
@@ -120,14 +111,11 @@ struct RecordExtents {
     private static var misplaced: BatchError { .invariant("a record is not where it was read") }
 }
 
-/// A finder of the shop that a cell names.
-///
-/// It has a hash table of the names as the list of shops spells them, which most cells equal byte for byte.
+/// A finder of the shop that a cell names, with a hash table of the exact names, which most cells equal.
 final class ShopFinder: Sendable {
     let names: ShopNames
     private let seed: HashSeed
     private let mask: Int
-    /// The hash of each name, in an open-addressing table.
     private let hashes: [IDHash]
     /// The index of the shop for each slot; −1 for an empty slot.
     private let indices: [Int32]
@@ -156,8 +144,7 @@ final class ShopFinder: Sendable {
     }
 
     /// The index of the shop whose name equals a trimmed cell byte for byte; nil if there is none.
-    @inline(__always)
-    private func index(of cell: ByteView) -> Int? {
+    @inline(__always) private func index(of cell: ByteView) -> Int? {
         let hash = IDHash(cell, seed: seed)
         var slot = Int(truncatingIfNeeded: hash.low) & mask
         while indices[slot] >= 0 {
@@ -172,11 +159,8 @@ final class ShopFinder: Sendable {
         Array(key.utf8).withView { IDHash($0, seed: seed) }.high
     }
 
-    /// The owner of a row with this cell of a `RecordBatch` in the shop column.
-    ///
-    /// - Parameter cache: The owners for other spellings of names, which one worker has found so far.
-    @inline(__always)
-    func owner(_ cell: ByteView, _ cache: inout SpellingCache) -> PartitionedRows.Owner {
+    /// The owner of a row by its cell in the shop column, with a worker's cache of other spellings of names.
+    @inline(__always) func owner(_ cell: ByteView, _ cache: inout SpellingCache) -> PartitionedRows.Owner {
         if let index = index(of: cell) { return .shop(index) }
         return ownerOfOtherSpelling(cell, &cache)
     }
@@ -194,12 +178,10 @@ final class ShopFinder: Sendable {
     }
 }
 
-/// The names of a chain's shops in the exports of its head office.
+/// The names of a chain's shops in the exports of its head office, compared by `nameKey`.
 ///
-/// Names are compared by `nameKey`, and a shop may have several. The caller must make sure that no two shops share a
-/// name; otherwise the name belongs to the first of them.
+/// A shop may have several names. A name of two shops, which the caller has to rule out, belongs to the first of them.
 package struct ShopNames: Sendable {
-    /// The numbers of the shops, in ascending order.
     let shops: [Int]
     /// The names as spelled, trimmed, each with the index of its shop in `shops`.
     let spellings: [(name: String, index: Int)]

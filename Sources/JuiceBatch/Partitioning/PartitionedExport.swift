@@ -4,7 +4,6 @@ internal import CSV
 package final class PartitionedExport: Sendable {
     /// The rows that could not be assigned to a shop.
     package struct UnknownRows: Sendable {
-        /// The maximum number of names that are listed.
         private static let namesMax = 100
         /// The maximum value of `furtherNames`; there may be more names, which would take many megabytes.
         package static let furtherNamesMax = 1 << 18
@@ -24,16 +23,10 @@ package final class PartitionedExport: Sendable {
 
         /// The number of further distinct names, up to `furtherNamesMax`.
         package var furtherNames: Int { further.count }
-
         /// The total number of rows that could not be assigned.
         package var rows: Int { wrongFieldCount + noShop + unknownName }
 
-        /// Adds a row with an unknown name.
-        ///
-        /// - Parameters:
-        ///   - nameHash: The hash of the name's key, as in `PartitionedRows.Owner.unknown`.
-        ///   - line: The line of the row, from 1.
-        ///   - name: Returns the name as spelled in the row.
+        /// Adds a row with an unknown name, by the hash of its key; `name` returns it as spelled in the row.
         mutating func add(_ nameHash: UInt64, line: Int, name: () -> String) {
             unknownName += 1
             if let index = indices[nameHash] {
@@ -61,9 +54,7 @@ package final class PartitionedExport: Sendable {
     package let totalsRows: Int
     /// Whether the export has a totals row that was not checked, because a row above it has the wrong number of cells.
     package let hasUncheckedTotals: Bool
-    /// The hash of the assignment of rows to shops, in 16 hex digits.
-    ///
-    /// The hash is the same whenever an export is split in the same way.
+    /// The hash of the assignment of rows to shops, in 16 hex digits, which is the same for the same split.
     package let assignment: String
     /// The numbers of the shops that have rows, in ascending order, each with the number of its rows.
     package let parts: [(shop: Int, rows: Int)]
@@ -77,9 +68,7 @@ package final class PartitionedExport: Sendable {
     private let streams: [Int: Int]
     private let cancellation: CancellationToken
 
-    /// - Parameters:
-    ///   - bytesThroughHeader: The bytes of the export up to the end of the header.
-    ///   - column: The name of the shop's column as given by the user.
+    /// Creates the export from its bytes up to the end of the header, and the shop column's name as given by the user.
     init(
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
         _ rows: inout PartitionedRows, _ cancellation: CancellationToken
@@ -111,11 +100,9 @@ package final class PartitionedExport: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Returns a shop's partition as an input whose rows have the line numbers of the export.
+    /// Returns a shop's partition as an input whose rows have the line numbers of the export; nil without rows.
     ///
     /// Several threads can call this at the same time.
-    ///
-    /// - Returns: The input; nil if the shop with this number has no rows.
     package func input(ofShop shop: Int) -> InputFile? {
         guard let stream = streams[shop], partition.records.byteCount(of: stream) > 0 else { return nil }
         var part = partition
@@ -123,9 +110,7 @@ package final class PartitionedExport: Sendable {
         return InputFile(part: part, cancellation: cancellation)
     }
 
-    /// Passes the rows of no shop as a file, in pieces: the bytes up to the end of the header, then the original rows.
-    ///
-    /// - Parameter receiver: Receives the next bytes, which are valid until it returns.
+    /// Passes the header and the rows of no shop, in pieces that are valid until `receiver` returns.
     package func readUnknown(_ receiver: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) {
         var buffer = ByteBuffer()
         // The streams are joined to one file, so the bytes up to the end of the header are passed only once.
@@ -151,10 +136,7 @@ extension InputFile {
     /// The metadata of the partition; nil for an input that is not a partition.
     package var label: PartitionMetadata? { part?.metadata }
 
-    /// Passes the line numbers of its rows, in pieces, in the format that `asPart` reads; nothing if it is not a
-    /// partition.
-    ///
-    /// - Parameter receiver: Receives the next bytes, which are valid until it returns.
+    /// Passes the line numbers of its rows, in pieces in the format that `asPart` reads; nothing if it is no partition.
     package func readLines(_ receiver: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) {
         guard let part else { return }
         let count = part.lines.byteCount(of: part.stream)
@@ -173,11 +155,8 @@ extension InputFile {
     /// Opens a file as the partition of an export; the bytes are copied to an unnamed file.
     ///
     /// - Parameters:
-    ///   - label: The metadata by which the partition is read.
     ///   - lines: The line numbers of its rows, as passed by `readLines`.
-    ///   - sha256: The expected SHA-256, in hex.
-    ///   - spillFolder: The folder whose file system holds the copy.
-    /// - Throws: `changedWhileRead` if the bytes have another SHA-256.
+    ///   - sha256: The expected SHA-256, in hex; `changedWhileRead` is thrown if the bytes have another one.
     package func asPart(
         _ label: PartitionMetadata, lines: [UInt8], sha256: String, spillFolder: String
     ) throws(BatchError) -> InputFile {

@@ -31,22 +31,17 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
         return value
     }
 
-    func startOver() throws {
-        rows = try PartitionedRows(shopCount: finder.names.shops.count, folder: folder)
-    }
+    func startOver() throws { rows = try PartitionedRows(shopCount: finder.names.shops.count, folder: folder) }
 }
 
 private final class PartitioningRenderer: OutcomeRenderer {
-    /// The distance, in rows, at which memory is prefetched.
     private static let distance = 12
 
     private struct Row {
-        /// The offset of its first byte.
         var start: Int
         var count: Int
         let line: Int
         let owner: PartitionedRows.Owner
-        /// The index of the row's record in the batch, from 0.
         let record: Int
     }
 
@@ -55,9 +50,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
     // Moved out while it is used, because each access to a property of a class is checked.
     private var cache: SpellingCache?
     private let sink: PartitioningSink
-    /// The last rendered batch.
     private var batch = RowBatch()
-    /// The rows of the batch.
     private var rows: [Row] = []
     /// The bytes of the rows in the export, in its encoding.
     private var text = ByteBuffer()
@@ -132,11 +125,8 @@ private final class PartitioningRenderer: OutcomeRenderer {
     }
 }
 
-/// The rows of an export, assigned to their shops.
-///
-/// Batches are added one at a time, in order.
+/// The rows of an export, assigned to their shops; batches are added one at a time, in order.
 struct PartitionedRows: ~Copyable {
-    /// The owner of a row.
     enum Owner {
         /// A shop, by its index among all shops.
         case shop(Int)
@@ -151,15 +141,12 @@ struct PartitionedRows: ~Copyable {
     private static let lineBlockShift = 10
 
     private let shopCount: Int
-    /// Whether rows without a shop are kept apart from rows with unknown names.
-    ///
-    /// If empty cells are filled from above, such a row would otherwise be taken for one with the name above it.
+    /// Whether rows without a shop are kept apart; if cells are filled from above, they would get the name above them.
     var separatesRowsWithoutShop = false
     private var records: PartitionedSpillFile
     private var lines: PartitionedSpillFile
     /// The line of each shop's last row, from 1, by the shop's index.
     private let lastLines: FixedBuffer<Int>
-    /// The number of rows of each shop, by its index.
     private let rowCounts: FixedBuffer<Int>
     /// A buffer for the encoded line number of one row.
     private var line = ByteBuffer(capacity: 64)
@@ -179,33 +166,19 @@ struct PartitionedRows: ~Copyable {
         rowCounts = FixedBuffer(repeating: 0, count: shopCount)
     }
 
-    /// The index of the stream with the rows of no shop.
     var unknownStream: Int { shopCount }
     /// The index of the stream for rows whose shop cell is empty, if these are kept apart.
     var emptyShopStream: Int { shopCount + 1 }
-
-    /// The number of rows, including those of no shop.
-    var rowCount: Int {
-        rowCounts.indices.reduce(unknown.rows) { $0 + rowCounts[$1] }
-    }
-
-    /// The number of rows of a shop, by its index.
+    var rowCount: Int { rowCounts.indices.reduce(unknown.rows) { $0 + rowCounts[$1] } }
     func rowCount(ofShop index: Int) -> Int { rowCounts[index] }
 
-    /// Prefetches the memory for the next row of a shop.
-    @inline(__always)
-    func prefetch(_ owner: Owner) {
+    @inline(__always) func prefetch(_ owner: Owner) {
         guard case .shop(let index) = owner else { return }
         records.prefetch(index)
         lines.prefetch(index)
     }
 
-    /// Adds the next row of the export.
-    ///
-    /// - Parameters:
-    ///   - bytes: The original bytes of the row, including its line end.
-    ///   - line: The line on which the row starts, from 1.
-    ///   - name: Returns the shop's name as spelled in the row.
+    /// Adds the next row by its bytes with the line end, and its line, from 1; `name` returns its shop's name.
     @inline(__always)
     mutating func add(
         _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
@@ -224,19 +197,16 @@ struct PartitionedRows: ~Copyable {
     }
 
     /// Adds to the hash of the assignment that a row belongs to a shop, by its index.
-    @inline(__always)
-    private mutating func hashAssignment(ofLine line: Int, to index: Int) {
+    @inline(__always) private mutating func hashAssignment(ofLine line: Int, to index: Int) {
         assignment = Self.mixed(Self.mixed(assignment ^ UInt64(line)) ^ UInt64(index))
     }
 
     /// Mixes the bits of a number (multiplicative hashing by the golden ratio).
-    @inline(__always)
-    private static func mixed(_ number: UInt64) -> UInt64 {
+    @inline(__always) private static func mixed(_ number: UInt64) -> UInt64 {
         let product = number &* 0x9E37_79B9_7F4A_7C15
         return product ^ product &>> 32
     }
 
-    /// Adds a row that belongs to no shop.
     @inline(never)
     private mutating func addUnknown(
         _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
@@ -252,9 +222,7 @@ struct PartitionedRows: ~Copyable {
         try records.append(bytes, to: unknownStream)
     }
 
-    /// Writes the data in memory to the files.
-    ///
-    /// - Returns: The records and their lines; no further row can be added.
+    /// Writes the data in memory to the files, after which no row can be added; returns the records and their lines.
     mutating func finish() throws(BatchError) -> (records: SpilledStreams, lines: SpilledStreams) {
         (try records.finish(), try lines.finish())
     }

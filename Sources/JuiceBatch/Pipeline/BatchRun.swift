@@ -23,7 +23,7 @@ package struct BatchRun {
     /// UTF-8 is assumed until a byte contradicts it, and then CP949; in both cases the run starts again. When an input
     /// is refused, the rest of its bytes is read only if they could change the reason of the refusal.
     ///
-    /// - Parameter progress: Called from time to time with the progress, by one worker at a time.
+    /// - Parameter progress: Called from time to time, by one worker at a time.
     package func run(
         sinks: [any OutcomeSink], progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
@@ -36,10 +36,9 @@ package struct BatchRun {
         }
     }
 
-    /// Reads all rows as a run does, and passes every batch to the sink with its original bytes, without applying it.
+    /// Passes every batch to the sink with its original bytes, without applying it.
     ///
-    /// Ids, ambiguities of rows and the order of times are not checked here; the run that later applies the rows does
-    /// that.
+    /// Ids, ambiguities of rows and the order of times are checked by the run that later applies the rows.
     ///
     /// - Parameter rows: Returns the total number of rows that the sink has received.
     /// - Returns: The plan by which each input was read, and the summary of that input.
@@ -79,8 +78,7 @@ package struct BatchRun {
                 _ = try decide([input], &encodings)
                 times.removeAll()
             } catch let diagnostic as Diagnostic {
-                // Headers come before rows, so a header that reads differently in another encoding could be refused
-                // first.
+                // Headers come before rows, so one that reads differently in another encoding could be refused first.
                 var ambiguous = plans.indices.filter { $0 >= diagnostic.input && plans[$0].isHeaderAmbiguous }
                 if diagnostic.isEncodingAmbiguous { ambiguous.append(diagnostic.input) }
                 guard try decide(ambiguous, &encodings) else {
@@ -95,9 +93,7 @@ package struct BatchRun {
         }
     }
 
-    /// Applies the rows of all inputs once.
-    ///
-    /// - Throws: Errors, and the assumption that proved wrong if the run has to start again.
+    /// Applies the rows of all inputs once; throws errors, and the assumption that proved wrong.
     private func apply(
         _ plans: [InputPlan], _ times: TimeAssumptions, _ sinks: [any OutcomeSink],
         _ progress: @escaping @Sendable (Progress) -> Void
@@ -109,35 +105,24 @@ package struct BatchRun {
                 sinks: sinks, cancellation: cancellation, progress: progress)
         }
         let sequence = settings.reading.exportSettings.sequence
-        // Rows are also sorted if an input with times is newest first, or if neighboring inputs with times have to be
-        // merged. Otherwise the inputs may be in order already.
+        // Rows are also sorted if an input with times is newest first, or inputs with times have to be merged.
         let mustSort =
             times.isOutOfOrder || sequence == .newestFirst && plans.contains(where: \.isTimed)
             || Set(plans.map(\.group)).count < plans.count
         guard mustSort else { return try pipeline(plans, .asRead, sinks).run() }
-        // Ids whose meaning is uncertain are held in memory at the same time, so the sorter gets half of it.
-        let sorter = RowSorter(
-            folder: settings.spillFolder,
-            memoryBytes: settings.sortMemoryBytes / (plans.contains(where: \.hasAmbiguousIDs) ? 2 : 1),
-            cancellation: cancellation)
         let newestFirst = Set(plans.indices.filter { times.isNewestFirst($0, plans, sequence) })
-        let sorting = SortingSink(sorter, threads: settings.threads, newestFirst: newestFirst)
+        let sorting = SortingSink(settings, newestFirst: newestFirst, cancellation: cancellation)
         let (inputSummaries, readBytes) = try pipeline(plans, .collected(keepsText: false), [sorting]).collect()
         let rows = try sorting.sorted(inputSummaries, readBytes: readBytes)
         return try pipeline(plans.map(\.flattened), .sorted(rows), sinks).run()
     }
 
-    /// The rules by which the rows of each input are checked for ambiguities.
-    ///
-    /// - Parameter isOfForm: Whether only the form of the tables is checked.
+    /// The rules by which each input is checked for ambiguities, or only for the form of its table (`isOfForm`).
     private func ambiguityRules(_ plans: [InputPlan], isOfForm: Bool = false) -> [AmbiguityRules] {
         plans.map { AmbiguityRules($0, settings.reading, names: settings.names, isOfForm: isOfForm) }
     }
 
-    /// Determines the encoding of some inputs from all of their bytes.
-    ///
-    /// - Parameter encodings: The assumed encoding of each input of the run.
-    /// - Returns: Whether the encoding of any of them differs from what was assumed.
+    /// Determines the encoding of some inputs from all bytes; returns whether that of any is not the assumed one.
     private func decide(_ inputs: [Int], _ encodings: inout [EncodingAssumption]) throws(BatchError) -> Bool {
         var isChanged = false
         for input in inputs where encodings[input].isAmbiguous {
@@ -161,10 +146,7 @@ package struct BatchRun {
         return mismatches
     }
 
-    /// Reads the headers of all inputs.
-    ///
-    /// - Parameter mismatches: Inputs that are refused regardless of their headers, because their checksums do not
-    ///   match.
+    /// Reads the headers of all inputs, of which `mismatches` are refused for their checksums.
     private func plans(
         _ encodings: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
     ) throws(BatchError) -> [InputPlan] {
@@ -180,8 +162,7 @@ package struct BatchRun {
             do throws(BatchError) {
                 return try plans(readings)
             } catch {
-                // In the encoding that all bytes of the file imply, a header, or the cells quoted in a message, may
-                // read differently.
+                // In the encoding that all bytes imply, a header, or the cells in a message, may read differently.
                 let ambiguous = readings.indices.filter {
                     !readings[$0].preamble.isASCII || encodings[$0] == .tentative || error.refusesCells(of: files[$0])
                 }
@@ -210,22 +191,17 @@ package struct BatchRun {
         if names.count == readings.count { try checkNamedColumns(names) }
         var plans: [InputPlan] = []
         for reading in readings {
-            switch reading.result {
-            case .success(let plan):
-                if let refusal = FileKind.headerOfData(plan, settings.reading.columns, settings.names) {
-                    throw .refused(refusal)
-                }
-                if let refusal = try unknownColumn(plan) { throw .refused(refusal) }
-                plans.append(plan)
-            case .failure(let refusal): throw .refused(refusal)
+            let plan = try reading.result.mapError { BatchError.refused($0) }.get()
+            if let refusal = FileKind.headerOfData(plan, settings.reading.columns, settings.names) {
+                throw .refused(refusal)
             }
+            if let refusal = try unknownColumn(plan) { throw .refused(refusal) }
+            plans.append(plan)
         }
         return Self.grouped(try withExtraColumns(plans))
     }
 
-    /// Returns the refusal of a described input with a column that no setting or option names; nil if there is none.
-    ///
-    /// A column without a name is no error if all its cells are empty.
+    /// The refusal of a described input with an unnamed column, unless that has no name and only empty cells.
     private func unknownColumn(_ plan: InputPlan) throws(BatchError) -> Refusal? {
         guard settings.reading.exportSettings.isDescribed, !plan.undescribedColumns.isEmpty else { return nil }
         let plan = try withTrailingCells(plan)
@@ -263,9 +239,7 @@ package struct BatchRun {
     /// The number of distinct cells of a column that a refusal has at most.
     private static let cellsMax = 1_000
 
-    /// Checks that each column named on the command line is in at least one input.
-    ///
-    /// The check is left out if this program wrote all inputs.
+    /// Checks that each column named on the command line is in an input, unless this program wrote all inputs.
     private func checkNamedColumns(_ headers: [[String]]) throws(BatchError) {
         if headers.allSatisfy(\.isEmpty) { return }
         let keys = Set(headers.joined().map(nameKey))
@@ -335,9 +309,7 @@ extension InputPlan {
         return flat
     }
 
-    /// A copy of the plan for collecting rows before any decision about ids or times.
-    ///
-    /// Composite ids are not built, ids are not checked for ambiguity, and rows are not sorted by time.
+    /// A copy of the plan for collecting rows, without composite ids, checks of ids, and the sort by time.
     fileprivate var beforeDecisions: InputPlan {
         var plan = self
         plan.isTimed = false

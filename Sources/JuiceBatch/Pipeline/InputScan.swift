@@ -17,9 +17,7 @@ extension InputPlan {
         }
     }
 
-    /// The distinct cells of a column, trimmed, in order of first appearance, without those of totals rows.
-    ///
-    /// - Parameter max: The number of cells that the caller needs; the scan stops once it has one more.
+    /// The distinct trimmed cells of a column in order, without those of totals rows, until there are more than `max`.
     func cells(
         of column: Int, max: Int, _ settings: RunSettings, _ cancellation: CancellationToken
     ) throws(BatchError) -> [String] {
@@ -40,9 +38,7 @@ extension InputPlan {
         return cells
     }
 
-    /// Whether every row has one empty cell too many.
-    ///
-    /// Totals rows are not considered; the result is false if the input has no other rows.
+    /// Whether there are rows other than totals rows, and each of them has one empty cell too many.
     func hasTrailingCells(_ settings: RunSettings, _ cancellation: CancellationToken) throws(BatchError) -> Bool {
         var cache = SpellingCache()
         var hasRow = false
@@ -59,8 +55,7 @@ extension InputPlan {
         return hasRow && areTrailing
     }
 
-    /// Counts the occurrences of each composite's cells in an input that is read from its end, so that numbering can
-    /// start there.
+    /// Counts equal cells of each composite in an input, so that numbering can start from the input's end.
     func occurrenceCounters(
         _ settings: RunSettings, _ cancellation: CancellationToken
     ) throws(BatchError) -> OccurrenceCounters {

@@ -1,9 +1,7 @@
-/// A consumer of applied batches, which renders reports or lists problems.
+/// A consumer of applied batches, which renders reports or lists problems, for one worker.
 ///
-/// Each worker has its own renderer. For each batch `render` is called in parallel, then `reserve` in the order of the
-/// rows, then `write` in parallel again.
+/// For each batch, `render` is called in parallel, `reserve` in the order of the rows, and `write` in parallel again.
 package protocol OutcomeRenderer: AnyObject {
-    /// Renders the outcomes of a batch.
     func render(_ batch: RowBatch) throws
     /// Reserves the position of the batch in the output; called in the order of the rows.
     func reserve() throws
@@ -21,7 +19,6 @@ extension OutcomeRenderer {
 
 /// A factory of the renderers that receive the applied rows of a run.
 package protocol OutcomeSink: AnyObject, Sendable {
-    /// Creates the renderer of one worker.
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer
     /// Discards all batches received so far, because the run starts again from the first row.
     func startOver() throws

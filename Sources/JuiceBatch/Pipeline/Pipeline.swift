@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Reads, decodes, applies and renders the rows of all inputs with several workers.
 ///
-/// A worker takes the next chunk and processes it to the end. Parsing and rendering run in parallel; reading, applying
-/// and reserving positions in the outputs run by one worker at a time, in the order of the chunks.
+/// A worker processes a chunk to the end: parsing and rendering in parallel; reading, applying and reserving positions
+/// in the outputs in turn, in the order of the chunks.
 final class Pipeline: @unchecked Sendable {
     private let settings: RunSettings
     private let plans: [InputPlan]
@@ -19,9 +19,7 @@ final class Pipeline: @unchecked Sendable {
     private let validationTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
-    /// Whether rows have to be validated in a turn of its own, before ids are derived and looked up.
-    ///
-    /// True if derived cells or ids depend on earlier rows.
+    /// Whether derived cells or ids depend on earlier rows, so that rows are validated in a turn before.
     private let validatesAhead: Bool
     private let assumptions: TimeAssumptions
     /// Whether rows are only collected, because they are applied later in another order.
@@ -69,12 +67,7 @@ final class Pipeline: @unchecked Sendable {
     /// The number of blank rows and of totals rows in each input, and its total quantity.
     private var counts: [(blank: Int, totals: Int, orderedQuantity: Int)]
 
-    /// Creates a pipeline for inputs with these plans.
-    ///
-    /// - Parameters:
-    ///   - times: The assumptions about the inputs' times.
-    ///   - order: The order in which rows are applied.
-    ///   - sinks: The sinks that receive every batch, in their order.
+    /// Creates a pipeline for inputs with these plans, and assumptions about their times.
     init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], times: TimeAssumptions,
         order: Order, sinks: [any OutcomeSink], cancellation: CancellationToken,
@@ -116,16 +109,12 @@ final class Pipeline: @unchecked Sendable {
             idsMayRepeat: Self.idsMayRepeat(plans), recordsSoldOut: hasTimes)
     }
 
-    /// Whether two rows may have the same id.
-    ///
-    /// That is impossible only if a single input has ids and its composite ids contain an occurrence number that makes
-    /// each distinct.
+    /// Whether two rows may have the same id: unless one input has ids, all with occurrence numbers.
     private static func idsMayRepeat(_ plans: [InputPlan]) -> Bool {
         let columns = plans.map(\.columns).filter { $0.id != nil }
         return columns.count > 1 || columns.contains { $0.idComposite?.isDistinct != true }
     }
 
-    /// The order in which rows are applied.
     enum Order {
         /// Rows are applied in the order of their inputs.
         case asRead
@@ -138,13 +127,14 @@ final class Pipeline: @unchecked Sendable {
     /// Applies all rows to the end of the last input, and returns the result.
     func run() throws -> RunResult {
         try work()
-        for (input, summary) in (stream?.inputSummaries ?? []).enumerated() {
-            processor.addUncounted(blank: summary.blank, totals: summary.totals, input: input)
-        }
         // Each worker has sorted its own ids, so sorting only merges runs that are already in order.
         usedIDs.sort { $0.key < $1.key }
         var tally = processor.finalTally()
         tally.lateRows = times.lateRows
+        let inputSummaries = inputSummaries
+        for (input, summary) in inputSummaries.enumerated() {
+            (tally.inputs[input].blank, tally.inputs[input].totals) = (summary.blank, summary.totals)
+        }
         var history = processor.history
         history.finish(stock: processor.stock)
         return RunResult(
@@ -187,11 +177,9 @@ final class Pipeline: @unchecked Sendable {
         if let error = readTurn.failure { throw error }
     }
 
-    /// Runs one worker until no chunk is left; an error stops all workers.
     private func work(_ renderers: [any OutcomeRenderer]) {
         do {
-            // Whether an earlier run used an ambiguous id is looked up while rows are collected, in the order of the
-            // inputs.
+            // While rows are collected, earlier uses of ambiguous ids are looked up in the order of the inputs.
             let looksUpIDs = !isCollecting || plans.contains(where: \.hasAmbiguousIDs)
             let inputBytes = plans.reduce(0) { $0 + ($1.columns.id == nil ? 0 : $1.file.sizeBytes) }
             let lookup = looksUpIDs ? try settings.idHistory?.makeLookup(inputBytes: inputBytes) : nil
@@ -370,12 +358,7 @@ final class Pipeline: @unchecked Sendable {
         if chunk.input != input { (input, firstRecord, isNearLimit) = (chunk.input, 0, false) }
         let plan = plans[input]
         if batch.records.isNearLimit { isNearLimit = true }
-        if let chunkError {
-            switch chunkError {
-            case .notUTF8, .notCP949: throw chunkError
-            case .csv: break
-            }
-        }
+        if let chunkError, !Self.isDecoded(.success(chunkError)) { throw chunkError }
         // A diagnostic without a row is about the end of an earlier input, so it comes before this batch.
         if let diagnostic, diagnostic.row == nil { throw diagnostic }
         try lookup.get()
@@ -392,16 +375,12 @@ final class Pipeline: @unchecked Sendable {
             throw Diagnostic(
                 input: input, line: refusal.line, order: 0, reason: refusal.reason, isEncodingAmbiguous: isNearLimit)
         }
-        let blank = batch.records.emptyLines + (chunk.isFirst ? plan.preamble.blankRows : 0)
         firstRecord += batch.rows.count
+        let blankLead = chunk.isFirst ? plan.preamble.blankRows : 0
+        counts[input].blank += batch.records.emptyLines + blankLead + batch.rows.blankCount
+        counts[input].totals += batch.rows.totals.count
         counts[input].orderedQuantity &+= batch.rows.orderedQuantity
-        if isCollecting {
-            counts[input].blank += blank + batch.rows.blankCount
-            counts[input].totals += batch.rows.totals.count
-        } else {
-            processor.addUncounted(blank: blank, totals: 0, input: input)
-            addApplied(batch)
-        }
+        if !isCollecting { addApplied(batch) }
     }
 
     /// Adds a batch that has been applied to the rows that are replayed and to the progress of the run.

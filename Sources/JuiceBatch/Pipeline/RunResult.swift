@@ -28,9 +28,7 @@ package struct RunResult {
     package let days: [RunDay]
     /// The line numbers of each input's rejected rows; nil without `RunSettings.idHistory`.
     package let rejectedLines: [LineNumbers]?
-}
 
-extension RunResult {
     /// The extra columns of all inputs, in order of first appearance.
     package var extras: [ColumnLayout.Extra] { InputPlan.extras(of: inputs) }
 
@@ -56,11 +54,7 @@ extension RunResult {
 }
 
 extension ExportSettings {
-    /// Checks the row count and the quantity that the user expects of the run.
-    ///
-    /// - Parameters:
-    ///   - inputSummaries: The summaries of its inputs.
-    ///   - plans: The plans of its inputs.
+    /// Checks the row count and the quantity that the user expects of the run of inputs with these plans.
     func checkExpectations(rows: Int, _ inputSummaries: [InputSummary], of plans: [InputPlan]) throws(BatchError) {
         let quantity = inputSummaries.reduce(0) { $0 &+ $1.orderedQuantity }
         func refuse(_ mismatch: Refusal.TotalMismatch) throws(BatchError) {
@@ -81,8 +75,7 @@ package struct RunSettings: Sendable {
     package var names: NameIndex
     /// Opening stock, by the fruit's index on the menu.
     package var opening: [Int]
-    /// The cups of each juice, by its index on the menu, that can still be cancelled: those that earlier
-    /// runs served minus those that they cancelled.
+    /// The cups of each juice, by its index on the menu, that earlier runs served minus those cancelled.
     package var servedBefore: [Int]
     package var reading: ReadingOptions
     /// The number of workers; the result does not depend on it.
@@ -92,7 +85,7 @@ package struct RunSettings: Sendable {
     /// The folder in which rows that are being sorted are stored if they do not fit into memory.
     package var spillFolder = "/tmp"
     /// The memory, in bytes, that rows being sorted may take before they are written to `spillFolder`.
-    package var sortMemoryBytes = RowSorter.memoryBytesDefault
+    package var sortMemoryBytes = 64 << 20
     /// The ids of earlier runs; nil without a ledger.
     package var idHistory: (any IDHistory)?
     /// The newest times that earlier runs have applied; nil without a ledger.
@@ -114,9 +107,7 @@ package struct RunSettings: Sendable {
     }
 }
 
-/// Applies rows one at a time as they arrive, with the same outcomes as one run over all of them.
-///
-/// Only the header of its input file is read, and no reports are written.
+/// Applies rows one at a time as they arrive, with the same outcomes as one run over all of them, and no reports.
 package final class LiveRun {
     /// A row and its outcome.
     package struct Row: Sendable {
@@ -135,11 +126,7 @@ package final class LiveRun {
     private var worker: Worker
     private var processor: BatchProcessor
 
-    /// Creates a run to which no row has been applied yet.
-    ///
-    /// - Parameters:
-    ///   - settings: The settings of the run; ids of earlier runs are not looked up.
-    ///   - file: A file that begins with the header of the rows.
+    /// Creates a run without rows or ids of earlier runs; `file` begins with the header of the rows.
     package init(_ settings: RunSettings, header file: InputFile) throws {
         var settings = settings
         settings.idHistory = nil
@@ -154,9 +141,8 @@ package final class LiveRun {
             dayStarts: [nil], hasAmbiguousIDs: [false], idsMayRepeat: true)
     }
 
-    /// Applies one record to the stock.
+    /// Applies one record, given by its bytes in UTF-8 including the line end, to the stock.
     ///
-    /// - Parameter record: The bytes of the record in UTF-8, including the line end.
     /// - Returns: The applied row; nil if the bytes are not exactly one readable record, or if it is blank.
     package func apply(_ record: [UInt8]) throws -> Row? {
         worker.raw.removeAll()
@@ -182,10 +168,8 @@ package final class LiveRun {
 
     /// The pieces of each fruit, by its index on the menu.
     package var stock: [Int] { processor.stock }
-
     /// The number of cups of each juice that stock is enough for, by the juice's index on the menu.
     package var cupsPossible: [Int] { processor.cupsPossible }
-
     /// The tally of the rows so far.
     package var tally: Tally { processor.finalTally() }
 }

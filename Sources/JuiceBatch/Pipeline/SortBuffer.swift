@@ -2,9 +2,7 @@ internal import CLinux
 internal import CSV
 internal import FlatMemory
 
-/// The rows that one thread collects for sorting.
-///
-/// Rows are held in memory; beyond a limit, they are written to a file as sorted runs.
+/// The rows that one thread collects for sorting; beyond a limit, they are written to a file as sorted runs.
 package final class SortBuffer {
     private let folder: String
     private let memoryBytes: Int
@@ -12,21 +10,15 @@ package final class SortBuffer {
     /// The rows in memory, in the order in which they were added.
     private var rows: PackedRows
     private var file: AnonymousFile?
-    /// The size of the file in bytes.
     private var fileEnd = 0
     /// The range of bytes of each sorted run in the file.
     private var spilledRuns: [Range<Int>] = []
 
-    /// The number of bytes written at a time.
     private static let blockBytes = 256 << 10
     /// Room for the row that fills the buffer, so that only very long rows make it grow.
     private static let spareBytes = 2 << 20
 
-    /// Creates an empty buffer.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder whose file system holds the rows that do not fit into memory.
-    ///   - memoryBytes: The maximum memory for rows, up to 1 GiB; the last row may exceed it.
+    /// Creates an empty buffer, whose rows beyond `memoryBytes`, up to 1 GiB, are stored on the folder's file system.
     init(folder: String, memoryBytes: Int, cancellation: CancellationToken) {
         precondition(memoryBytes > 0 && memoryBytes <= 1 << 30, "offsets in memory fit into 32 bits")
         self.folder = folder
@@ -36,9 +28,7 @@ package final class SortBuffer {
         rows = PackedRows(capacity: memoryBytes + Self.spareBytes)
     }
 
-    /// Adds the rows of a batch that has been read and decoded, without blank records.
-    ///
-    /// - Parameter keys: The position of each record's row among all rows; ignored for a blank record.
+    /// Adds the rows of a decoded batch, without blank records, each with its position among all rows.
     package func append(_ batch: RowBatch, keys: [SortKey]) throws(BatchError) {
         precondition(keys.count == batch.rows.count, "each record has a key")
         for row in 0..<keys.count where batch.rows.codes[row] != DecodedRows.notARow {
@@ -47,12 +37,9 @@ package final class SortBuffer {
         }
     }
 
-    /// Returns cursors over the runs in the file, and removes the runs from the buffer.
+    /// Removes the runs in the file, and returns cursors over them, which read `blockBytes` at once.
     ///
-    /// If any rows have been written to the file, the remaining ones are written as well, so that no row stays in
-    /// memory.
-    ///
-    /// - Parameter blockBytes: The number of bytes that each cursor reads at once.
+    /// If any rows have been written to the file, the remaining ones are written as well.
     func removeSpilledRuns(blockBytes: Int) throws(BatchError) -> [SpilledRunCursor] {
         guard let file else { return [] }
         try spill()
@@ -67,7 +54,6 @@ package final class SortBuffer {
         return MemoryRunCursor(removed)
     }
 
-    /// Writes the rows in memory to the file, in order.
     private func spill() throws(BatchError) {
         let file = if let earlier = self.file { earlier } else { try AnonymousFile(in: folder) }
         self.file = file
@@ -93,9 +79,7 @@ extension PackedRows {
     /// The offset of a row, with the parts of its key that are enough to compare most rows.
     typealias SortEntry = (seconds: Int64, group: Int32, offset: UInt32)
 
-    /// The memory for sorting one row, in bytes, in addition to the row itself.
-    ///
-    /// The standard library's sort needs half as much as the entries.
+    /// The memory for sorting one row besides the row, in bytes; the standard sort needs half as much as the entries.
     static var sortBytesPerRow: Int { MemoryLayout<SortEntry>.stride * 3 / 2 }
 
     /// The entries of all rows in the order of their keys; the rows, which must take less than 4 GiB, are not moved.
@@ -152,11 +136,9 @@ struct PackedRowHead: BitwiseCopyable {
     private let id: IDHash
     /// Whether the row keeps the code that it has from an earlier run.
     private let keepsCode: Bool
-    /// The physical line on which the row starts in its input, from 1.
     let line: Int
     let key: SortKey
 
-    /// Creates the head of a decoded row.
     init(_ rows: borrowing DecodedRows, _ row: Int, key: SortKey, line: Int) {
         code = rows.codes[row]
         action = rows.actions[row]
@@ -168,11 +150,8 @@ struct PackedRowHead: BitwiseCopyable {
         self.key = key
     }
 
-    /// Reads the head of a packed row.
     @inline(__always)
-    init(_ row: ByteView) {
-        self = unsafe UnsafeRawBufferPointer(row.buffer).loadUnaligned(as: Self.self)
-    }
+    init(_ row: ByteView) { self = unsafe UnsafeRawBufferPointer(row.buffer).loadUnaligned(as: Self.self) }
 
     /// Appends the head to a buffer, with a length that `setLength` has to set later.
     func write(to bytes: inout ByteBuffer) {
@@ -181,12 +160,9 @@ struct PackedRowHead: BitwiseCopyable {
         bytes.count += Self.size
     }
 
-    /// The size of a head in bytes.
     static var size: Int { MemoryLayout<Self>.size }
 
-    /// Appends the row to the decoded rows of a batch.
-    @inline(__always)
-    func append(to rows: inout DecodedRows) {
+    @inline(__always) func append(to rows: inout DecodedRows) {
         let index = rows.beginCopy(code: code, id: id.low | id.high == 0 ? nil : id)
         rows.actions[index] = action
         rows.items[index] = item
@@ -200,16 +176,15 @@ struct PackedRowHead: BitwiseCopyable {
     }
 
     /// The length in bytes of the packed row at the start of some bytes; nil if there are too few bytes to read it.
-    @inline(__always)
-    static func length(_ bytes: ByteView) -> Int? {
+    @inline(__always) static func length(_ bytes: ByteView) -> Int? {
         guard bytes.count >= MemoryLayout<UInt32>.size else { return nil }
         return unsafe Int(UnsafeRawBufferPointer(bytes.buffer).loadUnaligned(fromByteOffset: 0, as: UInt32.self))
     }
 }
 
-/// Consecutive packed rows with their keys, in memory or read from a file.
+/// Consecutive packed rows with their keys, in memory or in a file of this process.
 ///
-/// The bytes can be read only by the process that wrote them. A row is identified by the offset of its first byte.
+/// A row is identified by the offset of its first byte.
 package struct PackedRows: ~Copyable {
     /// The rows one after the other: the head of each, then its cells.
     private(set) var bytes: ByteBuffer
@@ -217,21 +192,14 @@ package struct PackedRows: ~Copyable {
     package private(set) var count = 0
 
     /// Creates an empty buffer with room for some bytes.
-    package init(capacity: Int = 4096) {
-        bytes = ByteBuffer(capacity: capacity)
-    }
+    package init(capacity: Int = 4096) { bytes = ByteBuffer(capacity: capacity) }
 
-    /// Removes all rows and keeps the memory.
     mutating func removeAll() {
         bytes.removeAll()
         count = 0
     }
 
-    /// Appends a row that has been decoded from a record and is not blank.
-    ///
-    /// - Parameters:
-    ///   - key: The position of the row among all rows.
-    ///   - line: The physical line on which the row starts in its input, from 1.
+    /// Appends a row that is not blank, with its position among all rows and its line in its input, from 1.
     @inline(__always)
     mutating func append(
         _ row: Int, of records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, key: SortKey, line: Int
@@ -244,33 +212,25 @@ package struct PackedRows: ~Copyable {
     }
 
     /// Appends a row that is already packed; `ByteBuffer.slackBytes` after it must be readable.
-    @inline(__always)
-    mutating func append(packed: ByteView) {
+    @inline(__always) mutating func append(packed: ByteView) {
         bytes.append(padded: packed)
         count += 1
     }
 
-    /// The packed row at an offset.
-    @inline(__always)
-    func row(at offset: Int) -> ByteView {
+    @inline(__always) func row(at offset: Int) -> ByteView {
         guard let row = Self.wholeRow(of: bytes.bytes, at: offset) else { preconditionFailure("no such row") }
         return row
     }
 
-    /// The key of the row at an offset.
-    @inline(__always)
-    func key(at offset: Int) -> SortKey { PackedRowHead(row(at: offset)).key }
+    @inline(__always) func key(at offset: Int) -> SortKey { PackedRowHead(row(at: offset)).key }
 
-    /// Prefetches the row at an offset.
-    @inline(__always)
-    func prefetch(_ offset: Int) {
+    @inline(__always) func prefetch(_ offset: Int) {
         unsafe prefetch_for_writing(bytes.base + offset)
         unsafe prefetch_for_writing(bytes.base + offset + 64)
     }
 
     /// The packed row at an offset in some bytes; nil if the bytes do not contain all of it.
-    @inline(__always)
-    static func wholeRow(of bytes: ByteView, at offset: Int) -> ByteView? {
+    @inline(__always) static func wholeRow(of bytes: ByteView, at offset: Int) -> ByteView? {
         let rest = ByteView(rebasing: bytes[offset...])
         guard let length = PackedRowHead.length(rest), length <= rest.count else { return nil }
         return ByteView(rebasing: rest[..<length])

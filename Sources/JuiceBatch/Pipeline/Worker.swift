@@ -8,8 +8,7 @@ package struct Worker: ~Copyable {
     package enum ChunkError: Error {
         /// The chunk is not valid UTF-8, which was the assumed encoding.
         case notUTF8(input: Int)
-        /// The chunk was read as CP949, which was only assumed, and contains Hangul syllables in UTF-8, so all bytes of
-        /// the input must be examined.
+        /// The chunk, assumed to be CP949, contains Hangul in UTF-8, so all bytes of the input must be examined.
         case notCP949(input: Int)
         /// The chunk contains a CSV error, whose line counts from 0 within the chunk.
         case csv(CSVError)
@@ -34,7 +33,6 @@ package struct Worker: ~Copyable {
     private var usedIDs: [UsedID] = []
     /// The line numbers of this worker's rejected rows, by input; empty if no ledger records them.
     private(set) var rejectedLines: [[ClosedRange<Int>]] = []
-    /// Looks up uses of ids by earlier runs; nil if they are not looked up.
     private let lookup: IDLookup?
     private let ambiguityRules: [AmbiguityRules]
     /// The answers to questions about spellings, by which ambiguities are found.
@@ -47,7 +45,6 @@ package struct Worker: ~Copyable {
     private let hashesRecords: Bool
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
     var clock: BatchClock?
-    /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool
     /// The ids of the current batch that are looked up, and their rows.
     private var lookupIDs: [IDKey] = []
@@ -59,7 +56,6 @@ package struct Worker: ~Copyable {
     ///   - ambiguityRules: The rules of each input; empty if ambiguities are not checked.
     ///   - applies: Whether rows are applied rather than only collected.
     ///   - lookup: Looks up uses of ids by earlier runs; nil if they are not looked up.
-    ///   - keepsText: Whether each batch keeps the original bytes of its records.
     package init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules] = [], applies: Bool = true,
         lookup: IDLookup? = nil, keepsText: Bool = false
@@ -103,7 +99,7 @@ package struct Worker: ~Copyable {
             _ = try decode(plan)
             return nil
         }
-        if isCut || firstNUL(raw.bytes) != nil {
+        if isCut || firstOffset(of: 0, in: raw.bytes) != nil {
             let chunkError = firstError(raw.bytes, chunk, plan, badOffset: badOffset)
             _ = try decode(plan)
             return chunkError
@@ -127,9 +123,7 @@ package struct Worker: ~Copyable {
         return csvError.map(ChunkError.csv)
     }
 
-    /// Decodes the records of the batch, unless they contain cells that depend on earlier rows.
-    ///
-    /// - Returns: Whether all decoded text is known to be valid UTF-8.
+    /// Decodes the records unless they contain cells that depend on earlier rows; returns whether all is valid UTF-8.
     private mutating func decode(_ plan: InputPlan) throws(BatchError) -> Bool {
         if plan.columns.dependsOnRowsAbove { return false }
         if plan.columns.derivedCount > 0 {
@@ -143,13 +137,12 @@ package struct Worker: ~Copyable {
         return decodeRows(plan)
     }
 
-    /// Decodes the records of the batch, whose derived cells have been made, and scans them for ambiguities.
-    ///
-    /// - Returns: Whether all decoded text is known to be valid UTF-8.
+    /// Decodes the records, whose derived cells are made, and scans for ambiguities; returns whether all is valid
+    /// UTF-8.
     private mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
-        batch.prepareIDs(plan.columns, seed: seed)
+        batch.rows.prepareIDs(batch.records, plan.columns, seed: seed)
         batch.readTimes(0..<batch.rows.count, plan)
         if plan.keepsRecords, hashesRecords { batch.rows.hash(batch.records, by: seed) }
         profile.columns = []
@@ -167,9 +160,7 @@ package struct Worker: ~Copyable {
         for segment in batch.segments { batch.readTimes(segment.rows, plans[segment.input]) }
     }
 
-    /// Runs the checks of the batch that depend on earlier rows.
-    ///
-    /// - Returns: The first diagnostic about the batch's rows; nil if there is none.
+    /// Runs the checks that depend on earlier rows; returns the first diagnostic about the batch, or nil.
     mutating func validate(_ validator: InputValidator, _ plan: InputPlan) throws -> Diagnostic? {
         if plan.columns.dependsOnRowsAbove {
             try validator.deriveCells(batch)
@@ -185,18 +176,15 @@ package struct Worker: ~Copyable {
         _ = decodeRows(plan)
     }
 
-    /// Completes ids that contain an occurrence number, and looks up their uses by earlier runs.
-    ///
-    /// The rows must have been validated.
+    /// Completes ids of validated rows with occurrence numbers, and looks up their uses by earlier runs.
     mutating func complete(_ plans: [InputPlan]) throws {
-        batch.makeIDs(plans[batch.input].columns, seed: seed)
+        batch.rows.makeIDs(&batch.records, plans[batch.input].columns, seed: seed)
         try findEarlierUses(plans)
     }
 
     /// The first error in a chunk that contains an unreadable byte.
     ///
-    /// - Parameter badOffset: The offset in the file of the unreadable byte after the text; nil if the error is within
-    ///   the text.
+    /// - Parameter badOffset: The offset in the file of the unreadable byte after the text; nil if it is in the text.
     private mutating func firstError(
         _ text: ByteView, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
     ) -> ChunkError {
@@ -207,7 +195,7 @@ package struct Worker: ~Copyable {
             end = offset
             unreadable.offset = chunk.offset + offset
         }
-        if let offset = firstNUL(ByteView(rebasing: text[..<end])) {
+        if let offset = firstOffset(of: 0, in: ByteView(rebasing: text[..<end])) {
             end = offset
             unreadable = CSVError(.nulByte, line: 0)
         }
@@ -296,7 +284,6 @@ extension RowBatch {
         }
     }
 
-    /// The key of a row's id; nil if it has none.
     fileprivate func idKey(_ row: Int, _ columns: ColumnLayout) -> IDKey? {
         guard let column = columns.id, let hash = rows.id(of: row) else { return nil }
         return IDKey(trimmed(columns.cell(records, row, column)), hash: hash)

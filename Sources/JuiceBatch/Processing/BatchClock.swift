@@ -15,11 +15,8 @@ struct RunTimes {
     /// The periods in which each fruit was sold out, by the fruit's index on the menu.
     private var soldOut: [[TimeAxis.SoldOut]]
 
-    init(fruitCount: Int) {
-        soldOut = Array(repeating: [], count: fruitCount)
-    }
+    init(fruitCount: Int) { soldOut = Array(repeating: [], count: fruitCount) }
 
-    /// Adds the next batch of the run.
     mutating func merge(_ batch: borrowing BatchClock) {
         isUsable = isUsable && batch.isUsable
         if let batchForm = batch.form, let form, form != batchForm || batch.first < last { isUsable = false }
@@ -42,7 +39,6 @@ struct RunTimes {
         }
     }
 
-    /// Merges each two neighboring intervals into one.
     private mutating func halve() {
         intervals = stride(from: 0, to: intervals.count, by: 2).map { index in
             let second = intervals.indices.contains(index + 1) ? intervals[index + 1] : nil
@@ -90,11 +86,8 @@ struct TimeFigures {
     /// The newest business day of rows that did not reach the stock; it counts only if no row did.
     var unappliedDay: CalendarDay?
 
-    init(_ menu: Menu) {
-        days = DayCounts(menu)
-    }
+    init(_ menu: Menu) { days = DayCounts(menu) }
 
-    /// Adds the figures of other rows.
     mutating func merge(_ other: TimeFigures) {
         newest.merge(other.newest)
         lateRows.merge(other.lateRows)
@@ -107,7 +100,6 @@ struct TimeFigures {
 
 /// Collects the times of rows that reached the stock, batch after batch, for one worker.
 struct BatchClock {
-    /// The newest times of earlier runs; nil without a ledger.
     private let newestBefore: Watermarks?
     private let plans: [InputPlan]
     /// Whether reports show times, because some input has a column of times.
@@ -126,14 +118,10 @@ struct BatchClock {
     private var offset: Int64 = 0
     private(set) var first = TimestampKey.beforeAll
     private(set) var last = TimestampKey.beforeAll
-    /// The intervals of the stock history that have times, in order: the index of each in the run, from 0, and its first
-    /// and last time, as `LocalTimestamp.seconds`.
+    /// The intervals of the stock history that have times, by index from 0, with their first and last time.
     private(set) var intervals: [(index: Int, first: Int64, last: Int64)] = []
-    /// The sold-out changes with their times, as `LocalTimestamp.seconds`.
-    ///
-    /// A time is nil if neither the row nor an earlier one in the batch has one.
+    /// The sold-out changes with their times, as `LocalTimestamp.seconds`; nil if no row of the batch so far has one.
     private(set) var changes: [(change: SoldOutChange, row: RowOrigin, seconds: Int64?)] = []
-    /// The number of records in an interval.
     private(set) var recordsPerInterval = 1
     /// The number of the run's records before the batch.
     private var firstOrdinal = 0
@@ -175,7 +163,6 @@ struct BatchClock {
         for loss in batch.losses { figures.days.addLost(loss.pieces, fruit: loss.fruit, day: loss.day) }
     }
 
-    /// Counts the rows of an input without times.
     private mutating func addUndated(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         guard newestBefore != nil, !plan.columns.isFailureFile else { return }
         for row in range where Self.wasCheckedAgainstStock(rows.code(row)) {
@@ -229,7 +216,6 @@ struct BatchClock {
         }
         changes.append((change, batch.origin(of: change.row), seconds))
     }
-    /// Starts the time axis of a new batch.
     private mutating func beginBatch(_ batch: RowBatch) {
         isUsable = true
         hasTimes = false
@@ -241,8 +227,7 @@ struct BatchClock {
     }
 
     /// Adds the time of a row, which may be missing or lack a time of day, to the time axis.
-    @inline(__always)
-    private mutating func addToAxis(_ time: Timestamp, row: Int) {
+    @inline(__always) private mutating func addToAxis(_ time: Timestamp, row: Int) {
         guard isUsable else { return }
         guard time.hour < 24 else {
             isUsable = false
@@ -286,13 +271,11 @@ private struct HourlyOrders {
     private var kind: ParsedTimestamp.Kind = []
     private var served = 0
     private var short = 0
-    /// The earliest and the latest time, as `LocalTimestamp.seconds`.
     private var first = Int64.max
     private var last = Int64.min
 
     /// Adds an order; if its hour or kind differs from that of the previous orders, those are first added to the hours.
-    @inline(__always)
-    mutating func add(_ time: Timestamp, isServed: Bool, _ hours: inout HourCounts) {
+    @inline(__always) mutating func add(_ time: Timestamp, isServed: Bool, _ hours: inout HourCounts) {
         if time.hour != hour || time.kind != kind {
             finish(&hours)
             guard time.hour < 24 else { return }

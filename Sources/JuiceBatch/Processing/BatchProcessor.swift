@@ -1,10 +1,9 @@
 internal import FlatMemory
 internal import JuiceCore
 
-/// Applies instructions in sequence.
+/// Applies instructions, in the only stage of the pipeline that handles rows one after the other.
 ///
-/// This is the only stage of the pipeline that handles rows one after the other. It reads and writes the small integers
-/// of `DecodedRows`, and does not depend on files, text or clocks.
+/// It reads and writes the small integers of `DecodedRows`, and does not depend on files, text or clocks.
 struct BatchProcessor: ~Copyable {
     private(set) var tally: Tally
     /// The stock of each fruit over the course of the run.
@@ -12,15 +11,12 @@ struct BatchProcessor: ~Copyable {
     private var maker: JuiceMaker
     private var ids = IDTable()
     private let counts: RunningCounts
-    /// The cups of each juice that earlier runs served minus those that they cancelled, by the juice's index on the
-    /// menu.
+    /// The cups of each juice that earlier runs served minus those cancelled, by the juice's index.
     private let servedBefore: [Int]
     /// Whether each input is a retry: an earlier run has read its rows, so that its orders are not new demand.
     private let isRetry: [Bool]
-    /// Whether the rows that are being applied are retries.
     private var appliesRetries = false
-    /// The figures of retries: the cups served minus the cups cancelled, by the juice's index on the menu, and the
-    /// number of orders that reached stock and of those among them that were short of it.
+    /// The figures of retries: the net cups by the juice's index, the orders that reached stock, and the short ones.
     private var retried: (netCups: [Int], orders: Int, ordersShort: Int)
     /// The highest code of a row that could not be read up to its quantity; `OutcomeCode` orders them first.
     private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
@@ -38,7 +34,6 @@ struct BatchProcessor: ~Copyable {
     private var dayEvents: (repeatedNeeds: [RowBatch.RepeatedNeed], losses: [RowBatch.Loss]) = ([], [])
     /// The time at which a business day begins, for each input; nil if its rows are not counted by day.
     private let dayStarts: [DayStart?]
-    /// The one of the input whose rows are being applied.
     private var dayStart: DayStart?
     /// The business days of short orders with ids, in order of appearance, and the index of each.
     private var demandDays: (days: [Int?], indices: [Int?: Int]) = ([], [:])
@@ -47,13 +42,7 @@ struct BatchProcessor: ~Copyable {
     /// Whether those rows are searched for.
     private let recordsSoldOut: Bool
 
-    /// - Parameters:
-    ///   - servedBefore: The cups of each juice that earlier runs served minus those that they cancelled.
-    ///   - isRetry: For each input, whether an earlier run has read its rows (a failure.csv).
-    ///   - dayStarts: For each input, the time at which a business day begins; nil if its rows are not counted by day.
-    ///   - hasAmbiguousIDs: For each input, whether it is uncertain that a repeated id means the same row.
-    ///   - idsMayRepeat: Whether two rows of the run may have the same id.
-    ///   - recordsSoldOut: Whether to mark the rows at which a fruit became sold out or available again.
+    /// Creates a processor; `isRetry`, `dayStarts` and `hasAmbiguousIDs` have an element for each input.
     init(
         menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], dayStarts: [DayStart?],
         hasAmbiguousIDs: [Bool], idsMayRepeat: Bool, recordsSoldOut: Bool = false
@@ -75,9 +64,7 @@ struct BatchProcessor: ~Copyable {
         counts = RunningCounts(juiceCount: menu.juices.count, opening: opening)
     }
 
-    /// The current stock, by the fruit's index on the menu.
     var stock: [Int] { maker.store.stock }
-
     /// The number of cups of each juice that the current stock is enough for, by the juice's index on the menu.
     var cupsPossible: [Int] { servedBefore.indices.map { maker.cupsPossible(of: $0) } }
 
@@ -86,9 +73,7 @@ struct BatchProcessor: ~Copyable {
         maker.shortages(for: instruction)
     }
 
-    /// Applies the rows of a batch and writes their outcomes into `codes`.
-    ///
-    /// - Throws: `inputOutput` if the system has no memory for the ids.
+    /// Applies the rows of a batch and writes their outcomes into `codes`; throws `inputOutput` without memory for ids.
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
         firstAmbiguousID = nil
         if mayRepeatIDs(batch.rows) { try ids.reserve(batch.rows.count) }
@@ -99,15 +84,11 @@ struct BatchProcessor: ~Copyable {
         changes = []
         (batch.repeatedNeeds, batch.losses) = dayEvents
         dayEvents = ([], [])
-        tally.inputs[batch.input].blank += batch.rows.blankCount
-        tally.inputs[batch.input].totals += batch.rows.totals.count
         // Only batches of a single input contain records that are not rows; these were counted as rows above.
         tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
     }
 
-    /// Records the ids of a batch that is collected and not applied.
-    ///
-    /// - Throws: `inputOutput` if the system has no memory for the ids.
+    /// Records the ids of a batch that is not applied; throws `inputOutput` without memory for them.
     mutating func recordIDs(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
         firstAmbiguousID = nil
         isIDAmbiguous = hasAmbiguousIDs[input]
@@ -172,8 +153,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Applies rows whose ids may have been used by other rows.
     private mutating func applyWithIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
-        // The distance is long enough for the memory to respond before the row is applied, and short enough that the
-        // cache line is still cached.
+        // Long enough for the memory to respond before the row is applied, and for the line to be still cached.
         let distance = 16
         for row in range.prefix(distance) { ids.prefetch(rows.ids[unchecked: row]) }
         for row in range {
@@ -235,9 +215,7 @@ struct BatchProcessor: ~Copyable {
         return outcome
     }
 
-    /// Carries out an instruction, or changes nothing.
-    ///
-    /// - Parameter isFirst: Whether no earlier row had the same id; only then is a shortage counted.
+    /// Carries out an instruction, or changes nothing; a shortage counts if no earlier row had the same id (`isFirst`).
     @inline(__always)
     private mutating func carryOut(
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
@@ -265,7 +243,6 @@ struct BatchProcessor: ~Copyable {
         }
     }
 
-    /// Checks whether the stock is as a row asserts.
     private mutating func checkAssert(_ instruction: Instruction, _ rows: inout DecodedRows, _ row: Int) -> OutcomeCode
     {
         if maker.carryOut(instruction) == .done { return .success }
@@ -295,8 +272,6 @@ struct BatchProcessor: ~Copyable {
 
     /// The cups of a juice served by this run and earlier ones, minus the cups cancelled.
     private func netCups(_ juice: Int) -> Int { servedBefore[juice] + counts.netCups(juice) }
-
-    /// The net cups of each juice, by the juice's index on the menu.
     var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
 
     /// Restocks, discards or counts a fruit, or changes nothing.
@@ -364,13 +339,11 @@ struct BatchProcessor: ~Copyable {
         for fruit in tally.fruits.indices { recordSoldOut(fruit, stock: maker.store[fruit], before: end, rows) }
     }
 
-    /// Records that a fruit was sold out by an order, if that is not recorded yet.
+    /// Records that a fruit was sold out by an order before the row `end`, if that is not recorded yet.
     ///
     /// To keep orders fast, selling out is not checked for each of them; the order is searched for afterwards.
     ///
-    /// - Parameters:
-    ///   - stock: The stock of the fruit after all rows before `end`.
-    ///   - end: The row before which the order is searched for.
+    /// - Parameter stock: The stock of the fruit after all rows before `end`.
     private mutating func recordSoldOut(_ fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
         guard history.isNewlySoldOut(fruit, stock: stock) else { return }
         history.recordSoldOut(fruit)
@@ -388,8 +361,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// The number of the business day of a row; nil if the row has no date or is not counted by day.
-    @inline(__always)
-    private func businessDay(_ rows: borrowing DecodedRows, _ row: Int) -> Int? {
+    @inline(__always) private func businessDay(_ rows: borrowing DecodedRows, _ row: Int) -> Int? {
         // Not a closure, which would copy the rows.
         guard let dayStart else { return nil }
         return rows.time(row)?.businessDay(from: dayStart)?.number
@@ -416,7 +388,6 @@ struct BatchProcessor: ~Copyable {
         dayEvents.repeatedNeeds.append((demandDays.days[demandDay], order.item, order.quantity))
     }
 
-    /// Sets and counts the outcome of a row.
     @inline(__always)
     private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
         rows.codes[unchecked: row] = outcome.rawValue
@@ -426,25 +397,16 @@ struct BatchProcessor: ~Copyable {
     /// Whether an order has been lost for lack of fruit so far.
     var hasShortOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
 
-    /// Counts records of an input that are neither rows nor part of a batch.
-    mutating func addUncounted(blank: Int, totals: Int, input: Int) {
-        tally.inputs[input].blank += blank
-        tally.inputs[input].totals += totals
-    }
-
-    /// The final figures of the run, with closing stock and deficits.
+    /// The final figures of the run, without blank rows, totals rows and late rows.
     func finalTally() -> Tally {
         var tally = tally
         for code in OutcomeCode.allCases {
+            let result: WritableKeyPath<Tally.Counts, Int> = code == .success ? \.success : \.failure
             tally.codes[Int(code.rawValue)] = counts.count(nil, code)
             for action in Action.allCases {
                 let count = counts.count(action, code)
                 tally.codes[Int(code.rawValue)] += count
-                if code == .success {
-                    tally.actions[Int(action.rawValue)].success += count
-                } else {
-                    tally.actions[Int(action.rawValue)].failure += count
-                }
+                tally.actions[Int(action.rawValue)][keyPath: result] += count
             }
         }
         tally.juices = counts.juiceFigures
@@ -458,24 +420,21 @@ struct BatchProcessor: ~Copyable {
             tally.fruits[fruit].returned = Tally.clamped(use.returned[fruit])
             tally.fruits[fruit].demand = Tally.clamped(max(0, use.demand[fruit]))
             tally.fruits[fruit].closing = maker.store[fruit]
-            tally.fruits[fruit].shortOrders = min(counts.shortOrders(fruit), Tally.sumMax)
-            tally.fruits[fruit].shortageNeed = counts.shortageNeed(fruit)
-            tally.fruits[fruit].discardNeed = counts.discardNeed(fruit)
+            tally.fruits[fruit].shortOrders = min(counts.losses[fruit].shortOrders, Tally.sumMax)
+            tally.fruits[fruit].shortageNeed = counts.losses[fruit].shortageNeed
+            tally.fruits[fruit].discardNeed = counts.losses[fruit].discardNeed
             tally.fruits[fruit].peakDeficit = min(counts.peakDeficit(of: fruit), Tally.sumMax)
         }
         return tally
     }
 
-    /// The pieces of each fruit that orders used minus those that cancels returned, the pieces returned, and the
-    /// demand.
-    ///
-    /// Here the demand may be negative.
+    /// The pieces of each fruit that orders used net of cancels, those returned, and the signed demand.
     private var fruitUse: (net: [Int128], returned: [Int128], demand: [Int128]) {
         var net = [Int128](repeating: 0, count: tally.fruits.count)
         var (returned, demand) = (net, net)
         for juice in tally.juices.indices {
-            let (netCups, cancelled) = (Int128(counts.netCups(juice)), Int128(counts.cupsCancelled(juice)))
-            let demandedCups = netCups - Int128(retried.netCups[juice]) + Int128(counts.shortCups(juice))
+            let (netCups, cancelled) = (Int128(counts.netCups(juice)), Int128(counts.juices[juice].cupsCancelled))
+            let demandedCups = netCups - Int128(retried.netCups[juice]) + Int128(counts.shortCups[juice])
             guard netCups != 0 || cancelled != 0 || demandedCups != 0 else { continue }
             maker.recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
                 net[fruit] += netCups * Int128(pieces)
@@ -491,9 +450,7 @@ extension [SoldOutChange] {
     /// The maximum number of sold-out periods that are recorded for each fruit.
     private static var periodsMax: Int { 20 }
 
-    /// Adds a change at a row, unless the fruit has reached the maximum number of periods.
-    ///
-    /// - Parameter count: The number of times that the fruit has been sold out so far.
+    /// Adds a change at a row, unless the fruit was sold out more often (`count`) than is recorded.
     fileprivate mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
         if count <= Self.periodsMax { append((row, fruit, isStart)) }
     }

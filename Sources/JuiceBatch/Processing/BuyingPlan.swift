@@ -69,12 +69,7 @@ package struct BuyingPlan: Sendable, Equatable {
     /// Whether the menu has prices.
     package let hasMoney: Bool
 
-    /// Plans purchases from a history of demand.
-    ///
-    /// - Parameters:
-    ///   - stock: The pieces of each fruit, by its index on the menu.
-    ///   - ordered: The pieces in pending deliveries, by the fruit's index on the menu.
-    /// - Returns: The plan; nil if no order with a business day is on record.
+    /// Plans purchases from demand, stock and pending deliveries, by the fruit's index; nil if no order has a day.
     package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
         precondition(stock.count == menu.fruits.count, "a stock for each fruit")
         guard let newest = history.newestDay, !history.days.isEmpty else { return nil }
@@ -146,13 +141,8 @@ package struct Shrinkage: Sendable, Equatable {
     private var fruits: [String: Pieces] = [:]
 
     /// Creates a shrinkage without fruits.
-    package init(runCount: Int = 0) {
-        self.runCount = runCount
-    }
-
-    /// The movements of a fruit.
-    ///
-    /// - Parameter name: The key of its name (`nameKey`).
+    package init(runCount: Int = 0) { self.runCount = runCount }
+    /// The movements of a fruit, by the key of its name (`nameKey`).
     package subscript(name: String) -> Pieces { fruits[name] ?? Pieces(discarded: 0, missing: 0, surplus: 0) }
 
     /// Adds movements of a fruit; sums are limited to `Tally.sumMax`.
@@ -169,9 +159,7 @@ package struct DemandHistory: Sendable, Equatable {
     /// A business day on which at least one order reached the stock.
     package struct Day: Sendable, Equatable {
         package let date: CalendarDay
-        /// The pieces of each fruit that were asked for, whether served or not, by the key of its name (`nameKey`).
-        ///
-        /// Fruits that were on no menu that day are missing.
+        /// The pieces of each fruit on a menu that day that were asked for, by the key of its name (`nameKey`).
         package internal(set) var demand: [String: Int]
 
         package init(_ date: CalendarDay, demand: [String: Int]) {
@@ -190,27 +178,13 @@ package struct DemandHistory: Sendable, Equatable {
     /// The newest business day of the runs that have not been reversed; nil if none of them has one.
     package var newestDay: CalendarDay? { businessDays.newest }
 
-    /// Creates a history from days of demand and the business days of runs.
-    ///
-    /// - Parameters:
-    ///   - days: The days in any order; several with the same date are merged.
-    ///   - businessDays: The business days of all runs, including those of `days`.
-    package init(_ days: [Day] = [], businessDays: BusinessDays) {
+    /// Creates a history from days of demand, in any order and merged by date, and the business days of all runs.
+    package init(_ days: [Day] = [], businessDays: BusinessDays = BusinessDays([])) {
         self.businessDays = businessDays
         for day in days { add(day) }
     }
 
-    /// Creates a history of runs whose days are certain.
-    package init(_ days: [Day] = []) {
-        let runs = days.enumerated().map { index, day in
-            BusinessDays.Run(number: index + 1, date: day.date, isFromClock: false)
-        }
-        self.init(days, businessDays: BusinessDays(runs))
-    }
-
-    /// Adds the demand of one run.
-    ///
-    /// - Parameter day: The demand; nil if no order reached the stock.
+    /// Adds the demand of one run; nil if no order reached the stock.
     package mutating func add(_ run: BusinessDays.Run, _ day: Day?) {
         businessDays = businessDays.adding(run)
         if let day { add(day) }
@@ -254,10 +228,8 @@ package struct DemandHistory: Sendable, Equatable {
         }
     }
 
-    /// The days from which the need on a day is derived, newest first.
-    ///
-    /// These are the days with the same weekday, otherwise those of the same kind (workday or weekend), otherwise the
-    /// most recent ones.
+    /// The days for a day's need, newest first: those of its weekday, else of its kind (workday, weekend), else the
+    /// latest.
     package func days(like date: CalendarDay) -> (days: [Day], similarity: DaySimilarity) {
         for similarity in [DaySimilarity.weekday, .kind] {
             let similarDays = days.lazy.filter { similarity.isSimilar($0.date, date) }.prefix(similarity.daysMax)

@@ -72,26 +72,16 @@ package struct RecordedRun: Sendable, Equatable {
         rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind = .orders, inputs: [Input],
         closing: [FruitStock], reports: ReportsState = .inPlace
     ) {
-        self.number = number
-        self.reverses = reverses
-        self.reversedBy = reversedBy
-        self.settlement = settlement
-        self.recordedAt = recordedAt
-        self.date = date
-        self.success = success
-        self.shortage = shortage
-        self.rejected = rejected
-        self.skipped = skipped
-        self.cupsServed = cupsServed
-        self.cupsCancelled = cupsCancelled
-        self.kind = kind
-        self.inputs = inputs
-        self.closing = closing
-        self.reports = reports
+        (self.number, self.reverses, self.reversedBy, self.settlement) = (number, reverses, reversedBy, settlement)
+        (self.recordedAt, self.date, self.kind, self.inputs) = (recordedAt, date, kind, inputs)
+        (self.success, self.shortage, self.rejected, self.skipped) = (success, shortage, rejected, skipped)
+        (self.cupsServed, self.cupsCancelled, self.closing, self.reports) = (
+            cupsServed, cupsCancelled, closing, reports
+        )
     }
 }
 
-/// The closing of rejected rows of a run that will not be applied again, which is recorded as a run.
+/// The closing, recorded as a run, of rejected rows that will not be applied again.
 ///
 /// An input is identified by its position in its run, from 1, or by its name in the reports.
 package struct Settlement<InputID: Sendable & Equatable>: Sendable, Equatable {
@@ -125,10 +115,7 @@ package struct Settlement<InputID: Sendable & Equatable>: Sendable, Equatable {
     package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
 }
 
-/// The money figures of a run, as a ledger stores them.
-///
-/// An amount is nil if a price or cost that it needs was missing, or if its source does not have it: facts.json and
-/// summary.json are read without the costs.
+/// The money figures of a run; nil if a price or cost was missing, or if facts.json or summary.json lack them.
 package struct RecordedMoney: Sendable, Equatable {
     /// The sign of the currency, such as `원`.
     package let currency: String
@@ -146,12 +133,8 @@ package struct RecordedMoney: Sendable, Equatable {
         currency: String, sales: Money? = nil, lostSales: Money? = nil, fruitUsed: Money? = nil,
         discarded: Money? = nil, counted: Money? = nil
     ) {
-        self.currency = currency
-        self.sales = sales
-        self.lostSales = lostSales
-        self.fruitUsed = fruitUsed
-        self.discarded = discarded
-        self.counted = counted
+        (self.currency, self.sales, self.lostSales) = (currency, sales, lostSales)
+        (self.fruitUsed, self.discarded, self.counted) = (fruitUsed, discarded, counted)
     }
 
     /// The amounts in the order of their declaration.
@@ -189,13 +172,8 @@ package struct DayFigures: Sendable, Equatable {
     package init(
         date: CalendarDay, served: Int, short: Int, cupsServed: Int, sales: Money?, lostSales: Money?, fruitCost: Money?
     ) {
-        self.date = date
-        self.served = served
-        self.short = short
-        self.cupsServed = cupsServed
-        self.sales = sales
-        self.lostSales = lostSales
-        self.fruitCost = fruitCost
+        (self.date, self.served, self.short, self.cupsServed) = (date, served, short, cupsServed)
+        (self.sales, self.lostSales, self.fruitCost) = (sales, lostSales, fruitCost)
     }
 }
 
@@ -256,7 +234,6 @@ package struct LineNumbers: Sendable, Equatable {
     }
 
     package var isEmpty: Bool { ranges.isEmpty }
-
     /// The number of lines.
     package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
@@ -275,15 +252,13 @@ package struct LineNumbers: Sendable, Equatable {
     /// The lines that are not in `other`.
     package func subtracting(_ other: LineNumbers) -> LineNumbers {
         var rest: [ClosedRange<Int>] = []
-        var position = 0
+        var holes = other.ranges[...]
         for range in ranges {
             var first = range.lowerBound
-            while position < other.ranges.count, other.ranges[position].upperBound < first { position += 1 }
-            var next = position
-            while next < other.ranges.count, other.ranges[next].lowerBound <= range.upperBound {
-                if first < other.ranges[next].lowerBound { rest.append(first...(other.ranges[next].lowerBound - 1)) }
-                first = other.ranges[next].upperBound + 1
-                next += 1
+            holes = holes.drop { $0.upperBound < range.lowerBound }
+            for hole in holes.prefix(while: { $0.lowerBound <= range.upperBound }) {
+                if first < hole.lowerBound { rest.append(first...(hole.lowerBound - 1)) }
+                first = hole.upperBound + 1
             }
             if first <= range.upperBound { rest.append(first...range.upperBound) }
         }
@@ -291,9 +266,7 @@ package struct LineNumbers: Sendable, Equatable {
     }
 }
 
-/// The identity of a run that applied inputs: its number in its ledger, and the numbers of its rows.
-///
-/// The number alone does not identify the ledger.
+/// The identity of a run that applied inputs, within its ledger: its number, and the numbers of its rows.
 package struct RunIdentity: Sendable, Hashable {
     /// The run's number in the ledger, from 1.
     package let number: Int
@@ -307,10 +280,7 @@ package struct RunIdentity: Sendable, Hashable {
     package let rejected: Int
 
     package init(number: Int, rows: Int, success: Int, shortage: Int, rejected: Int) {
-        self.number = number
-        self.rows = rows
-        self.success = success
-        self.shortage = shortage
-        self.rejected = rejected
+        (self.number, self.rows, self.success) = (number, rows, success)
+        (self.shortage, self.rejected) = (shortage, rejected)
     }
 }

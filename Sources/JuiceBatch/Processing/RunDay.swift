@@ -19,8 +19,7 @@ package struct RunDay: Sendable, Equatable {
         package internal(set) var shortCups: [Int]
         /// The part of `shortCups` that is no demand, because an id counts once.
         package internal(set) var repeatedCups: [Int]
-        /// The pieces that discards took and counts found missing minus those that counts found in surplus, by the fruit's
-        /// index on the menu.
+        /// The pieces that discards took and counts found missing, net of surplus, by the fruit's index on the menu.
         package internal(set) var lostPieces: [Int]
 
         init(_ menu: Menu) {
@@ -44,8 +43,7 @@ package struct RunDay: Sendable, Equatable {
         }
     }
 
-    /// The figures in the form in which a ledger and the reports have them; an amount is nil if it needs a price or cost
-    /// that is missing, and if the menu has neither prices nor costs.
+    /// The figures for ledger and reports; an amount is nil if it needs a price that is missing, or the menu has none.
     package func dayFigures(_ menu: Menu) -> DayFigures {
         DayFigures(
             date: date, served: figures.orders - figures.ordersShort, short: figures.ordersShort,
@@ -61,8 +59,7 @@ package struct RunDay: Sendable, Equatable {
         return Menu.sum(zip(pieces, menu.fruits.map(\.cost)))
     }
 
-    /// The pieces of each fruit that were asked for, whether served or not, by the fruit's index on the menu; at least
-    /// 0.
+    /// The pieces of each fruit that were asked for, at least 0, by the fruit's index on the menu.
     package func demand(_ menu: Menu) -> [Int] {
         let cups = figures.netCups.indices.map {
             figures.netCups[$0] + figures.shortCups[$0] - figures.repeatedCups[$0]
@@ -72,8 +69,7 @@ package struct RunDay: Sendable, Equatable {
 }
 
 extension Menu {
-    /// The price of some cups of each juice, by the juice's index on the menu; nil if a price that is needed is
-    /// missing.
+    /// The price of cups of each juice, by the juice's index; nil if a price that is needed is missing.
     package func price(ofCups cups: [Int]) -> Money? { Self.sum(zip(cups.map { Int128($0) }, juices.map(\.price))) }
 
     /// The pieces of each fruit that some cups of each juice take, by the indices on the menu.
@@ -111,11 +107,8 @@ struct DayCounts {
         current = none
     }
 
-    /// Adds a row that was applied or short of stock.
-    ///
-    /// - Parameter day: The number of its business day; nil if the row has no date.
-    @inline(__always)
-    mutating func add(_ instruction: Instruction, isDone: Bool, day: Int?) {
+    /// Adds a row that was applied or short of stock, by the number of its business day; nil without a date.
+    @inline(__always) mutating func add(_ instruction: Instruction, isDone: Bool, day: Int?) {
         if self.day != .some(day) { setDay(day) }
         switch instruction.action {
         case .order:
@@ -157,7 +150,6 @@ struct DayCounts {
         day = nil
     }
 
-    /// Adds the counts of other rows of the run.
     mutating func merge(_ other: DayCounts) {
         var other = other
         other.storeCurrent()

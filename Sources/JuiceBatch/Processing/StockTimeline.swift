@@ -1,15 +1,13 @@
 /// The stock of each fruit over a run: its lowest and highest level in intervals with equal numbers of records.
 ///
 /// Memory does not grow with the run: as soon as there are `intervalsMax` intervals, each two neighbors are merged into
-/// one, and intervals are twice as long from then on. Intervals are defined by record numbers, so they do not depend on
-/// chunks or threads.
+/// one, and intervals are twice as long from then on. They do not depend on chunks or threads.
 ///
-/// Orders and discards only lower the stock, so between two raises the first level is the highest and the last is the
-/// lowest. Only raises and the ends of intervals are examined; an order that succeeds costs nothing here.
+/// Orders and discards only lower the stock, so only raises and the ends of intervals are examined; an order that
+/// succeeds costs nothing here.
 ///
 /// A fruit is *sold out* while its stock is less than any recipe uses. This starts with the row that lowered the stock,
-/// or, if the opening stock is that low, with the first order that lacked the fruit. It ends with the row that raised
-/// the stock again.
+/// or, if the opening stock is that low, with the first order that lacked the fruit.
 package struct StockTimeline: Sendable, Equatable {
     /// The stock of one fruit within one interval.
     package struct Level: Sendable, Equatable {
@@ -54,7 +52,6 @@ package struct StockTimeline: Sendable, Equatable {
     package private(set) var refusedCounts: [Int]
     /// The smallest number of pieces of each fruit that a recipe uses.
     private let leastUses: [Int]
-    /// The current availability of each fruit.
     private var states: [State]
 
     private enum State {
@@ -64,9 +61,7 @@ package struct StockTimeline: Sendable, Equatable {
         case soldOut
     }
 
-    /// Creates an empty history that starts with this stock.
-    ///
-    /// - Parameter leastUses: The smallest number of pieces of each fruit that a recipe uses.
+    /// Creates an empty history from the stock, and the smallest number of pieces of each fruit that a recipe uses.
     init(opening: [Int], leastUses: [Int]) {
         precondition(leastUses.count == opening.count, "a least use for each fruit")
         fruitCount = opening.count
@@ -88,9 +83,7 @@ package struct StockTimeline: Sendable, Equatable {
     /// The number of records that still belong to the current interval; at least one.
     var room: Int { recordsPerInterval - records % recordsPerInterval }
 
-    /// Records that the stock of a fruit has risen.
-    ///
-    /// - Returns: Whether the fruit was sold out and is available again.
+    /// Records that the stock of a fruit has risen; returns whether the fruit was sold out and is available again.
     mutating func recordRaise(of fruit: Int, from before: Int, to after: Int, isRestock: Bool) -> Bool {
         current[fruit].low = min(current[fruit].low, before)
         current[fruit].high = max(current[fruit].high, after)
@@ -101,12 +94,8 @@ package struct StockTimeline: Sendable, Equatable {
         return wasSoldOut
     }
 
-    /// Whether a fruit has become sold out and this is not recorded yet.
-    ///
-    /// - Parameter stock: The current stock of the fruit.
+    /// Whether a fruit with this current stock has become sold out and this is not recorded yet.
     func isNewlySoldOut(_ fruit: Int, stock: Int) -> Bool { states[fruit] == .available && stock < leastUses[fruit] }
-
-    /// Whether some stock of a fruit is enough for at least one recipe.
     func isEnough(_ stock: Int, of fruit: Int) -> Bool { stock >= leastUses[fruit] }
 
     /// Records that a fruit is sold out, starting in the current interval.
@@ -116,9 +105,7 @@ package struct StockTimeline: Sendable, Equatable {
         current[fruit].isSoldOut = true
     }
 
-    /// Records that an order was lost for lack of a fruit.
-    ///
-    /// - Returns: Whether the fruit is sold out from this order on.
+    /// Records that an order was lost for lack of a fruit; returns whether it is sold out from this order on.
     mutating func recordShortOrder(of fruit: Int, stock: Int) -> Bool {
         if isEnough(stock, of: fruit) {
             refusedCounts[fruit] += 1
@@ -129,16 +116,13 @@ package struct StockTimeline: Sendable, Equatable {
         return true
     }
 
-    /// Advances by a number of records, at most `room`.
-    ///
-    /// - Parameter stock: The stock after the last of them.
+    /// Advances by a number of records, at most `room`, to the stock after the last of them.
     mutating func advance(by count: Int, stock: [Int]) {
         precondition(count <= room, "count exceeds the room left in the interval")
         records += count
         if records % recordsPerInterval == 0 { close(stock) }
     }
 
-    /// Completes the last interval.
     mutating func finish(stock: [Int]) {
         if records % recordsPerInterval != 0 { close(stock) }
     }
@@ -155,7 +139,6 @@ package struct StockTimeline: Sendable, Equatable {
         if intervals == Self.intervalsMax { halve() }
     }
 
-    /// Merges each two neighboring intervals into one.
     private mutating func halve() {
         for interval in 0..<intervals / 2 {
             for fruit in 0..<fruitCount {
@@ -169,9 +152,7 @@ package struct StockTimeline: Sendable, Equatable {
     }
 }
 
-/// The time axis of a run: the times of each interval of its `StockTimeline`.
-///
-/// All times are `LocalTimestamp.seconds` by one clock.
+/// The times of each interval of a run's `StockTimeline`, all as `LocalTimestamp.seconds` by one clock.
 package struct TimeAxis: Sendable {
     /// A period in which a fruit was sold out.
     package struct SoldOut: Sendable {
@@ -187,9 +168,7 @@ package struct TimeAxis: Sendable {
     package let hasDate: Bool
     /// The UTC offset, as in `LocalTimestamp`.
     package let offset: Int64?
-    /// The first and the last time of each interval's rows; at least one interval, and as many as the timeline has.
-    ///
-    /// The times never decrease.
+    /// The first and last time of the rows in each interval of the timeline, at least one; they never decrease.
     package let intervals: [ClosedRange<Int64>]
     /// The periods in which each fruit was sold out, by the fruit's index on the menu; later ones may be missing.
     package let soldOut: [[SoldOut]]
@@ -225,14 +204,11 @@ package struct HourCounts: Sendable, Equatable {
     private var hours = (0..<24).map { Hour(hour: $0) }
     /// The earliest and the latest time of an order, as `LocalTimestamp.seconds`; nil if there are none.
     private var range: ClosedRange<Int64>?
-    /// Whether any time has a date.
     private var hasDated = false
-    /// Whether any time has no date.
     private var hasUndated = false
 
     init() {}
 
-    /// Adds the orders of one hour.
     mutating func add(hour: Int, served: Int, short: Int, hasDate: Bool) {
         hours[hour].served += served
         hours[hour].short += short
@@ -244,7 +220,6 @@ package struct HourCounts: Sendable, Equatable {
         range = range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
     }
 
-    /// Adds the orders of other counts.
     mutating func merge(_ others: HourCounts) {
         for other in others.hours {
             hours[other.hour].served += other.served
@@ -261,10 +236,7 @@ package struct HourCounts: Sendable, Equatable {
         return range.upperBound - range.lowerBound < LocalTimestamp.secondsPerDay
     }
 
-    /// The hours with orders, in the order of the business day.
-    ///
-    /// They start with the first order if all times are within 24 hours, otherwise with the hour in which the business
-    /// day starts.
+    /// The hours with orders, from the first order if all are within 24 hours, else from the day's start.
     package func ordered(dayStart: DayStart) -> [Hour] {
         guard let range else { return [] }
         let first =

@@ -1,9 +1,7 @@
 internal import FlatMemory
 package import JuiceCore
 
-/// The figures of a run, as summary.json and the reports show them.
-///
-/// Sums are limited to 2^53 − 1, the largest integer that every JSON reader represents exactly.
+/// The figures of a run for its reports; sums are limited to 2^53 − 1, which every JSON reader represents exactly.
 package struct Tally: Sendable, Equatable {
     /// The figures of an input.
     package struct Input: Sendable, Equatable {
@@ -15,8 +13,7 @@ package struct Tally: Sendable, Equatable {
         package var totals = 0
         /// The number of rows that were applied.
         package var success = 0
-        /// The number of applied rows other than asserts; if at least one is applied, the input is a known input for
-        /// later runs.
+        /// The number of applied rows other than asserts; with one, the input is known to later runs.
         package var changes = 0
     }
 
@@ -50,9 +47,9 @@ package struct Tally: Sendable, Equatable {
         /// The pieces that cancels returned.
         package var returned = 0
         package var closing = 0
-        /// The demand without retries; at least 0.
+        /// The use by orders minus the return by cancels, plus the needs of short orders, at least 0.
         ///
-        /// That is the use by orders minus the return by cancels, plus the needs of short orders; each id counts once.
+        /// Each id counts once, and retries do not count.
         package var demand = 0
         /// The number of short orders for which this fruit was missing.
         package var shortOrders = 0
@@ -71,7 +68,6 @@ package struct Tally: Sendable, Equatable {
 
     /// A sum limited to −`sumMax` … `sumMax`.
     package static func clamped(_ sum: Int128) -> Int { Int(min(max(sum, Int128(-sumMax)), Int128(sumMax))) }
-
     /// The sum of two figures, limited to −`sumMax` … `sumMax`.
     package static func sum(_ one: Int, _ other: Int) -> Int { clamped(Int128(one) + Int128(other)) }
 
@@ -136,16 +132,12 @@ package struct Tally: Sendable, Equatable {
     package var cupsCancelled: Int { juices.reduce(0) { min($0 + $1.cupsCancelled, Self.sumMax) } }
     /// The number of cups that were served, including those that were cancelled later.
     package var cupsServed: Int { juices.reduce(0) { min($0 + $1.cupsServed, Self.sumMax) } }
-
-    /// The pieces of each fruit to restock so that all short rows could succeed after the run.
-    ///
-    /// The numbers are in addition to the closing stock, and limited by the stock limit.
+    /// The pieces of each fruit to restock so that all short rows could succeed, limited by the stock limit.
     package var restockNeeds: [Int] { missing(\.shortageNeed) }
 
-    /// The pieces of each fruit to restock so that all short orders could succeed after the run.
+    /// The pieces of each fruit to restock so that all short orders could succeed, limited by the stock limit.
     ///
-    /// The numbers are in addition to the closing stock, and limited by the stock limit. Short discards are not
-    /// included, because they need no purchase.
+    /// Short discards are not included, because they need no purchase.
     package var purchaseNeeds: [Int] { missing(\.orderNeed) }
 
     /// The pieces of each fruit by which a need exceeds the closing stock, limited by the stock limit.
@@ -158,15 +150,12 @@ package struct Tally: Sendable, Equatable {
 }
 
 /// Adds to a sum that is limited to −`Tally.sumMax` … `Tally.sumMax`.
-@inline(__always)
-func addClamped(_ value: Int, to sum: inout Int) {
+@inline(__always) func addClamped(_ value: Int, to sum: inout Int) {
     let (exact, overflow) = sum.addingReportingOverflow(value)
     sum = overflow ? (value < 0 ? -Tally.sumMax : Tally.sumMax) : min(max(exact, -Tally.sumMax), Tally.sumMax)
 }
 
-/// Counters that are updated for each row.
-///
-/// Their storage has no copy-on-write checks, so that an update is just an addition.
+/// Counters that are updated for each row, without copy-on-write checks, so that an update is just an addition.
 struct RunningCounts: ~Copyable {
     /// The number of counters reserved for the codes of one action.
     private static let stride = 16
@@ -174,18 +163,13 @@ struct RunningCounts: ~Copyable {
     private static let unread = Action.allCases.count
 
     private let outcomes: FixedBuffer<Int>
-    private let juices: FixedBuffer<Tally.JuiceFigures>
-    /// The number of orders that were short of each fruit and the pieces needed by short rows, as in
-    /// `Tally.FruitFigures`, by the fruit's index on the menu.
-    private let losses: FixedBuffer<(shortOrders: Int, shortageNeed: Int128, discardNeed: Int128)>
-    /// The cups that orders were short of, by the juice's index on the menu.
-    ///
-    /// Each id counts once, and retries are not counted.
-    private let shortCups: FixedBuffer<Int>
-    /// The stock of each fruit if short instructions had taken effect too, and the lowest it has been, by the fruit's
-    /// index on the menu.
-    ///
-    /// This hypothetical stock may be negative.
+    /// The figures of each juice, by its index on the menu, without the limit of sums.
+    let juices: FixedBuffer<Tally.JuiceFigures>
+    /// The orders short of each fruit, and the pieces that short rows need, by index (`Tally.FruitFigures`).
+    let losses: FixedBuffer<(shortOrders: Int, shortageNeed: Int128, discardNeed: Int128)>
+    /// The cups that orders, without retries, were short of, each id once, by the juice's index on the menu.
+    let shortCups: FixedBuffer<Int>
+    /// The stock of each fruit, by index, if short instructions had taken effect, and its lowest, both signed.
     private let levels: FixedBuffer<(stock: Int, low: Int)>
 
     /// - Parameter opening: The opening stock, by the fruit's index on the menu.
@@ -198,17 +182,13 @@ struct RunningCounts: ~Copyable {
         shortCups = FixedBuffer(repeating: 0, count: juiceCount)
     }
 
-    /// Counts the outcome of one row.
-    ///
-    /// - Parameter action: An `Action.rawValue`, or any greater value if the action could not be read.
-    @inline(__always)
-    func add(_ action: UInt8, _ outcome: OutcomeCode) {
+    /// Counts the outcome of one row; any greater number than an `Action.rawValue` stands for an unreadable action.
+    @inline(__always) func add(_ action: UInt8, _ outcome: OutcomeCode) {
         outcomes.update(min(Int(action), Self.unread) &* Self.stride &+ Int(outcome.rawValue)) { $0 &+= 1 }
     }
 
     /// Counts an order that reached the stock; orders are limited to so few cups that the sums cannot overflow.
-    @inline(__always)
-    func add(_ juice: Int, cups: Int, isServed: Bool) {
+    @inline(__always) func add(_ juice: Int, cups: Int, isServed: Bool) {
         juices.update(juice) { figures in
             if isServed {
                 figures.served &+= 1
@@ -220,7 +200,6 @@ struct RunningCounts: ~Copyable {
         }
     }
 
-    /// Counts the cups of a cancel that was carried out.
     func addCancel(_ juice: Int, cups: Int) {
         juices.update(juice) { figures in
             figures.cancelled &+= 1
@@ -231,20 +210,14 @@ struct RunningCounts: ~Copyable {
     /// The cups of a juice that were served minus those cancelled, not limited to `Tally.sumMax`.
     func netCups(_ juice: Int) -> Int { juices[juice].cupsServed &- juices[juice].cupsCancelled }
 
-    /// The cups of a juice that were cancelled, without the limit of sums.
-    func cupsCancelled(_ juice: Int) -> Int { juices[juice].cupsCancelled }
-
     /// Counts an order as lost if it was short of a fruit.
-    @inline(__always)
-    func addShortOrder(_ fruit: Int, isShort: Bool) {
+    @inline(__always) func addShortOrder(_ fruit: Int, isShort: Bool) {
         // Branch-free: which fruit an order lacks is unpredictable, so that a branch would be mispredicted.
         losses.update(fruit) { $0.shortOrders &+= isShort ? 1 : 0 }
     }
 
-    /// Applies an instruction to the hypothetical stock even if the stock is not sufficient; `recipes` must be those of
-    /// the same menu.
-    @inline(__always)
-    func addDeficit(of instruction: Instruction, _ recipes: borrowing RecipeTable) {
+    /// Applies an instruction to the hypothetical stock even if the stock is not sufficient.
+    @inline(__always) func addDeficit(of instruction: Instruction, _ recipes: borrowing RecipeTable) {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
             levels.update(fruit) { level in
                 level.stock = change.stock(after: level.stock, pieces)
@@ -260,8 +233,7 @@ struct RunningCounts: ~Copyable {
     }
 
     /// Adds the need of a short instruction for a fruit; a negative number of pieces removes it.
-    @inline(__always)
-    func addNeed(_ quantity: Int, of fruit: Int, by action: Action) {
+    @inline(__always) func addNeed(_ quantity: Int, of fruit: Int, by action: Action) {
         losses.update(fruit) { loss in
             loss.shortageNeed += Int128(quantity)
             loss.discardNeed += action == .discard ? Int128(quantity) : 0
@@ -269,30 +241,10 @@ struct RunningCounts: ~Copyable {
     }
 
     /// Adds the cups that an order was short of to the demand; a negative number removes them.
-    func addDemand(_ juice: Int, cups: Int) {
-        shortCups.update(juice) { $0 &+= cups }
-    }
-
-    /// The cups of a juice that orders were short of, as demand.
-    func shortCups(_ juice: Int) -> Int { shortCups[juice] }
-
-    /// The number of rows that were applied.
+    func addDemand(_ juice: Int, cups: Int) { shortCups.update(juice) { $0 &+= cups } }
     var success: Int { Action.allCases.reduce(0) { $0 + count($1, .success) } }
-
-    /// The number of orders that reached stock.
     var orders: Int { count(.order, .success) &+ ordersShort }
-
-    /// The number of orders short of stock.
     var ordersShort: Int { count(.order, .insufficientStock) }
-
-    /// The number of lost orders as in `Tally.FruitFigures`, not limited to `Tally.sumMax`.
-    func shortOrders(_ fruit: Int) -> Int { losses[fruit].shortOrders }
-
-    /// The need of short rows as in `Tally.FruitFigures`.
-    func shortageNeed(_ fruit: Int) -> Int128 { losses[fruit].shortageNeed }
-
-    /// The need of short discards as in `Tally.FruitFigures`.
-    func discardNeed(_ fruit: Int) -> Int128 { losses[fruit].discardNeed }
 
     /// The number of rows of an action with a code; nil stands for an action that could not be read.
     func count(_ action: Action?, _ code: OutcomeCode) -> Int {

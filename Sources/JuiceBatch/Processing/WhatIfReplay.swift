@@ -2,9 +2,7 @@ internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
-/// Keeps the rows from the first short order on, and applies them again with one of them moved to the front.
-///
-/// This finds the restocks that would have saved orders if they had come in time.
+/// Applies the rows from the first short order on again with each restock in front, to find those that save orders.
 struct WhatIfReplay: Sendable {
     /// A row that could be read, so that only its id and the stock decided its outcome.
     private struct Row: Sendable {
@@ -20,7 +18,6 @@ struct WhatIfReplay: Sendable {
     private static let rowsMax = 10_000
     /// The maximum number of rows that all trials together apply, which takes some milliseconds.
     private static let stepsMax = 200_000
-    /// The maximum number of trials.
     private static let trialsMax = 200
 
     private let menu: Menu
@@ -32,16 +29,13 @@ struct WhatIfReplay: Sendable {
     /// Whether the maximum number of rows is kept, so that further rows are not added.
     private(set) var isFull = false
 
-    init(menu: Menu) {
-        self.menu = menu
-    }
+    init(menu: Menu) { self.menu = menu }
 
     /// Adds the rows of a batch that has been applied.
     ///
     /// - Parameters:
     ///   - hasShortOrders: Whether an order was short so far, in this batch or an earlier one.
-    ///   - netCups: The cups of each juice served up to the end of the batch, minus those cancelled; evaluated at most
-    ///     once.
+    ///   - netCups: The cups of each juice served up to the end of the batch, minus those cancelled.
     mutating func add(_ batch: RowBatch, hasShortOrders: Bool, netCups: @autoclosure () -> [Int]) {
         guard hasShortOrders, !isFull else { return }
         var start = 0
@@ -73,7 +67,9 @@ struct WhatIfReplay: Sendable {
 
     /// A row of a batch to be replayed; nil if its outcome did not depend on ids or the stock.
     private static func row(_ index: Int, of batch: RowBatch) -> Row? {
-        guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]), outcome.isPastReading,
+        // The codes of rows that could not be read come first.
+        guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]),
+            outcome == .success || outcome.rawValue > OutcomeCode.invalidTime.rawValue,
             // A row that keeps its code from an earlier run never has an effect.
             !batch.rows.keepsCode(index)
         else { return nil }
@@ -103,8 +99,7 @@ struct WhatIfReplay: Sendable {
 
     /// The number, from 0, of each row's id, and how many different ids there are.
     ///
-    /// −1 stands for a row without an id, and −2 for a row that never has an effect, because its id was used before the
-    /// first row that is kept.
+    /// −1 stands for no id, and −2 for an id used before the first row that is kept, so that the row has no effect.
     private func numberedIDs() -> (ofRows: [Int], count: Int) {
         var numbers: [IDHash: Int] = [:]
         var isUsed: [Bool] = []
@@ -123,8 +118,7 @@ struct WhatIfReplay: Sendable {
         return (ofRows, numbers.count)
     }
 
-    /// The number of orders that are short if the row `first` is applied before all others; nil keeps the original
-    /// order.
+    /// The number of orders that are short if the row `first`, or none, is applied before all others.
     private func shortOrders(_ opening: [Int], _ ids: (ofRows: [Int], count: Int), first: Int?) -> Int {
         var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         // The row that has used each id, by the id's number; −1 if it is unused.
@@ -173,9 +167,7 @@ struct WhatIfReplay: Sendable {
 }
 
 extension [Int] {
-    /// Adds the cups that an order served, or subtracts those that a cancel returned, by the juice's index on the menu.
-    ///
-    /// - Parameter sign: 1, or −1 to undo an instruction that was added.
+    /// Adds the cups that an order served or a cancel returned, by the juice's index; `sign` −1 undoes that.
     fileprivate mutating func count(_ instruction: Instruction, sign: Int = 1) {
         switch instruction.action {
         case .order: self[instruction.item] += sign * instruction.quantity
@@ -185,24 +177,10 @@ extension [Int] {
     }
 }
 
-extension OutcomeCode {
-    /// Whether a row with this code could be read, so that ids or the stock decided its outcome.
-    fileprivate var isPastReading: Bool {
-        switch self {
-        case .success, .alreadyProcessed, .idConflict, .nothingToCancel, .stockLimit, .assertionFailed,
-            .insufficientStock:
-            true
-        default: false
-        }
-    }
-}
-
-/// The restocks that would have saved orders if they had come in time.
+/// The restocks that would have saved orders if they had come before the first short order of the run.
 ///
-/// In time means directly before the first short order of the run. For each restock that is tried, the rows from that
-/// order on are applied again with that restock in front and everything else unchanged. The difference in lost orders
-/// is the number of orders that it saves. An order that is then served may take fruit from a later one, which is
-/// included in the difference.
+/// For each restock that is tried, the rows from that order on are applied again with that restock in front and
+/// everything else unchanged. The difference in lost orders is the number of orders that it saves.
 package struct WhatIfResult: Sendable, Equatable {
     /// A restock, and the number of orders that it would have saved.
     package struct Restock: Sendable, Equatable {

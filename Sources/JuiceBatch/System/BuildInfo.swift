@@ -3,9 +3,7 @@ internal import CLibcrypto
 
 /// The version of the program, and its components as far as its build recorded them.
 package struct BuildInfo: Sendable {
-    /// The program's version in the form of Semantic Versioning.
-    ///
-    /// The version is written only here and in the heading of the changelog.
+    /// The program's version (Semantic Versioning), written only here and in the heading of the changelog.
     package static let version = "1.0.0-rc.1"
     /// The program's name and version, as ledgers record it.
     package static let nameAndVersion = "juice-batch \(version)"

@@ -8,10 +8,7 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
     private let result = LockedValue<Result<Value, BatchError>?>(nil)
     private var thread: WorkerThread?
 
-    /// Starts computing the value.
-    ///
-    /// - Parameter usesThread: Whether to use a separate thread. Otherwise, or if the system cannot create a thread,
-    ///   the value is computed immediately.
+    /// Starts computing the value on a thread, or computes it immediately if that is not wanted or possible.
     package init(usesThread: Bool, _ body: @escaping @Sendable () throws(BatchError) -> Value) {
         let result = result
         let work: @Sendable () -> Void = {
@@ -22,13 +19,9 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
         if thread == nil { work() }
     }
 
-    deinit {
-        thread?.join()
-    }
+    deinit { thread?.join() }
 
-    /// Waits for the value.
-    ///
-    /// Only one thread may call this.
+    /// Waits for the value; only one thread may call this.
     package func value() throws(BatchError) -> Value {
         thread?.join()
         thread = nil
@@ -39,22 +32,15 @@ package final class Future<Value: Sendable>: @unchecked Sendable {
 
 /// A value that several threads use, one at a time.
 ///
-/// This type is used instead of Synchronization's `Mutex` because ThreadSanitizer does not see how the kernel passes a
-/// contended lock on, and then reports races that do not exist.
+/// Not Synchronization's `Mutex`: ThreadSanitizer does not see how the kernel passes a contended lock on.
 package final class LockedValue<Value: ~Copyable>: @unchecked Sendable {
     private let semaphore = DispatchSemaphore(value: 1)
     private var value: Value
 
     /// Creates a lock around a value that the caller no longer uses.
-    package init(_ value: consuming sending Value) {
-        self.value = value
-    }
+    package init(_ value: consuming sending Value) { self.value = value }
 
-    /// Waits until no other thread uses the value, and runs the body with exclusive access to it.
-    ///
-    /// - Parameter body: Receives the value; it must not lock the same value again, which would be a deadlock.
-    /// - Returns: The result of the body.
-    /// - Throws: The error of the body.
+    /// Waits until no other thread uses the value, and runs the body, which must not lock it again, with it.
     package func withLock<Result: ~Copyable, Failure>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -64,18 +50,14 @@ package final class LockedValue<Value: ~Copyable>: @unchecked Sendable {
     }
 }
 
-/// A token that shows whether a signal has asked the program to end.
-///
-/// The program sets the token from a signal handler; long operations check it between steps.
+/// A token that a signal handler sets to ask the program to end; long operations check it between steps.
 package final class CancellationToken: Sendable {
     private let signal = Atomic<Int32>(0)
 
     package init() {}
 
     /// Records the number of the signal; can be called in a signal handler.
-    package func request(signal number: Int32) {
-        signal.store(number, ordering: .relaxed)
-    }
+    package func request(signal number: Int32) { signal.store(number, ordering: .relaxed) }
 
     /// Returns the number of the signal that asked the program to end and clears it; nil if there was none.
     package func takeSignal() -> Int32? {
@@ -83,9 +65,7 @@ package final class CancellationToken: Sendable {
         return number == 0 ? nil : number
     }
 
-    /// Checks whether the program was asked to end.
-    ///
-    /// - Throws: `interrupted` if a signal has asked it to end.
+    /// Throws `interrupted` if a signal has asked the program to end.
     package func check() throws(BatchError) {
         let number = signal.load(ordering: .relaxed)
         if number != 0 { throw .interrupted(signal: number) }
@@ -130,9 +110,7 @@ package final class CancellationToken: Sendable {
         unsafe pthread_mutex_unlock(mutex)
     }
 
-    /// Stops the sequencer: `wait(for:)` returns false in all waiting threads and in all later calls.
-    ///
-    /// - Parameter error: The reason; if there are several calls, the first error is kept.
+    /// Stops the sequencer, after which `wait(for:)` returns false; of several errors, the first is kept.
     func stop(by error: any Error) {
         unsafe pthread_mutex_lock(mutex)
         stoppedBy = stoppedBy ?? error
@@ -183,7 +161,5 @@ package final class WorkerThread {
     }
 
     /// Waits until the thread has ended.
-    package func join() {
-        pthread_join(thread, nil)
-    }
+    package func join() { pthread_join(thread, nil) }
 }

@@ -1,8 +1,7 @@
 package import CSV
 package import Glibc
 
-// Overloads of system calls on files. They take Swift strings and arrays, so that only this file and SystemCalls.swift
-// handle pointers. Results and `errno` are those of the system calls.
+// Overloads of system calls that take Swift strings and arrays, with the results and `errno` of the calls.
 
 /// A path that can be passed to the system, whose bytes need not be valid text.
 package protocol SystemPath {
@@ -31,9 +30,7 @@ package func openat(_ folder: Int32, _ path: some SystemPath, _ flags: Int32, _ 
     unsafe path.withCPath { unsafe Glibc.openat(folder, $0, flags, mode) }
 }
 
-/// Reads at most as many bytes as an array has elements, and returns their number or -1 (read(2), pread(2)).
-///
-/// - Parameter offset: The offset in the file, from 0; nil to continue after the last read.
+/// Reads into an array, at an offset or after the last read; returns the count or -1 (read(2), pread(2)).
 package func readBytes(from descriptor: Int32, into bytes: inout [UInt8], at offset: Int? = nil) -> Int {
     unsafe bytes.withUnsafeMutableBytes { bytes in
         unsafe offset.map { unsafe pread(descriptor, bytes.baseAddress, bytes.count, off_t($0)) }
@@ -49,9 +46,7 @@ package func appendBytes(from descriptor: Int32, at offset: Int, count: Int, to 
     return read
 }
 
-/// Waits until a descriptor is ready, and returns 1, 0 after the time or -1 (poll(2)).
-///
-/// - Parameter events: The events to wait for, such as `POLLIN`.
+/// Waits until a descriptor is ready for events such as `POLLIN`; returns 1, 0 after the time or -1 (poll(2)).
 package func waitUntilReady(_ descriptor: Int32, for events: Int32, timeoutMs: Int32) -> Int32 {
     var state = pollfd(fd: descriptor, events: Int16(events), revents: 0)
     return unsafe withUnsafeMutablePointer(to: &state) { unsafe poll($0, 1, timeoutMs) }
@@ -96,8 +91,7 @@ package func setTimes(of descriptor: Int32, to time: timespec) -> Int32 {
 }
 
 /// Creates a folder, and returns 0 or -1 (mkdir(2)).
-@discardableResult
-package func mkdir(_ path: some SystemPath, _ mode: mode_t) -> Int32 {
+@discardableResult package func mkdir(_ path: some SystemPath, _ mode: mode_t) -> Int32 {
     unsafe path.withCPath { unsafe Glibc.mkdir($0, mode) }
 }
 
@@ -115,20 +109,17 @@ package func unlink(_ path: some SystemPath) -> Int32 { unsafe path.withCPath { 
 package func rmdir(_ path: some SystemPath) -> Int32 { unsafe path.withCPath { unsafe Glibc.rmdir($0) } }
 
 /// Removes a file, or with `AT_REMOVEDIR` an empty folder, and returns 0 or -1 (unlinkat(2)).
-@discardableResult
-package func unlinkat(_ folder: Int32, _ path: some SystemPath, _ flags: Int32) -> Int32 {
+@discardableResult package func unlinkat(_ folder: Int32, _ path: some SystemPath, _ flags: Int32) -> Int32 {
     unsafe path.withCPath { unsafe Glibc.unlinkat(folder, $0, flags) }
 }
 
 /// Renames a file, replacing one that has the new path, and returns 0 or -1 (rename(2)).
-@discardableResult
-package func rename(_ path: String, _ newPath: String) -> Int32 {
+@discardableResult package func rename(_ path: String, _ newPath: String) -> Int32 {
     unsafe path.withCString { path in unsafe newPath.withCString { unsafe Glibc.rename(path, $0) } }
 }
 
 /// Renames a file within an open folder, replacing one that has the new name, and returns 0 or -1 (renameat(2)).
-@discardableResult
-package func renameat(_ folder: Int32, _ name: String, _ newName: String) -> Int32 {
+@discardableResult package func renameat(_ folder: Int32, _ name: String, _ newName: String) -> Int32 {
     unsafe name.withCString { name in unsafe newName.withCString { unsafe Glibc.renameat(folder, name, folder, $0) } }
 }
 

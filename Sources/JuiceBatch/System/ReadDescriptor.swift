@@ -10,9 +10,7 @@ package final class ReadDescriptor {
     private static let pauseMs: Int32 = 50
 
     /// Takes ownership of an open descriptor.
-    package init(_ number: Int32) {
-        self.number = number
-    }
+    package init(_ number: Int32) { self.number = number }
 
     /// Opens a path, or standard input for `-`, without waiting for a process to open the other end of a pipe.
     package init(opening path: String, cancellation: CancellationToken) throws(BatchError) {
@@ -24,16 +22,13 @@ package final class ReadDescriptor {
                 number = opened
                 return
             }
-            // EAGAIN: another process has a lease on the file and has been asked to release it. EINTR: a signal
-            // arrived.
+            // EAGAIN: another process has been asked to release its lease on the file. EINTR: a signal arrived.
             guard errno == EAGAIN || errno == EINTR else { throw Self.error(path: path) }
             poll(nil, 0, Self.pauseMs)
         }
     }
 
-    deinit {
-        close(number)
-    }
+    deinit { close(number) }
 
     /// The error of a failed call on a path, by `errno`: `inputOutput` if the system lacks a resource, else `unreadable`.
     static func error(path: String) -> BatchError {
@@ -43,10 +38,7 @@ package final class ReadDescriptor {
         }
     }
 
-    /// Reads the next bytes, waiting until some arrive.
-    ///
-    /// - Returns: The number of bytes read; 0 at the end of the file.
-    /// - Throws: `interrupted` if the program is asked to end while waiting, or the error of a failed read.
+    /// Waits for bytes, and returns their number, 0 at the file's end; throws `interrupted` on a signal.
     package func read(into block: inout [UInt8], path: String, cancellation: CancellationToken) throws(BatchError)
         -> Int
     {
@@ -63,8 +55,6 @@ package final class ReadDescriptor {
 }
 
 /// Reads a whole small file or pipe, such as a file that was written by hand or made for other programs.
-///
-/// - Parameter sizeBytesMax: The maximum size in bytes.
 package func readSmallFile(
     _ path: String, sizeBytesMax: Int = 16 * 1024 * 1024, cancellation: CancellationToken
 ) throws(BatchError) -> ByteBuffer {
@@ -72,11 +62,7 @@ package func readSmallFile(
     return try readSmallFile(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
 }
 
-/// Reads a whole small file or pipe that is already open.
-///
-/// - Parameters:
-///   - path: The path that messages show.
-///   - sizeBytesMax: The maximum size in bytes.
+/// Reads a whole small file or pipe that is already open, whose `path` messages show.
 package func readSmallFile(
     _ source: ReadDescriptor, path: String, sizeBytesMax: Int, cancellation: CancellationToken
 ) throws(BatchError) -> ByteBuffer {
@@ -94,12 +80,10 @@ package func readSmallFile(
 
 /// The identity and state of a file, of which a write to the file changes at least one value.
 package struct FileIdentity: Sendable, Equatable {
-    /// The device of the file system, within which the inode number is unique; inode numbers of removed files are
-    /// reused.
+    /// The file system, within which the inode number is unique; numbers of removed files are reused.
     private let device: dev_t
     private let inode: ino_t
     package let sizeBytes: Int
-    /// The time of the content's last change, in nanoseconds since 1970.
     private let modifiedNs: Int
     /// The inode's change time in nanoseconds; unlike the modification time, it cannot be set by a program.
     private let changedNs: Int
@@ -124,21 +108,15 @@ package struct FileIdentity: Sendable, Equatable {
         (sizeBytes, modifiedNs, changedNs) = (numbers.2, numbers.3, numbers.4)
     }
 
-    /// The time, in nanoseconds, after which a change of a file certainly changes its times.
-    ///
-    /// It is longer than the resolution of the clocks of file systems.
+    /// The time, in nanoseconds, after which a change of a file certainly changes its times on most file systems.
     package static let restNs = 100_000_000
     /// The time as `restNs`, for file systems whose times have no fraction of a second.
     private static let coarseRestNs = 3_000_000_000
 
     /// The current time in nanoseconds since 1970.
-    package static func clockNs() -> Int {
-        JuiceBatch.clockNs(CLOCK_REALTIME)
-    }
+    package static func clockNs() -> Int { JuiceBatch.clockNs(CLOCK_REALTIME) }
 
-    /// Whether the file had been unchanged for so long at a time that any later change is visible in its times.
-    ///
-    /// - Parameter timeNs: The time, in nanoseconds since 1970.
+    /// Whether a later change than a time, in nanoseconds since 1970, is certainly visible in the file's times.
     package func wasUnchanged(before timeNs: Int) -> Bool {
         [modifiedNs, changedNs].allSatisfy { changeNs in
             let restNs = changeNs % 1_000_000 == 0 ? Self.coarseRestNs : Self.restNs
@@ -168,9 +146,7 @@ package struct FileIdentity: Sendable, Equatable {
     }
 
     /// Whether two values belong to the same file, even if its content has changed.
-    package func isSameFile(as other: FileIdentity) -> Bool {
-        device == other.device && inode == other.inode
-    }
+    package func isSameFile(as other: FileIdentity) -> Bool { device == other.device && inode == other.inode }
 
     /// Whether two values belong to the same file with the same content, even if it has been moved or renamed.
     package func hasSameContent(as other: FileIdentity) -> Bool {

@@ -7,20 +7,14 @@ package struct SystemError: Error, Equatable {
     /// The error number (`errno`).
     package let number: Int32
 
-    package init(number: Int32) {
-        self.number = number
-    }
-
+    package init(number: Int32) { self.number = number }
     /// The system's message for the error.
     package var text: String { unsafe String(cString: strerror(number)) }
 }
 
 extension Result where Failure == SystemError {
-    /// Returns the value of a successful call, or throws an error.
-    ///
-    /// - Parameter error: Converts the error number of a failed call to the error that is thrown.
-    @discardableResult
-    package func orThrow(_ error: (Int32) -> BatchError) throws(BatchError) -> Success {
+    /// Returns the value of a successful call, or throws the error that `error` makes of the error number.
+    @discardableResult package func orThrow(_ error: (Int32) -> BatchError) throws(BatchError) -> Success {
         switch self {
         case .success(let value): return value
         case .failure(let failure): throw error(failure.number)
@@ -28,12 +22,9 @@ extension Result where Failure == SystemError {
     }
 }
 
-/// Makes a system call, and repeats it for as long as a signal interrupts it (`EINTR`).
+/// Makes a system call, which fails with a negative number, again for as long as a signal interrupts it (`EINTR`).
 ///
-/// Only for calls that return within a bounded time. A caller that may block indefinitely has to check for cancellation
-/// between tries instead.
-///
-/// - Parameter call: Returns a negative number on failure, with the reason in `errno`.
+/// Only for calls that return within a bounded time; a caller that may block has to check for cancellation.
 package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, SystemError> {
     while true {
         let value = call()
@@ -43,14 +34,10 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
     }
 }
 
-/// Writes all given bytes, with as many calls as needed.
+/// Writes all given bytes to a blocking descriptor, at an offset or after the last write, with as many calls as needed.
 ///
-/// It fails with `ENOSPC` if the system writes no bytes without giving a reason. After a failure, it is unknown how many
-/// bytes were written.
+/// It fails with `ENOSPC` if the system writes nothing without a reason. A failure may leave some bytes written.
 ///
-/// - Parameters:
-///   - descriptor: The descriptor to write to, which must be blocking.
-///   - offset: The offset in the file, from 0; nil to continue after the last write.
 /// - Returns: The number of bytes that the system reports as written, which callers that keep count have to check.
 package func writeAll(
     _ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int? = nil
@@ -73,27 +60,19 @@ package func writeAll(
     }
 }
 
-/// Moves a file or folder to a path that does not exist yet, in one step (`renameat2` with `RENAME_NOREPLACE`).
-///
-/// Paths are relative to open folders, or to the working folder.
-///
-/// - Returns: A failure with `EEXIST` if the new path exists.
+/// Moves a file or folder, relative to open folders, in one step; fails with `EEXIST` if the new path exists.
 package func moveWithoutReplacing(
     _ path: some SystemPath, in folder: Int32 = AT_FDCWD, to newPath: some SystemPath, in newFolder: Int32 = AT_FDCWD
 ) -> Result<Void, SystemError> {
     rename(path, folder, newPath, newFolder, RENAME_NOREPLACE)
 }
 
-/// Exchanges the files or folders at two paths in one step (`renameat2` with `RENAME_EXCHANGE`).
-///
-/// - Returns: A failure with `ENOENT` if one of the paths does not exist.
+/// Exchanges the files or folders at two paths in one step; fails with `ENOENT` if one of the paths does not exist.
 package func exchangePaths(_ path: String, _ other: String) -> Result<Void, SystemError> {
     rename(path, AT_FDCWD, other, AT_FDCWD, RENAME_EXCHANGE)
 }
 
-/// Reads the names in a folder, in the order of the file system, without `.` and `..`.
-///
-/// - Parameter folder: The descriptor of an open folder, which stays open.
+/// Reads the names in an open folder, in the order of the file system, without `.` and `..`.
 package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
     // `fdopendir` takes ownership of its descriptor, so it needs one of its own.
     let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -116,8 +95,6 @@ package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
 }
 
 /// Syncs the entries of a folder to disk, such as those of files that were created in it or moved into it.
-///
-/// - Parameter shownPath: The path that messages show instead of the real one.
 package func syncFolder(_ path: String, shownPath: String) throws(BatchError) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .inputOutput(path: shownPath, errno: errno) }
@@ -134,49 +111,50 @@ private func rename(
     return result == 0 ? .success(()) : .failure(SystemError(number: errno))
 }
 
-/// Locks a byte of a file without waiting (`F_OFD_SETLK`); the lock ends when the open file is closed.
+/// Locks a byte of a file, which may be after its end, until the open file is closed (`F_OFD_SETLK`).
 ///
-/// - Parameter byte: The offset of the byte, from 0, which may be after the end of the file.
 /// - Returns: False if another process holds the lock, or a signal interrupted the call (`EAGAIN`, `EACCES`, `EINTR`).
 package func lockByte(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
-    var request = byteLock(F_WRLCK, byte)
-    if unsafe fcntl(descriptor, Int32(F_OFD_SETLK), &request) == 0 { return .success(true) }
+    if lock(descriptor, byte, F_WRLCK, command: Int32(F_OFD_SETLK)) != nil { return .success(true) }
     let reason = errno
     return [EAGAIN, EACCES, EINTR].contains(reason) ? .success(false) : .failure(SystemError(number: reason))
 }
 
 /// Releases a lock on a byte of a file.
 package func unlockByte(_ byte: Int, of descriptor: Int32) {
-    var request = byteLock(F_UNLCK, byte)
     // Unlocking an open file cannot fail in a way that the program could handle.
-    _ = unsafe fcntl(descriptor, Int32(F_OFD_SETLK), &request)
+    _ = lock(descriptor, byte, F_UNLCK, command: Int32(F_OFD_SETLK))
 }
 
 /// Whether another open file description, of this process or another, has a lock on a byte of a file (`F_OFD_GETLK`).
 package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
-    var request = byteLock(F_WRLCK, byte)
-    guard unsafe fcntl(descriptor, Int32(F_OFD_GETLK), &request) == 0 else {
+    guard let lock = lock(descriptor, byte, F_WRLCK, command: Int32(F_OFD_GETLK)) else {
         return .failure(SystemError(number: errno))
     }
-    return .success(Int32(request.l_type) != F_UNLCK)
+    return .success(Int32(lock.l_type) != F_UNLCK)
 }
 
 /// The process that has a POSIX lock on a byte of a file (`F_GETLK`); nil if there is none, or it is unknown.
 package func processLocking(_ byte: Int, of descriptor: Int32) -> Int32? {
-    var request = byteLock(F_WRLCK, byte)
-    guard unsafe fcntl(descriptor, F_GETLK, &request) == 0, request.l_type != Int16(F_UNLCK), request.l_pid > 0 else {
-        return nil
-    }
-    return request.l_pid
+    let lock = lock(descriptor, byte, F_WRLCK, command: F_GETLK)
+    return lock.flatMap { $0.l_type != Int16(F_UNLCK) && $0.l_pid > 0 ? $0.l_pid : nil }
 }
 
-private func byteLock(_ type: Int32, _ byte: Int) -> flock {
-    var request = flock()
-    request.l_type = Int16(type)
-    request.l_whence = Int16(SEEK_SET)
-    request.l_start = off_t(byte)
-    request.l_len = 1
-    return request
+/// Executes a command on the lock of a byte; returns the lock that the system reports, or nil with the error in `errno`.
+private func lock(_ descriptor: Int32, _ byte: Int, _ type: Int32, command: Int32) -> flock? {
+    var lock = flock()
+    (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(type), Int16(SEEK_SET), off_t(byte), 1)
+    return unsafe fcntl(descriptor, command, &lock) == 0 ? lock : nil
+}
+
+/// Maps zeroed memory, for tables whose entries are accessed at random; nil if the system cannot provide it.
+package func mapMemory(byteCount: Int) -> UnsafeMutableRawPointer? {
+    guard let memory = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+        unsafe memory != MAP_FAILED
+    else { return nil }
+    // Huge pages avoid most TLB misses. They are only a hint, so failure is ignored.
+    unsafe madvise(memory, byteCount, MADV_HUGEPAGE)
+    return unsafe memory
 }
 
 /// Whether the process ignores a signal, as its parent may have arranged.
@@ -188,9 +166,7 @@ package final class AnonymousFile: Sendable {
     package let descriptor: Int32
     private let folder: String
 
-    /// Creates an empty file without a name.
-    ///
-    /// - Parameter folder: A folder on the file system on which the file is created.
+    /// Creates an empty file without a name on the file system of a folder.
     package init(in folder: String) throws(BatchError) {
         self.folder = folder
         let made = open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
@@ -201,9 +177,7 @@ package final class AnonymousFile: Sendable {
     /// The flag `O_TMPFILE`, which Swift does not import because C defines it as a combination of flags.
     private static let nameless = 0o20_000_000 | O_DIRECTORY
 
-    /// Creates an unnamed file on a file system without support for them; the file has a name for a moment.
-    ///
-    /// - Returns: The descriptor of the file, or a negative number with the reason in `errno`.
+    /// Creates a file that loses its name at once, and returns its descriptor, or a negative number (`errno`).
     package static func makeNamed(in folder: String) -> Int32 {
         var template = Array("\(folder)/.juice-batch-spool-XXXXXX".utf8CString)
         // With O_CLOEXEC, a process that is started meanwhile does not inherit the descriptor.
@@ -220,19 +194,14 @@ package final class AnonymousFile: Sendable {
             clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     package func append(_ bytes: ArraySlice<UInt8>) throws(BatchError) {
         try writeAll(bytes.span, to: descriptor).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 
-    /// Writes bytes at an offset, from 0; several threads can write to different ranges at the same time.
-    ///
-    /// - Returns: The number of bytes that were written.
-    @discardableResult
-    package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Int {
+    /// Writes bytes at an offset, from 0, and returns their number; several threads can write to different ranges.
+    @discardableResult package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) -> Int {
         try writeAll(bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: folder, errno: $0) }
     }
 

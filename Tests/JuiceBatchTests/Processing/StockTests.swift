@@ -16,7 +16,9 @@ import Testing
     @Test func sumsSaturate() throws {
         let days = try [Tally.sumMax, 5].map { DemandHistory.Day(try date("2026-11-16"), demand: ["kiwi": $0]) }
         let scope = BuyingPlan.Scope(first: try date("2026-11-17"), days: 7, cover: .max)
-        let plan = BuyingPlan(DemandHistory(days), menu: Self.menu, stock: [0], ordered: nil, scope)
+        let businessDays = BusinessDays([.init(number: 1, date: days[0].date, isFromClock: false)])
+        let history = DemandHistory(days, businessDays: businessDays)
+        let plan = BuyingPlan(history, menu: Self.menu, stock: [0], ordered: nil, scope)
         #expect(plan?.lines[0].needs == Array(repeating: Tally.sumMax, count: 7))
         #expect(plan?.lines[0].need == Tally.sumMax && plan?.lines[0].buy == Tally.sumMax)
         #expect(plan?.cost == Money(hundredths: Tally.sumMax))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JuiceBatch
 
-@Suite struct RowSorterTests {
+@Suite struct SortedRowsTests {
     struct Setup {
         var memoryBytes = 64 << 20
         var buffers = 1
@@ -97,14 +97,16 @@ import Testing
     /// Sorts batches, which go to the buffers in turn.
     private func sorted(_ batches: [(batch: RowBatch, keys: [SortKey])], _ setup: Setup) throws -> [BatchedRow] {
         let folder = try TemporaryFolder()
-        let sorter = RowSorter(
-            folder: folder.path, memoryBytes: setup.memoryBytes, readBytes: setup.readBytes,
-            cancellation: CancellationToken())
-        let buffers = (0..<setup.buffers).map { _ in sorter.makeBuffer(oneOf: setup.buffers) }
+        let cancellation = CancellationToken()
+        let buffers = (0..<setup.buffers).map { _ in
+            SortBuffer(
+                folder: folder.path, memoryBytes: max(1, setup.memoryBytes / setup.buffers),
+                cancellation: cancellation)
+        }
         for (number, (batch, keys)) in batches.enumerated() {
             try buffers[number % buffers.count].append(batch, keys: keys)
         }
-        let result = try sorter.sorted(buffers)
+        let result = try SortedRows(buffers, blockBytes: setup.readBytes, cancellation: cancellation)
         var found: [BatchedRow] = []
         var packed = PackedRows()
         let batch = RowBatch()
@@ -142,10 +144,9 @@ import Testing
         let folder = try TemporaryFolder()
         let cancellation = CancellationToken()
         var random = SeededGenerator(seed: 3)
-        let sorter = RowSorter(folder: folder.path, memoryBytes: 1_000, cancellation: cancellation)
-        let buffer = sorter.makeBuffer(oneOf: 1)
+        let buffer = SortBuffer(folder: folder.path, memoryBytes: 1_000, cancellation: cancellation)
         for (batch, keys) in try batches(.seconds, rowCount: 100, &random) { try buffer.append(batch, keys: keys) }
-        let rows = try sorter.sorted([buffer])
+        let rows = try SortedRows([buffer], cancellation: cancellation)
         cancellation.request(signal: 15)
         var packed = PackedRows()
         let error = Engine.error { try rows.next(into: &packed, byteCount: 1) }

@@ -1,67 +1,16 @@
 internal import CSV
 internal import FlatMemory
 
-/// Sorts any number of rows; rows beyond a memory limit are stored in unnamed files.
-///
-/// Each thread fills its own `SortBuffer` with rows in any order. The rows of all buffers are then read back in order.
-package struct RowSorter: Sendable {
-    /// The default memory for the rows of all threads, in bytes.
-    package static let memoryBytesDefault = 64 << 20
-
-    private let folder: String
-    private let memoryBytes: Int
-    private let readBytes: Int
-    private let cancellation: CancellationToken
-
-    /// Creates a sorter without rows.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder whose file system holds the rows that do not fit into memory.
-    ///   - memoryBytes: The maximum memory for the rows of all buffers.
-    ///   - readBytes: The number of bytes of each run that are held in memory while runs are merged.
-    package init(
-        folder: String, memoryBytes: Int = memoryBytesDefault, readBytes: Int = 128 << 10,
-        cancellation: CancellationToken
-    ) {
-        precondition(readBytes > 0, "readBytes must be positive")
-        self.folder = folder
-        self.memoryBytes = memoryBytes
-        self.readBytes = readBytes
-        self.cancellation = cancellation
-    }
-
-    /// Creates the buffer of one of `count` threads.
-    package func makeBuffer(oneOf count: Int) -> SortBuffer {
-        SortBuffer(folder: folder, memoryBytes: max(1, memoryBytes / count), cancellation: cancellation)
-    }
-
-    /// Returns the rows of all buffers in order; the buffers are empty afterwards.
-    ///
-    /// - Parameters:
-    ///   - inputSummaries: The summaries of the inputs of the rows.
-    ///   - inputBytes: The number of bytes that were read from the inputs.
-    package func sorted(_ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], inputBytes: Int = 0) throws
-        -> SortedRows
-    {
-        let spilled: [any RunCursor] = try buffers.flatMap { try $0.removeSpilledRuns(blockBytes: readBytes) }
-        return try SortedRows(
-            spilled + buffers.map { $0.removeRemaining() }, inputSummaries, readBytes: inputBytes,
-            cancellation: cancellation)
-    }
-}
-
 /// The order of several sorted sources in a merge, as a tournament tree of their first keys.
 ///
-/// The caller owns the sources: it takes an element from the first source and passes that source's next key. Each step
-/// takes about log2(number of sources) comparisons. Of equal keys, that of the earlier source comes first.
+/// The caller takes an element from the first source and passes that source's next key, which takes about log2(number
+/// of sources) comparisons. Of equal keys, that of the earlier source comes first.
 private struct MergeOrder: ~Copyable {
     /// The current key of each source; meaningless for a drained source.
     private let keys: FixedBuffer<SortKey>
     /// Whether each source has no further key.
     private let isDrained: FixedBuffer<Bool>
-    /// The loser of each match.
-    ///
-    /// The players of match `i` are the winners of matches `2i` and `2i + 1`, or sources in their place.
+    /// The loser of each match `i` between the winners of matches `2i` and `2i + 1`, or sources in their place.
     private let losers: FixedBuffer<Int>
     /// The source whose key comes first.
     private var winner = 0
@@ -90,21 +39,13 @@ private struct MergeOrder: ~Copyable {
 
     /// The index of the source whose key comes first, from 0; nil if all are drained.
     var first: Int? {
-        @inline(__always)
-        get { keys.count == 0 || isDrained[winner] ? nil : winner }
+        @inline(__always) get { keys.count == 0 || isDrained[winner] ? nil : winner }
     }
 
-    /// Sets the next key of the source that came first; nil if it is drained.
-    ///
-    /// - Parameter key: The next key, which must not come before the previous key of the source.
-    @inline(__always)
-    mutating func advanceFirst(to key: SortKey?) {
+    /// Sets the next key, not less than the previous one, of the source that came first; nil if it is drained.
+    @inline(__always) mutating func advanceFirst(to key: SortKey?) {
         let source = winner
-        if let key {
-            keys[source] = key
-        } else {
-            isDrained[source] = true
-        }
+        if let key { keys[source] = key } else { isDrained[source] = true }
         var best = source
         var match = (source + keys.count) / 2
         while match > 0 {
@@ -119,8 +60,7 @@ private struct MergeOrder: ~Copyable {
     }
 
     /// Whether a source comes before another one.
-    @inline(__always)
-    private func isSmaller(_ source: Int, _ other: Int) -> Bool {
+    @inline(__always) private func isSmaller(_ source: Int, _ other: Int) -> Bool {
         if isDrained[source] || isDrained[other] { return !isDrained[source] }
         let (key, otherKey) = (keys[source], keys[other])
         if key < otherKey { return true }
@@ -130,25 +70,27 @@ private struct MergeOrder: ~Copyable {
 
 /// The rows of several sorted runs, merged in order.
 package final class SortedRows {
-    /// The summaries of the inputs of the rows.
     let inputSummaries: [InputSummary]
-    /// The number of bytes that were read from the inputs.
     let readBytes: Int
     private let cursors: [any RunCursor]
-    /// The current row of each cursor.
     private let heads: FixedBuffer<ByteView>
-    /// The order of the cursors by their current rows.
     private var order: MergeOrder
     private let cancellation: CancellationToken
 
     /// The default number of bytes of rows that are returned at once.
     package static let stepBytes = 128 << 10
 
-    /// Creates the merged rows of some cursors, each before its first row.
+    /// Merges the rows of some buffers, which are empty afterwards.
+    ///
+    /// - Parameters:
+    ///   - readBytes: The number of bytes that were read from the inputs.
+    ///   - blockBytes: The number of bytes of each spilled run that are held in memory.
     init(
-        _ cursors: [any RunCursor], _ inputSummaries: [InputSummary], readBytes: Int, cancellation: CancellationToken
+        _ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], readBytes: Int = 0,
+        blockBytes: Int = 128 << 10, cancellation: CancellationToken
     ) throws {
-        self.cursors = cursors
+        let spilled: [any RunCursor] = try buffers.flatMap { try $0.removeSpilledRuns(blockBytes: blockBytes) }
+        cursors = spilled + buffers.map { $0.removeRemaining() }
         self.inputSummaries = inputSummaries
         self.readBytes = readBytes
         self.cancellation = cancellation
@@ -162,10 +104,7 @@ package final class SortedRows {
         order = MergeOrder(keys)
     }
 
-    /// Fills `rows` with the next rows in order.
-    ///
-    /// - Parameter byteCount: The number of bytes that are enough; fewer are returned only at the end.
-    /// - Returns: Whether there were any rows.
+    /// Fills `rows` with the next rows, of which `byteCount` bytes are enough; returns false if there are none.
     package func next(into rows: inout PackedRows, byteCount: Int = stepBytes) throws -> Bool {
         try cancellation.check()
         rows.removeAll()
@@ -182,15 +121,11 @@ package final class SortedRows {
     }
 }
 
-/// A cursor over sorted packed rows.
 protocol RunCursor: AnyObject {
-    /// Returns the next row; nil if there is none.
-    ///
-    /// The row is valid until the next call, and `ByteBuffer.slackBytes` after it can be read.
+    /// Returns the next row, with slack bytes after it, valid until the next call; nil if there is none.
     func next() throws -> ByteView?
 }
 
-/// A cursor that returns rows in memory in sorted order.
 final class MemoryRunCursor: RunCursor {
     private let rows: PackedRows
     private let order: [PackedRows.SortEntry]
@@ -220,11 +155,7 @@ final class SpilledRunCursor: RunCursor {
     /// The bytes of the file that have not been read.
     private var unread: Range<Int>
 
-    /// Creates a cursor before the first row.
-    ///
-    /// - Parameters:
-    ///   - range: The bytes of the rows in the file, from 0.
-    ///   - blockBytes: The number of bytes to read at once; more are read if a row is longer.
+    /// Creates a cursor before the first row in a range of a file, which reads `blockBytes` at once, or a longer row.
     init(_ file: AnonymousFile, _ range: Range<Int>, blockBytes: Int) {
         self.file = file
         self.blockBytes = blockBytes
@@ -258,50 +189,44 @@ final class SpilledRunCursor: RunCursor {
     }
 }
 
-/// A sink that collects the rows of all inputs for sorting.
+/// A sink that collects the rows of all inputs for sorting, in a `SortBuffer` for each thread.
 final class SortingSink: OutcomeSink, @unchecked Sendable {
-    private let sorter: RowSorter
-    private let threads: Int
+    private let settings: RunSettings
     /// The inputs, from 0, that list their newest row first.
     private let newestFirst: Set<Int>
+    private let cancellation: CancellationToken
     /// The buffers of all renderers.
     // Used only before the threads that fill them start and after they have ended.
     private var buffers: [SortBuffer] = []
 
-    /// Creates a sink without rows.
-    ///
-    /// - Parameter threads: The number of renderers that will be made.
-    init(_ sorter: RowSorter, threads: Int, newestFirst: Set<Int>) {
-        self.sorter = sorter
-        self.threads = threads
+    init(_ settings: RunSettings, newestFirst: Set<Int>, cancellation: CancellationToken) {
+        self.settings = settings
         self.newestFirst = newestFirst
+        self.cancellation = cancellation
     }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        let buffer = sorter.makeBuffer(oneOf: threads)
+        // Ids whose meaning is uncertain are held in memory at the same time, so the rows get half of it.
+        let memoryBytes = settings.sortMemoryBytes / (inputs.contains(where: \.hasAmbiguousIDs) ? 2 : 1)
+        let buffer = SortBuffer(
+            folder: settings.spillFolder, memoryBytes: max(1, memoryBytes / settings.threads),
+            cancellation: cancellation)
         buffers.append(buffer)
         return SortingRenderer(buffer, inputs: inputs, newestFirst: newestFirst)
     }
 
-    func startOver() throws {
-        buffers = []
-    }
+    func startOver() throws { buffers = [] }
 
     /// Returns all rows in order; call it only after all rows have been collected.
-    ///
-    /// - Parameters:
-    ///   - inputSummaries: The summaries of the inputs of the rows.
-    ///   - readBytes: The number of bytes that were read from the inputs.
     func sorted(_ inputSummaries: [InputSummary], readBytes: Int) throws -> SortedRows {
         defer { buffers = [] }
-        return try sorter.sorted(buffers, inputSummaries, inputBytes: readBytes)
+        return try SortedRows(buffers, inputSummaries, readBytes: readBytes, cancellation: cancellation)
     }
 }
 
 private final class SortingRenderer: OutcomeRenderer {
     private let buffer: SortBuffer
     private let inputs: [InputPlan]
-    /// The inputs, from 0, that list their newest row first.
     private let newestFirst: Set<Int>
 
     init(_ buffer: SortBuffer, inputs: [InputPlan], newestFirst: Set<Int>) {
@@ -321,8 +246,7 @@ private final class SortingRenderer: OutcomeRenderer {
 }
 
 extension RowBatch {
-    /// Appends the derived cells of each row to its record, so that records can be stored without the rest of their
-    /// batch.
+    /// Appends the derived cells of each row to its record, so that records can be stored alone.
     func flatten(_ columns: ColumnLayout) {
         guard columns.derivedCount > 0 || columns.idComposite != nil else { return }
         var flat = RecordBatch()

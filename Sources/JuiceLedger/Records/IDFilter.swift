@@ -17,9 +17,7 @@ internal import JuiceBatch
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
 
-    /// Creates an empty filter for a number of ids; memory is allocated as it fills.
-    ///
-    /// Nil if the system cannot provide the memory; callers can do without a filter.
+    /// Creates an empty filter for a number of ids; nil without memory, of which it takes more as it fills.
     package convenience init?(count: Int) { self.init(wordCount: Self.wordCount(count)) }
 
     /// Creates a filter from the `bytes` of another one; nil if they are not the bytes of a filter.
@@ -32,12 +30,7 @@ internal import JuiceBatch
 
     private init?(wordCount: Int) {
         self.wordCount = wordCount
-        let length = wordCount * MemoryLayout<UInt64>.stride
-        guard let memory = unsafe mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-            unsafe memory != MAP_FAILED
-        else { return nil }
-        // Ids are spread over the whole filter. Huge pages are only a hint, so failure is ignored.
-        unsafe madvise(memory, length, MADV_HUGEPAGE)
+        guard let memory = unsafe mapMemory(byteCount: wordCount * MemoryLayout<UInt64>.stride) else { return nil }
         unsafe words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
     }
 
@@ -80,10 +73,8 @@ internal import JuiceBatch
 
 /// Storing the filter of a ledger's ids between large runs.
 ///
-/// A stored filter is valid only for the state after the run that wrote it. After any other run it is ignored, and
-/// created anew when it is needed, so that small runs need not update it.
+/// A stored filter is valid only until the next run, after which it is created anew when it is needed.
 extension IDFilter {
-    /// The number of ids that are read before they are added to a filter.
     private static let batchRows = 1024
 
     /// Makes a filter of all ids in a ledger; nil if the system cannot provide the memory.

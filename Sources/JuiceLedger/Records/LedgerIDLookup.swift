@@ -19,9 +19,6 @@ final class LedgerIDLookup {
         try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
     }
 
-    /// Looks up the uses of ids by earlier runs.
-    ///
-    /// - Parameter receiver: Called for each id that was used, in no particular order.
     func find(_ ids: [IDKey], _ receiver: IDUseReceiver) throws {
         try history.ledger.translating { try findUses(for: ids, receiver) }
     }
@@ -38,7 +35,6 @@ final class LedgerIDLookup {
         }
     }
 
-    /// Looks up ids one at a time.
     private func findEach(
         _ indices: [Int], of ids: [IDKey], _ database: Database, _ receiver: IDUseReceiver
     ) throws {
@@ -55,9 +51,7 @@ final class LedgerIDLookup {
         }
     }
 
-    /// Looks up ids by reading the recorded ids between the lowest and the highest of them in order.
-    ///
-    /// Ids usually grow from run to run, so that there are few to read.
+    /// Looks up ids by reading the recorded ids between the lowest and the highest of them, usually few, in order.
     ///
     /// - Returns: The indices of ids that are left because there were too many to read; nil if none are left.
     private func findInRange(
@@ -102,8 +96,7 @@ final class LedgerIDLookup {
 
 /// The ids that earlier runs of a ledger have used, with items as indices on the menu of the current run.
 final class LedgerIDHistory: IDHistory {
-    /// The number of bytes of input per recorded id from which reading all ids for a filter is faster than looking up
-    /// each id.
+    /// The bytes of input per recorded id from which reading all ids for a filter is faster than looking up each id.
     ///
     /// A lookup takes as long as reading twenty ids in order, and few rows are shorter than this.
     private static let bytesForFilter = 3
@@ -127,8 +120,7 @@ final class LedgerIDHistory: IDHistory {
         end = run
     }
 
-    /// A filter that shows for most ids that they are not in the ledger; nil until it is complete, or if the system
-    /// cannot provide the memory.
+    /// A filter that shows for most ids that they are not in the ledger; nil until complete, or without memory.
     var filter: IDFilter? { finishedFilter.withLock { $0 } }
 
     /// Loads the stored filter, or makes one from all ids, unless another worker does so already.
@@ -190,8 +182,7 @@ final class LedgerIDHistory: IDHistory {
         try unsafe check(sqlite3_bind_blob64(handle, parameter, blob.baseAddress, UInt64(blob.count), nil))
     }
 
-    @inline(__always)
-    private func check(_ code: Int32) throws {
+    @inline(__always) private func check(_ code: Int32) throws {
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
@@ -204,14 +195,8 @@ final class LedgerIDHistory: IDHistory {
         }
     }
 
-    func reset() {
-        unsafe sqlite3_reset(handle)
-    }
-
-    /// The integer in a column, counted from 0.
-    func int(column: Int32) -> Int {
-        unsafe Int(sqlite3_column_int64(handle, column))
-    }
+    func reset() { unsafe sqlite3_reset(handle) }
+    func int(column: Int32) -> Int { unsafe Int(sqlite3_column_int64(handle, column)) }
 
     /// The bytes of a text or blob, valid until the next step.
     func bytes(column: Int32) -> UnsafeRawBufferPointer {

@@ -4,9 +4,8 @@ internal import JuiceCore
 
 /// The fruits and juices on record in a ledger.
 ///
-/// A fruit or juice on a menu is matched with the one on record that has its name, or otherwise with the first that has
-/// one of its aliases. An item that is renamed on the menu therefore keeps its stock and history if the former name
-/// remains as an alias.
+/// An item on a menu is matched with the one on record that has its name, or otherwise one of its aliases. So a renamed
+/// item keeps its stock and history if the former name remains as an alias.
 struct LedgerItems {
     static let fruit = "fruit"
     static let juice = "juice"
@@ -28,8 +27,6 @@ struct LedgerItems {
 
     /// The number in the ledger of a fruit on a menu; nil if it is not on record.
     func number(of fruit: Fruit) -> Int? { number(Self.fruit, fruit.name, fruit.aliases) }
-
-    /// The number in the ledger of a juice on a menu; nil if it is not on record.
     func number(of juice: Juice) -> Int? { number(Self.juice, juice.name, juice.aliases) }
 
     private func number(_ kind: String, _ name: String, _ aliases: [String]) -> Int? {
@@ -38,14 +35,9 @@ struct LedgerItems {
 
     /// The index on a menu of each item that the menu contains, by the item's number in the ledger.
     func indices(on menu: Menu) -> [Int: Int] {
-        var indices: [Int: Int] = [:]
-        for (index, fruit) in menu.fruits.enumerated() {
-            if let number = number(of: fruit) { indices[number] = index }
-        }
-        for (index, juice) in menu.juices.enumerated() {
-            if let number = number(of: juice) { indices[number] = index }
-        }
-        return indices
+        let numbers = numbers(on: menu)
+        let items = Array(numbers.fruits.enumerated()) + Array(numbers.juices.enumerated())
+        return Dictionary(items.filter { $0.element > 0 }.map { ($0.element, $0.offset) }) { $1 }
     }
 
     /// The numbers of a menu's fruits and juices; 0 for those that are not on record.
@@ -53,9 +45,7 @@ struct LedgerItems {
         (menu.fruits.map { number(of: $0) ?? 0 }, menu.juices.map { number(of: $0) ?? 0 })
     }
 
-    /// Adds the fruits and juices of a menu that are not on record yet.
-    ///
-    /// - Returns: The items that were added.
+    /// Adds the fruits and juices of a menu that are not on record yet, and returns them.
     mutating func add(_ menu: Menu) -> [RunContent.NewItem] {
         let fruits = menu.fruits.filter { number(of: $0) == nil }.map { (Self.fruit, $0.name) }
         let juices = menu.juices.filter { number(of: $0) == nil }.map { (Self.juice, $0.name) }

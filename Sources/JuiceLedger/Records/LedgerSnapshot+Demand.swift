@@ -3,30 +3,21 @@ package import JuiceBatch
 package import JuiceCore
 
 extension LedgerSnapshot {
-    /// A business day of a run.
-    ///
-    /// `hasOrders` tells whether an order of that day reached the stock, `isOneOfSeveral` whether the run's rows belong
-    /// to several days.
+    /// A business day of a run, perhaps one of several, on which an order may have reached the stock.
     private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)
 
-    /// The business days of runs that have not been reversed.
+    /// The business days of the runs that have not been reversed.
     ///
     /// - Parameters:
-    ///   - run: Only runs before this one are read.
     ///   - daysMax: The number of days that are read before the newest day whose source is not only the clock.
-    ///   - last: The latest day that this newest day may be, so that a row dated far ahead does not hide the days
-    ///     before it; nil for no limit.
-    package func businessDays(
-        before run: Int = .max, back daysMax: Int, from last: CalendarDay? = nil
-    ) throws -> BusinessDays {
-        let newest = try newestDatedDay(before: run, upTo: last)
-        return BusinessDays(try datedRuns(before: run, since: newest?.minus(daysMax)).map(\.day))
+    ///   - last: The latest day that this newest day may be, so that a row dated far ahead hides no days.
+    package func businessDays(back daysMax: Int, from last: CalendarDay? = nil) throws -> BusinessDays {
+        let newest = try newestDatedDay(before: .max, upTo: last)
+        return BusinessDays(try datedRuns(before: .max, since: newest?.minus(daysMax)).map(\.day))
     }
 
-    /// The business days of reversed runs, apart from days that only the clock determined.
-    ///
-    /// - Parameter day: The oldest day that is read; nil for all days.
-    package func reversedDays(since day: CalendarDay? = nil) throws -> Set<CalendarDay> {
+    /// The business days of reversed runs, apart from days that only the clock determined, since a day, or all.
+    package func reversedDays(since day: CalendarDay?) throws -> Set<CalendarDay> {
         let days = try String.fetchAll(
             database,
             sql: """
@@ -58,17 +49,12 @@ extension LedgerSnapshot {
 
     /// An SQL condition on table `business`: the run was recorded before `:end` and not reversed before it.
     ///
-    /// The unary plus makes SQLite use the index of dates instead of reading all runs before `:end`.
+    /// The unary plus makes SQLite use the index of dates.
     private static let unreversed = """
         +business.run < :end AND business.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
 
-    /// The business days of runs that were not reversed, in the order of the runs; several for a run whose rows belong
-    /// to several days.
-    ///
-    /// - Parameters:
-    ///   - run: Only runs before this one are read.
-    ///   - since: The oldest day that is read; nil for all days.
+    /// The business days, since a day, of runs before `run` that were not reversed, in order; a run may have several.
     private func datedRuns(before run: Int, since: CalendarDay? = nil) throws -> [DatedRun] {
         // No day of a run is newer than the run's own.
         try database.rows(
@@ -89,10 +75,8 @@ extension LedgerSnapshot {
         }
     }
 
-    /// The figures of a business day, the day before and the same weekday of the week before, newest first; days
-    /// without a run are left out.
-    ///
-    /// - Parameter run: Only runs before this one are included.
+    /// The figures of a business day, the day and the week before, newest first, from runs before `run`, if there are
+    /// any.
     package func dayFigures(comparedWith date: CalendarDay, before run: Int) throws -> [DayFigures] {
         let end = min(run, try lastRun() + 1)
         let dates = [0, 1, 7].map { CalendarDay(number: date.number - $0).text }
@@ -117,7 +101,6 @@ extension LedgerSnapshot {
         return days.values.sorted { $0.date > $1.date }
     }
 
-    /// Decodes the figures of a run on one business day.
     private static func figures(_ columns: inout RowColumns) throws -> DayFigures {
         let date = try CalendarDay(recorded: columns.next())
         let (orders, short, cups): (Int, Int, Int) = (try columns.next(), try columns.next(), try columns.next())
@@ -130,32 +113,8 @@ extension LedgerSnapshot {
             date: date, served: orders - short, short: short, cupsServed: cups, sales: money[0], lostSales: money[1],
             fruitCost: money[2])
     }
-}
 
-extension CalendarDay {
-    /// Parses a date as a ledger stores it.
-    fileprivate init(recorded text: String) throws(LedgerCorruption) {
-        guard let day = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
-        self = day
-    }
-}
-
-extension DayFigures {
-    /// Returns the sum of two days' figures.
-    fileprivate func adding(_ other: DayFigures) -> DayFigures {
-        DayFigures(
-            date: date, served: Tally.sum(served, other.served), short: Tally.sum(short, other.short),
-            cupsServed: Tally.sum(cupsServed, other.cupsServed), sales: Tally.sum(sales, other.sales),
-            lostSales: Tally.sum(lostSales, other.lostSales), fruitCost: Tally.sum(fruitCost, other.fruitCost))
-    }
-}
-
-extension LedgerSnapshot {
-    /// The demand on the days from which plans are made.
-    ///
-    /// - Parameters:
-    ///   - menu: The menu that names the fruits.
-    ///   - run: Only runs before this one are read.
+    /// The demand in runs before `run`, on the days from which plans are made, for the fruits of a menu.
     package func demandHistory(menu: Menu, before run: Int = .max) throws -> DemandHistory {
         let since = try newestDatedDay(before: run)?.minus(Self.demandDaysMax)
         var runs = try datedRuns(before: run, since: since)
@@ -171,8 +130,7 @@ extension LedgerSnapshot {
         return DemandHistory(days, businessDays: businessDays)
     }
 
-    /// The number of days before the newest one that are read at first, which is enough for a shop that is open on each
-    /// weekday.
+    /// The number of days before the newest one that are read at first; enough for a shop open on each weekday.
     private static let demandDaysMax = 100
 
     /// The days, among those of some runs, that plans may need, and whether reading older runs would add no day.
@@ -185,10 +143,8 @@ extension LedgerSnapshot {
         return (all.dates.union(dated.dates), all.isComplete && dated.isComplete)
     }
 
-    /// The demand of each run, or of its day where it is one of several, by the fruit's key; 0 for a fruit that the run
-    /// moved and no order asked for.
-    ///
-    /// - Parameter names: The fruits' keys by their numbers.
+    /// The demand of each run, or of its day where it is one of several, by the fruit's key (`names`); 0 for a fruit
+    /// that the run moved and no order asked for.
     private func demands(of runs: [DatedRun], _ names: [Int: String]) throws -> [[String: Int]] {
         // One query a table, since plans look at some thirty runs.
         let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")
@@ -226,12 +182,7 @@ extension LedgerSnapshot {
         return keys
     }
 
-    /// The pieces of fruit that were discarded, missing or in surplus in the latest runs with orders, and in runs after
-    /// the first of these.
-    ///
-    /// - Parameters:
-    ///   - menu: The menu that names the fruits.
-    ///   - run: Only runs before this one are read.
+    /// The pieces of fruit discarded, missing or in surplus since the first of the latest runs with orders.
     package func shrinkage(menu: Menu, before run: Int = .max) throws -> Shrinkage {
         let end = min(run, try lastRun() + 1)
         let arguments: StatementArguments = [
@@ -262,5 +213,21 @@ extension LedgerSnapshot {
             }
         }
         return shrinkage
+    }
+}
+
+extension CalendarDay {
+    fileprivate init(recorded text: String) throws(LedgerCorruption) {
+        guard let day = CalendarDay(text) else { throw LedgerCorruption(text: "the date of a run") }
+        self = day
+    }
+}
+
+extension DayFigures {
+    fileprivate func adding(_ other: DayFigures) -> DayFigures {
+        DayFigures(
+            date: date, served: Tally.sum(served, other.served), short: Tally.sum(short, other.short),
+            cupsServed: Tally.sum(cupsServed, other.cupsServed), sales: Tally.sum(sales, other.sales),
+            lostSales: Tally.sum(lostSales, other.lostSales), fruitCost: Tally.sum(fruitCost, other.fruitCost))
     }
 }

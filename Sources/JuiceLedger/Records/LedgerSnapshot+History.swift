@@ -10,11 +10,7 @@ extension LedgerSnapshot {
         }
     }
 
-    /// The latest runs, newest first.
-    ///
-    /// - Parameters:
-    ///   - end: Only runs before this one are returned, without effects of later ones.
-    ///   - countMax: The maximum number of runs; by default all.
+    /// The latest runs before `end`, without effects of later ones, newest first.
     package func runs(before end: Int = .max, countMax: Int = .max) throws -> [RecordedRun] {
         let last = min(try lastRun(), end - 1)
         guard last >= 0 else { throw LedgerCorruption(text: "a run's number") }
@@ -34,9 +30,7 @@ extension LedgerSnapshot {
         return runs.reversed()
     }
 
-    /// The latest run that applied inputs and all runs after it, newest first.
-    ///
-    /// The runs after it have reversed a run or closed rows of one.
+    /// The latest run that applied inputs and the runs after it, newest first, which have reversed runs or closed rows.
     package func runsSinceInputs() throws -> [RecordedRun] {
         guard let first = try Int.fetchOne(database, sql: "SELECT max(run) FROM input") else { return [] }
         return try runs(countMax: max(1, try lastRun() - first + 1))
@@ -44,9 +38,8 @@ extension LedgerSnapshot {
 
     /// The inputs that have columns which no setting names, in the order of the runs, each name once.
     ///
-    /// Included are inputs of the latest run that applied any, and of all runs since a moment.
-    ///
-    /// - Parameter timestamp: A time in UTC, as in `2026-11-20T18:30:00Z`; nil for the latest run only.
+    /// Included are inputs of the latest run that applied any, and of all runs since a UTC time like
+    /// `2026-11-20T18:30:00Z`.
     package func undescribedInputs(since timestamp: String?) throws -> [(name: String, columns: Int)] {
         try database.rows(
             """
@@ -67,11 +60,50 @@ extension LedgerSnapshot {
                 return Settlement<String>.Rows(input: name, lines: rows.lines)
             })
     }
+
+    /// The follow-ups of runs after `run`, and of `others` in any case, that applied inputs, in order.
+    ///
+    /// A business day that is probably the error of a clock does not make other days past ones.
+    package func followUps(after run: Int = 0, and others: [Int] = []) throws -> [RunFollowUp] {
+        let newest = try businessDays(back: 0).newest
+        let closed = Dictionary(grouping: try settlements(), by: \.closed)
+        let others = others.filter { $0 >= 1 && $0 <= run }
+        // The unary plus makes SQLite search the runs by number.
+        return try database.rows(
+            """
+            SELECT run.number, coalesce(business.date, run.date),
+                run.rows, run.success, run.shortage, run.rejected, coalesce(retries, 0) > 0, reversal.number
+            FROM run LEFT JOIN business ON business.run = run.number
+                LEFT JOIN run AS reversal ON reversal.reverses = run.number
+            WHERE run.number >= :first
+                AND (run.number > :run OR run.number IN (\(others.map { "\($0)" }.joined(separator: ", "))))
+                AND +run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
+            """, ["first": others.min() ?? run, "run": run]
+        ) { columns in
+            let (number, date): (Int, String?) = (try columns.next(), try columns.next())
+            let day = date.flatMap { CalendarDay($0) }
+            let identity = RunIdentity(
+                number: number, rows: try columns.next(), success: try columns.next(), shortage: try columns.next(),
+                rejected: try columns.next())
+            return RunFollowUp(
+                identity: identity, isRetry: try columns.next(), reversedBy: try columns.next(),
+                isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
+                closed: try closed[number].map { try closedLines($0.map(\.rows), of: number) } ?? [:])
+        }
+    }
+
+    private func closedLines(_ rows: [Settlement<Int>.Rows], of run: Int) throws -> [String: LineNumbers] {
+        var lines: [String: LineNumbers] = [:]
+        for rows in rows {
+            let name = try String.fetchOne(
+                database, sql: "SELECT name FROM input WHERE run = ? AND place = ?", arguments: [run, rows.input])
+            if let name { lines[name] = (lines[name] ?? LineNumbers()).union(rows.lines) }
+        }
+        return lines
+    }
 }
 
-/// The rows that several runs have in the tables of a ledger.
-///
-/// They are read with one query for each table, because every run reads the history.
+/// The rows of several runs in the tables of a ledger, read with one query for each table.
 private struct RunHistory {
     private let snapshot: LedgerSnapshot
     /// The inputs of each run in their order.
@@ -91,11 +123,7 @@ private struct RunHistory {
     /// The stock, by fruit number, before the next run that is read, of the fruits that were on record then.
     private var stock: [Int: Int]
 
-    /// Reads the history of the runs from `first` up to, but not including, `end`.
-    ///
-    /// - Parameters:
-    ///   - first: The first run that will be read.
-    ///   - end: The number after the last run that is read; reversals from this run on have no effect.
+    /// Reads the history of the runs from `first` up to, but not including, `end`, without effects of later ones.
     init(from first: Int, before end: Int, in snapshot: LedgerSnapshot) throws {
         self.snapshot = snapshot
         let database = snapshot.database
@@ -162,8 +190,7 @@ private struct RunHistory {
     }
 }
 
-/// The effects of later runs on a run that applied inputs: whether it was reversed, and which rejected rows were
-/// closed.
+/// The effects of later runs on a run that applied inputs: its reversal, and the closing of rejected rows.
 package struct RunFollowUp: Sendable, Equatable {
     /// The run's number, and the numbers of its rows.
     package let identity: RunIdentity
@@ -171,60 +198,11 @@ package struct RunFollowUp: Sendable, Equatable {
     package let isRetry: Bool
     /// The run that reversed this one; nil if none did.
     package let reversedBy: Int?
-    /// Whether a later business day has a run that has not been reversed, so that short orders are lost sales by now.
-    ///
-    /// False for a run without a business day.
+    /// Whether a later day has a run that has not been reversed, so that short orders are lost sales.
     package let isPastDay: Bool
     /// The lines of the run's rejected rows that other runs have closed, by the input's name in the reports.
     package let closed: [String: LineNumbers]
 
     /// The number of the run's rejected rows that other runs have closed.
     package var closedCount: Int { closed.values.reduce(0) { $0 + $1.count } }
-}
-
-extension LedgerSnapshot {
-    /// The follow-ups of runs that applied inputs, in the order of their numbers.
-    ///
-    /// A business day that is probably the error of a clock does not make other days past ones.
-    ///
-    /// - Parameters:
-    ///   - run: Only later runs are included; 0 for all.
-    ///   - others: The numbers of runs that are included in any case.
-    package func followUps(after run: Int = 0, and others: [Int] = []) throws -> [RunFollowUp] {
-        let newest = try businessDays(back: 0).newest
-        let closed = Dictionary(grouping: try settlements(), by: \.closed)
-        let others = others.filter { $0 >= 1 && $0 <= run }
-        // The unary plus makes SQLite search the runs by number.
-        return try database.rows(
-            """
-            SELECT run.number, coalesce(business.date, run.date),
-                run.rows, run.success, run.shortage, run.rejected, coalesce(retries, 0) > 0, reversal.number
-            FROM run LEFT JOIN business ON business.run = run.number
-                LEFT JOIN run AS reversal ON reversal.reverses = run.number
-            WHERE run.number >= :first
-                AND (run.number > :run OR run.number IN (\(others.map { "\($0)" }.joined(separator: ", "))))
-                AND +run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
-            """, ["first": others.min() ?? run, "run": run]
-        ) { columns in
-            let (number, date): (Int, String?) = (try columns.next(), try columns.next())
-            let day = date.flatMap { CalendarDay($0) }
-            let identity = RunIdentity(
-                number: number, rows: try columns.next(), success: try columns.next(), shortage: try columns.next(),
-                rejected: try columns.next())
-            return RunFollowUp(
-                identity: identity, isRetry: try columns.next(), reversedBy: try columns.next(),
-                isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
-                closed: try closed[number].map { try closedLines($0.map(\.rows), of: number) } ?? [:])
-        }
-    }
-
-    private func closedLines(_ rows: [Settlement<Int>.Rows], of run: Int) throws -> [String: LineNumbers] {
-        var lines: [String: LineNumbers] = [:]
-        for rows in rows {
-            let name = try String.fetchOne(
-                database, sql: "SELECT name FROM input WHERE run = ? AND place = ?", arguments: [run, rows.input])
-            if let name { lines[name] = (lines[name] ?? LineNumbers()).union(rows.lines) }
-        }
-        return lines
-    }
 }

@@ -3,9 +3,8 @@ package import JuiceBatch
 internal import JuiceCore
 
 extension LedgerSnapshot {
-    /// Verifies the ledger: checks its file, and recomputes all values that follow from others.
+    /// Verifies the ledger, its file and all values that follow from others, and returns the amount of data.
     ///
-    /// - Returns: The amount of data that was verified.
     /// - Throws: `unsoundLedger` with all inconsistencies.
     package func verify() throws -> LedgerExtent {
         var findings: [LedgerFinding] = []
@@ -26,8 +25,7 @@ extension LedgerSnapshot {
 
     /// Checks quickly, before a change, that each fruit has the closing stock of its last movement.
     ///
-    /// A run on a stock that contradicts the history is applied wrongly, and `restore` cannot repeat it. Verifying the
-    /// whole history before each change would take much longer.
+    /// A run on another stock would be applied wrongly, and `restore` could not repeat it.
     ///
     /// - Throws: The errors of `verify` if the stock is another one.
     package func checkStock() throws {
@@ -120,9 +118,7 @@ extension LedgerSnapshot {
     }
 }
 
-/// Recomputes a ledger's content from its first run on, and collects the differences from what is stored.
-///
-/// The runs are added in order; then movements, stock, cups and ids are checked. Findings are in that order.
+/// Recomputes a ledger's content, and collects the differences, ordered by runs, movements, stock, cups and ids.
 package struct LedgerAudit: Sendable {
     /// The number of ids that a run has used, and the digest of the ids and their uses.
     package typealias IDs = (count: Int, sha256: String)
@@ -141,20 +137,14 @@ package struct LedgerAudit: Sendable {
     private var cups: [Int: Int] = [:]
     private let names: [Int: String]
 
-    /// Creates an audit to which no run has been added.
-    ///
-    /// - Parameters:
-    ///   - openings: The opening stock of each fruit, by fruit number.
-    ///   - names: The names of fruits and juices in findings, by their numbers.
+    /// Creates an audit without runs from the opening stock of fruits and the names of items in findings, by number.
     package init(openings: [Int: Int], names: [Int: String]) {
         stock = openings
         sums = openings
         self.names = names
     }
 
-    /// Adds the next run, and checks its record against its digest and that of the run before it.
-    ///
-    /// - Parameter digest: The recorded digest of the run.
+    /// Adds the next run, and checks its record against its recorded digest and that of the run before it.
     package mutating func add(_ run: RunContent, digest: String) {
         if run.number != runs.count + 1 || run.digest(previous: previous) != digest {
             findings.append(.changedRun(run.number))
@@ -163,9 +153,7 @@ package struct LedgerAudit: Sendable {
         runs.append(run)
     }
 
-    /// Checks that recent runs have the fingerprints of their inputs' rows.
-    ///
-    /// - Parameter stored: The hashes of stored fingerprints, by run and then by the position of the input, from 1.
+    /// Checks the stored fingerprints of recent runs, by run and then by the position of the input, from 1.
     package mutating func checkFingerprints(_ stored: [Int: [Int: String]]) {
         for run in runs.suffix(RecordFingerprint.runsMax) {
             let hashes = run.inputs.indices.map { stored[run.number]?[$0 + 1] ?? "" }
@@ -219,31 +207,28 @@ package struct LedgerAudit: Sendable {
 
     /// Checks that no run cancelled more cups than had been served, and that the cups add up to the run's totals.
     package mutating func checkCups() {
-        for run in runs { checkCups(of: run) }
-    }
-
-    private mutating func checkCups(of run: RunContent) {
-        let original = run.reverses.flatMap(self.run)
-        let before = findings.count
-        for cups in run.cups {
-            // Each value is within its limits, so that the sum of this many cannot overflow.
-            self.cups[cups.juice, default: 0] &+= cups.net
-            let undone = original?.cups.first { $0.juice == cups.juice }
-            let isInverse = run.reverses == nil ? cups.served >= 0 && cups.cancelled >= 0 : undone?.inverse == cups
-            if !isInverse || self.cups[cups.juice] ?? 0 < 0 {
-                findings.append(.brokenCups(run: run.number, juice: names[cups.juice] ?? ""))
+        for run in runs {
+            let original = run.reverses.flatMap(self.run)
+            let before = findings.count
+            for cups in run.cups {
+                // Each value is within its limits, so that the sum of this many cannot overflow.
+                self.cups[cups.juice, default: 0] &+= cups.net
+                let undone = original?.cups.first { $0.juice == cups.juice }
+                let isInverse = run.reverses == nil ? cups.served >= 0 && cups.cancelled >= 0 : undone?.inverse == cups
+                if !isInverse || self.cups[cups.juice] ?? 0 < 0 {
+                    findings.append(.brokenCups(run: run.number, juice: names[cups.juice] ?? ""))
+                }
+            }
+            let served = run.cups.reduce(0) { min($0 + $1.served, Tally.sumMax) }
+            let isInSum = run.reverses != nil || served == run.cupsServed
+            let isComplete = original.map { $0.cups.count == run.cups.count } ?? true
+            if findings.count == before, !isInSum || !isComplete {
+                findings.append(.brokenCups(run: run.number, juice: ""))
             }
         }
-        let served = run.cups.reduce(0) { min($0 + $1.served, Tally.sumMax) }
-        let isInSum = run.reverses != nil || served == run.cupsServed
-        let isComplete = original.map { $0.cups.count == run.cups.count } ?? true
-        guard findings.count == before else { return }
-        if !isInSum || !isComplete { findings.append(.brokenCups(run: run.number, juice: "")) }
     }
 
-    /// Checks that the cups that can be cancelled match the totals of all runs.
-    ///
-    /// - Parameter cancellable: The recorded cups, by juice number.
+    /// Checks that the recorded cups that can be cancelled, by juice number, match the totals of all runs.
     package mutating func checkCancellable(_ cancellable: [Int: Int]) {
         for (juice, cups) in cancellable.sorted(by: { $0.key < $1.key }) {
             let sum = self.cups[juice] ?? 0
@@ -251,9 +236,7 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Checks that the stock is the sum of all movements.
-    ///
-    /// - Parameter stock: The recorded stock, by fruit number.
+    /// Checks that the recorded stock, by fruit number, is the sum of all movements.
     package mutating func checkStock(_ stock: [Int: Int]) {
         for (fruit, pieces) in stock.sorted(by: { $0.key < $1.key }) {
             let sum = sums[fruit] ?? 0
@@ -261,9 +244,7 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Checks that the ids in use are those of the runs that have not been reversed.
-    ///
-    /// - Parameter idsInUse: The ids in use, by the run that used them.
+    /// Checks that the ids in use, by the run that used them, are those of the runs that have not been reversed.
     package mutating func checkIDs(_ idsInUse: [Int: IDs]) {
         let none: IDs = (0, IDDigest.ofNothing)
         let reversed = Set(runs.compactMap(\.reverses))

@@ -4,15 +4,12 @@ internal import GRDB
 package import JuiceBatch
 package import JuiceCore
 
-/// The content of a ledger at one moment.
-///
-/// A snapshot is valid during the transaction in which it was created.
+/// The content of a ledger at one moment, valid during the transaction in which it was created.
 package struct LedgerSnapshot {
     let ledger: Ledger
     let database: Database
 
-    /// An SQL condition on table `run` that selects the runs before `:end` that applied inputs and were not reversed
-    /// before it.
+    /// An SQL condition on `run` for runs before `:end` that applied inputs and were not reversed before it.
     static let unreversedCondition = """
         reverses IS NULL AND settles IS NULL AND number < :end
             AND number NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
@@ -21,9 +18,7 @@ package struct LedgerSnapshot {
     /// The maximum number of recent runs whose figures are read; enough for more than a month.
     static let latestRunsMax = 200
 
-    /// The number of the latest run; 0 if there is none yet.
-    ///
-    /// - Throws: `LedgerCorruption` if runs before it are missing, so that no number can be out of range.
+    /// The number of the latest run; 0 if there is none yet; throws an error if runs before it are missing.
     package func lastRun() throws -> Int {
         let last = try Int.fetchOne(database, sql: "SELECT max(number) FROM run") ?? 0
         guard try Int.fetchOne(database, sql: "SELECT count(*) FROM run") == last else {
@@ -74,12 +69,10 @@ package struct LedgerSnapshot {
             ?? false
     }
 
-    /// The opening stock of a run, by the fruit's index on the menu.
-    ///
-    /// A fruit that is new to the ledger has 0; in a ledger without runs, all fruits have the given stock.
+    /// The opening stock of a run, by the fruit's index on the menu; 0 for a fruit that is new to the ledger.
     ///
     /// - Parameters:
-    ///   - given: The stock of a new ledger.
+    ///   - given: The stock of a ledger without runs.
     ///   - isGiven: Whether the user gave the stock explicitly, which a ledger with a stock of its own refuses.
     package func opening(menu: Menu, given: [Int], isGiven: Bool) throws -> [Int] {
         guard try lastRun() > 0 else { return given }
@@ -89,7 +82,6 @@ package struct LedgerSnapshot {
         return menu.fruits.map { fruit in items.number(of: fruit).flatMap { stock[$0] } ?? 0 }
     }
 
-    /// The pieces of each fruit, by fruit number.
     func stockByNumber() throws -> [Int: Int] {
         let stock: [Int: Int] = try database.dictionary("SELECT fruit, pieces FROM stock")
         guard stock.values.allSatisfy({ (0...FruitStore.stockMax).contains($0) }) else {
@@ -98,35 +90,24 @@ package struct LedgerSnapshot {
         return stock
     }
 
-    /// The cups of each juice that can still be cancelled, by the juice's index on the menu.
+    /// The cups of each juice that can still be cancelled, or could be before a run, by the juice's index on the menu.
     ///
     /// These are the cups served minus those cancelled, in all runs that were not reversed.
-    package func cancellable(menu: Menu) throws -> [Int] {
-        try byIndex(cancellableByNumber(), on: menu)
-    }
-
-    /// The cups of each juice that could be cancelled before a run, by the juice's index on the menu.
-    package func cancellable(menu: Menu, before run: Int) throws -> [Int] {
+    package func cancellable(menu: Menu, before run: Int? = nil) throws -> [Int] {
         let sql = "SELECT juice, sum(served - cancelled) FROM cups WHERE run < ? GROUP BY juice"
-        return try byIndex(cups(sql, [run]), on: menu)
+        let cups = try run.map { try self.cups(sql, [$0]) } ?? cancellableByNumber()
+        let items = try LedgerItems(database)
+        return menu.juices.map { juice in items.number(of: juice).flatMap { cups[$0] } ?? 0 }
     }
 
     /// The cups of each juice that can still be cancelled, by juice number.
-    func cancellableByNumber() throws -> [Int: Int] {
-        try cups("SELECT juice, cups FROM cancellable")
-    }
+    func cancellableByNumber() throws -> [Int: Int] { try cups("SELECT juice, cups FROM cancellable") }
 
     /// Fetches cups by juice number, none of which may be negative.
     private func cups(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> [Int: Int] {
         let cups: [Int: Int] = try database.dictionary(sql, arguments)
         guard cups.values.allSatisfy({ $0 >= 0 }) else { throw LedgerCorruption(text: "cups that can be cancelled") }
         return cups
-    }
-
-    /// Converts cups by juice number to cups by the juice's index on the menu.
-    private func byIndex(_ cups: [Int: Int], on menu: Menu) throws -> [Int] {
-        let items = try LedgerItems(database)
-        return menu.juices.map { juice in items.number(of: juice).flatMap { cups[$0] } ?? 0 }
     }
 
     /// Whether an input of this size, in bytes, may be a known input; if not, it need not be read to find out.
@@ -148,8 +129,7 @@ package struct LedgerSnapshot {
                 """, arguments: [sha256])
     }
 
-    /// The latest run after another one that read an input with this content and has not been reversed, whether any of
-    /// the rows succeeded or not; nil if there is none.
+    /// The latest run after another one that read an input with this content and has not been reversed, if any.
     package func run(thatRead sha256: String, after run: Int) throws -> Int? {
         try Int.fetchOne(
             database,
@@ -159,11 +139,10 @@ package struct LedgerSnapshot {
                 """, arguments: [sha256, run])
     }
 
-    /// An input of a run that has not been reversed.
+    /// An input of a run that has not been reversed, by its SHA-256 in hex.
     ///
-    /// `recordedAt` is the UTC time at which the run was recorded, and `sha256` that of the input, in hex. `name` is empty
-    /// for a part of a chain's export, which has the export's name. `day` is the run's business day as `YYYY-MM-DD`, if its
-    /// rows or the input's name determined it; nil otherwise.
+    /// `name` is empty for a part of a chain's export, which has the export's name. `day` is the run's business day as
+    /// `YYYY-MM-DD`, if its rows or the input's name determined it.
     package typealias UnreversedInput = (
         run: Int, recordedAt: String, name: String, bytes: Int, sha256: String, day: String?
     )
@@ -195,10 +174,8 @@ package struct LedgerSnapshot {
     }
 
     /// The inputs that recent runs applied and that have not been reversed.
-    ///
-    /// - Parameter runsMax: The maximum number of recent runs that are read.
-    package func earlierInputs(runsMax: Int = RecordFingerprint.runsMax) throws -> EarlierInputs {
-        let first = try lastRun() - runsMax
+    package func earlierInputs() throws -> EarlierInputs {
+        let first = try lastRun() - RecordFingerprint.runsMax
         let condition = """
             WHERE run > ? AND success > asserts AND records > 0
                 AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY run, place
@@ -225,9 +202,7 @@ package struct LedgerSnapshot {
         }
     }
 
-    /// The newest time of each kind among the rows that runs have applied, without reversed runs.
-    ///
-    /// - Parameter run: Only runs before this one are included.
+    /// The newest time of each kind among the rows that runs before `run` have applied, without reversed runs.
     package func newestTimes(before run: Int = .max) throws -> Watermarks {
         let times: [Int: Int64] = try database.dictionary(
             """
@@ -246,9 +221,7 @@ package struct LedgerSnapshot {
         return newest
     }
 
-    /// The seed of the hashes that represent ids.
-    ///
-    /// Each ledger has its own, so that ids with the same hash cannot be found without knowing the seed.
+    /// The seed of id hashes, of which each ledger has its own, so that ids with the same hash cannot be found.
     package func idSeed() throws -> HashSeed { try Ledger.head(of: database).seed }
 
     /// The program that created the ledger, and the version of the ledger's format.
@@ -256,9 +229,7 @@ package struct LedgerSnapshot {
         (createdBy: try Ledger.head(of: database).createdBy, format: Ledger.formatVersion)
     }
 
-    /// The ids of earlier runs, for a run with this menu and this ledger's seed.
-    ///
-    /// - Parameter run: Only runs before this one are included.
+    /// The ids of runs before `run`, for a run with this menu and this ledger's seed.
     package func idHistory(menu: Menu, before run: Int = .max) throws -> any IDHistory {
         let items = try LedgerItems(database)
         let count = try Int.fetchOne(
@@ -271,12 +242,34 @@ package struct LedgerSnapshot {
                 """)
         return LedgerIDHistory(ledger: ledger, count: count ?? 0, indices: items.indices(on: menu), before: run)
     }
+
+    /// The open shift; nil if there is none.
+    package func shift() throws -> OpenShift? {
+        try database.rows("SELECT run, opened_at, date, journal, device, inode, menu, process FROM shift") { columns in
+            OpenShift(
+                run: try columns.next(), openedAt: try columns.next(), date: try columns.next(),
+                shiftLog: try columns.next(), device: try columns.next(), inode: try columns.next(),
+                menu: try columns.next(), process: try columns.next())
+        }.first
+    }
+
+    /// The ids, among some ids, that runs have used which were not reversed.
+    package func used(_ ids: [String]) throws -> Set<String> {
+        if ids.isEmpty { return [] }
+        let seed = try idSeed()
+        let statement = try IDStatement(
+            database, sql: "SELECT 1 FROM used_id WHERE prefix = ? AND high = ? AND low = ?")
+        var used: Set<String> = []
+        for id in ids {
+            defer { statement.reset() }
+            try statement.bind(IDKey(id, seed: seed))
+            if try statement.step() { used.insert(id) }
+        }
+        return used
+    }
 }
 
-/// The state of a ledger's run log after a run was appended to it.
-///
-/// `lines` is the number of its lines, which are those of run 1 and later runs, and `identity` is that of the file.
-/// `digestsSHA256` is the SHA-256, in hex, of the concatenated digests of those runs.
+/// A ledger's run log: its lines from run 1 on, its file, and the SHA-256, in hex, of the concatenated digests of runs.
 package typealias CheckedLog = (lines: Int, identity: FileIdentity, digestsSHA256: String)
 
 extension LedgerTransaction {
@@ -286,6 +279,23 @@ extension LedgerTransaction {
             sql: "INSERT OR REPLACE INTO checked_log VALUES (1, ?, ?, ?)",
             arguments: [log.lines, log.identity.text, log.digestsSHA256])
     }
+
+    /// Opens a shift; no other shift may be open.
+    package func open(_ shift: OpenShift) throws {
+        try database.insert(
+            into: "shift",
+            [
+                1, shift.run, shift.openedAt, shift.date, shift.shiftLog, shift.device, shift.inode, shift.menu,
+                shift.process,
+            ])
+    }
+
+    /// Records the process that continues the shift.
+    package func setProcess(_ process: Int32) throws {
+        try database.execute(sql: "UPDATE shift SET process = ?", arguments: [process])
+    }
+
+    package func endShift() throws { try database.execute(sql: "DELETE FROM shift") }
 }
 
 extension RecordFingerprint {
@@ -313,50 +323,4 @@ extension RecordFingerprint {
             stride(from: 0, to: bytes.count, by: 8).map { RecordFingerprint(bits: bytes.word(at: $0)) }
         }
     }
-}
-
-extension LedgerSnapshot {
-    /// The open shift; nil if there is none.
-    package func shift() throws -> OpenShift? {
-        try database.rows("SELECT run, opened_at, date, journal, device, inode, menu, process FROM shift") { columns in
-            OpenShift(
-                run: try columns.next(), openedAt: try columns.next(), date: try columns.next(),
-                shiftLog: try columns.next(), device: try columns.next(), inode: try columns.next(),
-                menu: try columns.next(), process: try columns.next())
-        }.first
-    }
-
-    /// The ids, among some ids, that runs have used which were not reversed.
-    package func used(_ ids: [String]) throws -> Set<String> {
-        if ids.isEmpty { return [] }
-        let seed = try idSeed()
-        let statement = try IDStatement(
-            database, sql: "SELECT 1 FROM used_id WHERE prefix = ? AND high = ? AND low = ?")
-        var used: Set<String> = []
-        for id in ids {
-            defer { statement.reset() }
-            try statement.bind(IDKey(id, seed: seed))
-            if try statement.step() { used.insert(id) }
-        }
-        return used
-    }
-}
-
-extension LedgerTransaction {
-    /// Opens a shift; no other shift may be open.
-    package func open(_ shift: OpenShift) throws {
-        try database.insert(
-            into: "shift",
-            [
-                1, shift.run, shift.openedAt, shift.date, shift.shiftLog, shift.device, shift.inode, shift.menu,
-                shift.process,
-            ])
-    }
-
-    /// Records the process that continues the shift.
-    package func setProcess(_ process: Int32) throws {
-        try database.execute(sql: "UPDATE shift SET process = ?", arguments: [process])
-    }
-
-    package func endShift() throws { try database.execute(sql: "DELETE FROM shift") }
 }

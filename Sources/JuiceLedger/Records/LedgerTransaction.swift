@@ -11,9 +11,7 @@ package struct LedgerTransaction {
     /// The content of the ledger in this transaction.
     package var snapshot: LedgerSnapshot { LedgerSnapshot(ledger: ledger, database: database) }
 
-    /// The number of the run to record next, after a check of the stock.
-    ///
-    /// - Throws: The errors of `LedgerSnapshot.checkStock`.
+    /// The number of the run to record next, after a check of the stock (`LedgerSnapshot.checkStock`).
     func nextRun() throws -> Int {
         try snapshot.checkStock()
         return try snapshot.lastRun() + 1
@@ -70,8 +68,7 @@ package struct LedgerTransaction {
             sql: "DELETE FROM record_print WHERE run <= ?", arguments: [run - RecordFingerprint.runsMax])
     }
 
-    /// The record of a run that applied inputs, without its times, business day, money, new items and line of the run
-    /// log.
+    /// The record of a run that applied inputs, without times, business day, money, new items and log.
     func content(_ number: Int, _ result: RunResult, _ menu: Menu, _ items: LedgerItems) throws -> RunContent {
         let (tally, numbers) = (result.tally, items.numbers(on: menu))
         var content = RunContent(number: number, recordedAt: "")
@@ -118,8 +115,7 @@ package struct LedgerTransaction {
         }.sorted { $0.fruit < $1.fruit }
     }
 
-    /// The figures of each day of a run whose rows belong to several days; empty if the run's business day does not
-    /// come from its rows.
+    /// The figures of each day of a run whose rows determine several days; empty for any other run.
     func days(
         of result: RunResult, _ day: BusinessDay?, _ menu: Menu, _ numbers: ItemNumbers
     ) -> [RunContent.Business.Day] {
@@ -157,8 +153,7 @@ extension Ledger {
             try connection.queue.writeWithoutTransaction { database in
                 var value: Value?
                 try database.inTransaction(.immediate) {
-                    // This connection has SQLite's write lock now; it only has to wait for readers, which take little
-                    // time.
+                    // This connection has SQLite's write lock now; it only has to wait for readers, which is short.
                     timeout.extend()
                     if try Ledger.isEmpty(database) {
                         guard purpose == .run else { throw BatchError.badLedger(path: shownPath, error: .missing) }
@@ -176,8 +171,7 @@ extension Ledger {
     /// Runs `body` in a write transaction after an earlier commit of this connection.
     ///
     /// Used for work that would otherwise be done when the ledger is opened the next time. From this call on, each wait
-    /// for another process is limited to the few seconds that every run grants others, whatever wait time the user has
-    /// set.
+    /// is limited to the few seconds that every run grants others.
     package func writeAfterwards<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
         try writeLock?.check(path, shownPath)
         timeout.shorten()
@@ -186,8 +180,7 @@ extension Ledger {
 
     /// Removes a run, which must be the latest, from the ledger as if it had never been recorded.
     ///
-    /// Used if the commit of a run failed or its reports could not be put in place, and the user is told that nothing
-    /// was applied. Does nothing if the ledger does not contain the run.
+    /// Used if the commit failed or the reports could not be put in place. Does nothing if the ledger lacks the run.
     ///
     /// - Throws: `commitUnknown` if another process has recorded a later run.
     package func erase(_ receipt: RunReceipt) throws {

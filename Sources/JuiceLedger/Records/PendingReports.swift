@@ -19,9 +19,7 @@ extension LedgerSnapshot {
         }
     }
 
-    /// The newest runs that applied inputs and were not reversed, in order, each with its content in the run log.
-    ///
-    /// - Parameter runsMax: The maximum number of latest runs that are examined.
+    /// The runs that applied inputs and were not reversed, of the latest `runsMax`, with their content in the run log.
     package func newestLogged(runsMax: Int) throws -> [(run: Int, content: String)] {
         try database.rows(
             """
@@ -43,6 +41,60 @@ extension LedgerSnapshot {
             default: throw LedgerCorruption(text: state)
             }
         }
+    }
+
+    /// The facts of a chain's runs for a business day, as `YYYY-MM-DD`, in order, without reversed runs.
+    ///
+    /// - Throws: `unsoundLedger` if the facts of a run are damaged, and other errors.
+    package func facts(on businessDay: String) throws -> [(run: Int, json: String)] {
+        let facts = try facts(
+            where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)",
+            [businessDay])
+        let changed = facts.filter(\.isChanged)
+        guard changed.isEmpty else {
+            throw BatchError.unsoundLedger(
+                path: ledger.shownPath, findings: changed.map { .changedChainRecord(run: $0.run) })
+        }
+        return facts.map { ($0.run, $0.json) }
+    }
+
+    /// The runs whose facts do not match their checksum.
+    func runsWithChangedFacts() throws -> [Int] { try facts(where: "TRUE").filter(\.isChanged).map(\.run) }
+
+    /// The facts of the runs that satisfy an SQL condition, in order, each with whether its checksum differs.
+    private func facts(
+        where condition: String, _ arguments: StatementArguments = StatementArguments()
+    ) throws -> [(run: Int, json: String, isChanged: Bool)] {
+        try database.rows(
+            """
+            SELECT facts.run, night, content, facts.sha256, run.sha256
+            FROM facts JOIN run ON run.number = facts.run WHERE \(condition) ORDER BY facts.run
+            """, arguments
+        ) { columns in
+            let (run, businessDay, json): (Int, String, String) = (
+                try columns.next(), try columns.next(), try columns.next()
+            )
+            let sha256: String = try columns.next()
+            let expected = factsDigest(json, runDigest: try columns.next(), businessDay: businessDay)
+            return (run, json, sha256 != expected)
+        }
+    }
+
+    /// The record of a run whose reports are to be made again with this menu, and its opening stock.
+    ///
+    /// - Throws: A usage error if the run does not exist, has no reports, or was made with other fruits.
+    package func recordToRegenerate(_ run: Int, menu: Menu) throws -> (record: RunContent, opening: [Int]) {
+        guard let content = try RunContent.load(run, from: database) else {
+            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
+        }
+        guard content.hasAppliedInputs else { throw BatchError.usage(.hasNoReports(run)) }
+        let items = try LedgerItems(database)
+        let movements = Dictionary(content.movements.map { ($0.fruit, $0) }) { first, _ in first }
+        let opening = menu.fruits.map { fruit in items.number(of: fruit).flatMap { movements[$0]?.opening } }
+        guard opening.count == movements.count, !opening.contains(nil) else {
+            throw BatchError.usage(.otherSettings(run: run))
+        }
+        return (content, opening.compactMap(\.self))
     }
 }
 
@@ -67,29 +119,22 @@ extension LedgerTransaction {
         case .missing: try database.execute(sql: "UPDATE report_set SET state = 'lost' WHERE run = ?", arguments: [run])
         }
     }
-}
 
-extension LedgerSnapshot {
-    /// The record of a run whose reports are to be made again with this menu, and the run's opening stock by the
-    /// fruit's index on the menu.
+    /// Stores the facts of a run that belongs to a chain's run; they are removed together with the run.
     ///
-    /// - Throws: A usage error if the run does not exist, has no reports, or was made with other fruits.
-    package func recordToRegenerate(_ run: Int, menu: Menu) throws -> (record: RunContent, opening: [Int]) {
-        guard let content = try RunContent.load(run, from: database) else {
-            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
-        }
-        guard content.hasAppliedInputs else { throw BatchError.usage(.hasNoReports(run)) }
-        let items = try LedgerItems(database)
-        let movements = Dictionary(content.movements.map { ($0.fruit, $0) }) { first, _ in first }
-        let opening = menu.fruits.map { fruit in items.number(of: fruit).flatMap { movements[$0]?.opening } }
-        guard opening.count == movements.count, !opening.contains(nil) else {
-            throw BatchError.usage(.otherSettings(run: run))
-        }
-        return (content, opening.compactMap(\.self))
+    /// - Parameters:
+    ///   - json: The facts as text on one line, which is returned unchanged when they are read.
+    ///   - businessDay: The business day of the chain's run, as `YYYY-MM-DD`; it may differ from the run's own date.
+    ///   - run: A run that this transaction has recorded.
+    package func insertFacts(_ json: String, businessDay: String, run: Int) throws {
+        precondition(CalendarDay(businessDay) != nil, "The business day must have the form YYYY-MM-DD")
+        precondition(!json.utf8.contains(UInt8(ascii: "\n")), "The JSON text must not contain a line feed")
+        let digest = try RunContent.storedDigest(run, in: database)
+        precondition(!digest.isEmpty, "The run is not recorded in the ledger")
+        let sha256 = factsDigest(json, runDigest: digest, businessDay: businessDay)
+        try database.insert(into: "facts", [run, businessDay, json, sha256])
     }
-}
 
-extension LedgerTransaction {
     /// Whether a result is exactly that of a recorded run, regardless of file names, so that both have equal reports.
     package func isSame(_ result: RunResult, as record: RunContent, menu: Menu) throws -> Bool {
         var found = try content(record.number, result, menu, LedgerItems(database))
@@ -109,70 +154,7 @@ extension LedgerTransaction {
     }
 }
 
-/// The checksum of a run's facts in a chain, together with the run's digest and the chain's business day.
-///
-/// The checksum differs if the facts were changed, or moved to another run or day.
+/// The checksum of a run's facts in a chain, with the run's digest and the chain's business day that they belong to.
 private func factsDigest(_ facts: String, runDigest: String, businessDay: String) -> String {
     SHA256.hex(of: [runDigest, businessDay, facts].map { "\($0.utf8.count):\($0)" }.joined())
-}
-
-extension LedgerTransaction {
-    /// Stores the facts of a run that belongs to a chain's run; they are removed together with the run.
-    ///
-    /// - Parameters:
-    ///   - json: The facts as text on one line, which is returned unchanged when they are read.
-    ///   - businessDay: The business day of the chain's run, as `YYYY-MM-DD`; it may differ from the run's own date.
-    ///   - run: A run that this transaction has recorded.
-    package func insertFacts(_ json: String, businessDay: String, run: Int) throws {
-        precondition(CalendarDay(businessDay) != nil, "The business day must have the form YYYY-MM-DD")
-        precondition(!json.utf8.contains(UInt8(ascii: "\n")), "The JSON text must not contain a line feed")
-        let digest = try RunContent.storedDigest(run, in: database)
-        precondition(!digest.isEmpty, "The run is not recorded in the ledger")
-        let sha256 = factsDigest(json, runDigest: digest, businessDay: businessDay)
-        try database.insert(into: "facts", [run, businessDay, json, sha256])
-    }
-}
-
-extension LedgerSnapshot {
-    /// The facts of a chain's runs for a business day, in the order of the runs, without reversed runs.
-    ///
-    /// - Parameter businessDay: The business day as `YYYY-MM-DD`.
-    /// - Throws: `unsoundLedger` if the facts of a run are damaged, and other errors.
-    package func facts(on businessDay: String) throws -> [(run: Int, json: String)] {
-        let facts = try facts(
-            where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)",
-            [businessDay])
-        let changed = facts.filter(\.isChanged)
-        guard changed.isEmpty else {
-            throw BatchError.unsoundLedger(
-                path: ledger.shownPath, findings: changed.map { .changedChainRecord(run: $0.run) })
-        }
-        return facts.map { ($0.run, $0.json) }
-    }
-
-    /// The runs whose facts do not match their checksum.
-    func runsWithChangedFacts() throws -> [Int] {
-        try facts(where: "TRUE").filter(\.isChanged).map(\.run)
-    }
-
-    /// The facts of the runs that satisfy a condition, in order, each with whether its checksum does not match.
-    ///
-    /// - Parameter condition: An SQL condition on table `facts`.
-    private func facts(
-        where condition: String, _ arguments: StatementArguments = StatementArguments()
-    ) throws -> [(run: Int, json: String, isChanged: Bool)] {
-        try database.rows(
-            """
-            SELECT facts.run, night, content, facts.sha256, run.sha256
-            FROM facts JOIN run ON run.number = facts.run WHERE \(condition) ORDER BY facts.run
-            """, arguments
-        ) { columns in
-            let (run, businessDay, json): (Int, String, String) = (
-                try columns.next(), try columns.next(), try columns.next()
-            )
-            let sha256: String = try columns.next()
-            let expected = factsDigest(json, runDigest: try columns.next(), businessDay: businessDay)
-            return (run, json, sha256 != expected)
-        }
-    }
 }

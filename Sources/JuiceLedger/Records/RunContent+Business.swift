@@ -4,7 +4,6 @@ internal import JuiceCore
 
 /// Loading and storing of a run's demand, orders and money.
 extension RunContent.Business {
-    /// Loads the demand, orders and money of a run; nil if none are recorded.
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
             of: run, "SELECT date, source, named, orders, short, retries FROM business WHERE run = ?"
@@ -60,7 +59,6 @@ extension RunContent.Business {
         }.first
     }
 
-    /// Stores the demand, orders and money in the record of a run.
     func insert(_ run: Int, into database: Database) throws {
         try database.insert(into: "business", [run] + values)
         for demand in demands { try database.insert(into: "demand", [run, demand.fruit, demand.pieces]) }
@@ -75,12 +73,9 @@ extension RunContent.Business {
 }
 
 extension RunContent {
-    /// The demand, orders and money of a run, from which plans are made.
-    ///
-    /// A run that reverses another run has none.
+    /// The demand, orders and money of a run, from which plans are made; a run that reverses another run has none.
     package struct Business: Sendable {
-        /// The demand for a fruit: the fruit's number in the ledger, and the pieces that were asked for, as
-        /// `Tally.FruitFigures.demand`; at least 1.
+        /// The pieces, at least 1, that were asked for of a fruit, by its number (`Tally.FruitFigures.demand`).
         package typealias Demand = (fruit: Int, pieces: Int)
 
         /// The figures of one business day, in a run whose rows belong to several days.
@@ -136,11 +131,7 @@ extension RunContent {
             [money.currency] + money.amounts.map { $0?.hundredths }
         }
 
-        /// The demands for fruits that were asked for, in the order of the fruits' numbers.
-        ///
-        /// - Parameters:
-        ///   - fruits: The number of each fruit in the ledger, by its index on the menu.
-        ///   - pieces: The pieces asked for, by the same index.
+        /// The demands that are not 0, in the order of the fruits' numbers in the ledger, from parallel lists.
         static func demands(_ fruits: [Int], _ pieces: [Int]) -> [Demand] {
             zip(fruits, pieces).filter { $1 > 0 }.map { (fruit: $0, pieces: $1) }.sorted { $0.fruit < $1.fruit }
         }

@@ -1,7 +1,6 @@
 internal import GRDB
 internal import JuiceBatch
 
-/// Loading and storing of runs.
 extension RunContent {
     /// Loads the record of a run; nil if there is none with this number.
     static func load(_ number: Int, from database: Database) throws -> RunContent? {
@@ -75,9 +74,7 @@ extension RunContent {
         try String.fetchOne(database, sql: "SELECT sha256 FROM run WHERE number = ?", arguments: [number]) ?? ""
     }
 
-    /// Appends the run to the ledger: its record, its inputs, and its effects on the stock.
-    ///
-    /// - Parameter openings: The opening stock of fruits that are new, by fruit number.
+    /// Appends the run to the ledger, with its inputs and effects, and the opening stock of new fruits, by number.
     func insert(into database: Database, openings: [Int: Int]) throws {
         let previous = try Self.storedDigest(number - 1, in: database)
         try database.insert(

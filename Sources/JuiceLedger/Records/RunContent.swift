@@ -34,15 +34,10 @@ package struct RunContent: Sendable {
         }
     }
 
-    /// A fruit or juice that was not in the ledger before this run.
-    ///
-    /// `number` is the item's number in the ledger, from 1, and `key` the key by which names are matched.
+    /// A fruit or juice new to the ledger, with its number, from 1, and the key that names are matched by.
     package typealias NewItem = (number: Int, kind: String, key: String, name: String)
 
-    /// The newest time with a date among the rows that were checked against the stock, for one kind of time.
-    ///
-    /// `kind` is a `ParsedTimestamp.Kind.rawValue`; only times of one kind can be compared. `seconds` is a
-    /// `ParsedTimestamp.seconds`.
+    /// The newest `ParsedTimestamp.seconds` with a date among the rows that reached the stock, for a `Kind.rawValue`.
     package typealias NewestTime = (kind: Int, seconds: Int)
 
     /// The run's number in the ledger, from 1.
@@ -79,18 +74,13 @@ package struct RunContent: Sendable {
     /// The demand, orders and money of the run; nil if the run applied no inputs.
     package var business: Business?
 
-    /// The rejected rows of another run that this run closes, with the positions of their inputs; nil for any other
-    /// run.
+    /// The rejected rows of another run, by the positions of their inputs, that this run closes; nil if none.
     package var settlement: Settlement<Int>?
 
     package var rows: Int { success + shortage + rejected + skipped }
-
-    /// Whether the run applied inputs.
     var hasAppliedInputs: Bool { reverses == nil && settlement == nil }
 
-    /// The digest of the run, which also covers all runs before it through the digest of the previous one.
-    ///
-    /// - Parameter previous: The digest of the previous run; empty for the first run.
+    /// The digest of the run, which also covers all runs before it through the previous one's, empty for run 1.
     package func digest(previous: String) -> String {
         var fields: [String] = [
             previous, String(number), reverses.map { String($0) } ?? "", recordedAt, date ?? "", String(success),
@@ -113,9 +103,7 @@ package struct RunContent: Sendable {
         return SHA256.hex(of: text)
     }
 
-    /// Whether all figures are so small that sums of them cannot overflow.
-    ///
-    /// The schema ensures this for written values, but a damaged file may contain any value.
+    /// Whether all figures, as the schema ensures unless the file is damaged, are so small that sums cannot overflow.
     var isWithinLimits: Bool {
         let counts =
             [success, shortage, rejected, skipped, cupsServed, ids]
@@ -123,14 +111,7 @@ package struct RunContent: Sendable {
         return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
             && cups.allSatisfy(\.isWithinLimits) && business?.isWithinLimits != false
     }
-}
 
-/// The number of a run, from 1, and the digest of its record, which identify the record.
-///
-/// `endedShift` is the shift that the run ended, which is opened again if the run is erased; nil if there is none.
-package typealias RunReceipt = (run: Int, sha256: String, endedShift: OpenShift?)
-
-extension RunContent {
     /// The movement of a fruit's stock in a run.
     ///
     /// `opening + restocked − discarded + counted − used + returned = closing`, unless a sum was limited to
@@ -148,7 +129,6 @@ extension RunContent {
         /// The pieces that cancels returned.
         package var returned = 0
 
-        /// The values in the form in which the ledger stores them and the run's digest covers them.
         var values: RowValues { [fruit, opening, restocked, discarded, counted, used, closing, returned] }
 
         /// Whether the figures add up.
@@ -158,7 +138,6 @@ extension RunContent {
                 || opening + restocked - discarded + counted - used + returned == closing
         }
 
-        /// Whether all figures are so small that sums of them cannot overflow.
         var isWithinLimits: Bool {
             let stock = 0...FruitStore.stockMax
             let sums = -Tally.sumMax...Tally.sumMax
@@ -174,28 +153,25 @@ extension RunContent {
         }
     }
 
-    /// The cups of a juice that a run served and cancelled.
-    ///
-    /// A reversal has the figures of the reversed run with the opposite sign.
+    /// The cups of a juice that a run served and cancelled; with the opposite sign in a reversal.
     package struct Cups: Sendable, Equatable {
         /// The juice's number in the ledger.
         package var juice: Int
         package var served: Int
         package var cancelled: Int
 
-        /// The values in the form in which the ledger stores them and the run's digest covers them.
         var values: RowValues { [juice, served, cancelled] }
-
         /// The change in the number of cups that can be cancelled.
         package var net: Int { served - cancelled }
-
         /// The figures that undo these.
         package var inverse: Self { Self(juice: juice, served: -served, cancelled: -cancelled) }
 
-        /// Whether the figures are so small that sums of them cannot overflow.
         var isWithinLimits: Bool {
             let sums = -Tally.sumMax...Tally.sumMax
             return sums.contains(served) && sums.contains(cancelled)
         }
     }
 }
+
+/// The number of a run and the digest of its record, and the shift that it ended, which erasing it opens again.
+package typealias RunReceipt = (run: Int, sha256: String, endedShift: OpenShift?)

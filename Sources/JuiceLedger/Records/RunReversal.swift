@@ -3,14 +3,11 @@ package import JuiceBatch
 internal import JuiceCore
 
 extension LedgerTransaction {
-    /// Reverses a run as described by `RunReversal`, so that its inputs and ids can be used again.
-    ///
-    /// The reversal is recorded as a run of its own.
+    /// Reverses a run by a run of its own, whose number is returned, so that its inputs and ids can be used again.
     ///
     /// - Parameters:
     ///   - recordedAt: The time in UTC, as in `2026-11-20T18:30:00Z`.
     ///   - log: The content of the line in the run log.
-    /// - Returns: The number of the reversal.
     package func reverse(_ run: Int, recordedAt: String, log: String = "") throws -> Int {
         let number = try nextRun()
         guard let original = try RunContent.load(run, from: database) else {
@@ -58,15 +55,14 @@ extension LedgerTransaction {
         }
     }
 
-    /// The recorded name of an item.
     private func name(of item: Int) throws -> String {
         try String.fetchOne(database, sql: "SELECT name FROM item WHERE number = ?", arguments: [item]) ?? ""
     }
 }
 
-/// The reversal of a run: its movements with the opposite sign, applied to the current stock.
+/// The reversal of a run: its movements with the opposite sign, if the current stock and later cancels permit it.
 ///
-/// A reversal is possible only if the stock and later cancels permit it. A count is undone by its net change.
+/// A count is undone by its net change.
 package struct RunReversal: Sendable {
     /// The movements that undo those of the run, in order.
     package let movements: [RunContent.Movement]
@@ -75,12 +71,7 @@ package struct RunReversal: Sendable {
     /// The obstacles to the reversal, with the numbers of their items: fruits in the order of the movements, then juices.
     package let obstacles: [ReversalObstacle<Int>]
 
-    /// Creates the reversal of a run.
-    ///
-    /// - Parameters:
-    ///   - run: The run to reverse.
-    ///   - stock: The current pieces of each fruit, by fruit number; a missing fruit has 0.
-    ///   - cancellable: The cups of each juice that can be cancelled now, by juice number; a missing juice has 0.
+    /// Creates the reversal from the stock of each fruit and the cancellable cups of each juice, by number.
     package init(of run: RunContent, stock: [Int: Int], cancellable: [Int: Int]) {
         movements = run.movements.map { $0.inverse(on: stock[$0.fruit] ?? 0) }
         cups = run.cups.map(\.inverse)
@@ -107,15 +98,9 @@ package struct RunReversal: Sendable {
         }
     }
 
-    /// The later runs that have to be reversed first, newest first.
+    /// The later runs, newest first, that have to be reversed first: those that caused the obstacles, or all.
     ///
-    /// These are the runs that caused the obstacles, or all later runs if those cannot be reversed alone.
-    ///
-    /// - Parameters:
-    ///   - run: The run that cannot be reversed.
-    ///   - later: The later runs that have not been reversed, newest first.
-    ///   - stock: The current pieces of each fruit, by fruit number.
-    ///   - cancellable: The cups of each juice that can be cancelled now, by juice number.
+    /// - Parameter later: The later runs that have not been reversed, newest first.
     package static func runs(
         blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
     ) -> [Int] {

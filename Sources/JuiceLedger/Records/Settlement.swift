@@ -3,7 +3,6 @@ package import JuiceBatch
 
 /// Loading and storing of the rows that a run closes, with the positions of their inputs.
 extension Settlement<Int> {
-    /// The fields that the run's digest covers, as text.
     var digestFields: [String] {
         (["settlement", run, reason == nil ? 0 : 1, reason, rows.count] + rows.flatMap(Self.values(of:))).digestFields
     }
@@ -11,11 +10,7 @@ extension Settlement<Int> {
     /// The values of closed rows as the ledger stores them and the run's digest covers them.
     private static func values(of rows: Rows) -> RowValues { [rows.input, rows.lines.text] }
 
-    /// Loads the rows that a run closes; nil if it closes none.
-    ///
-    /// - Parameters:
-    ///   - closed: The run whose rows it closes, as stored in table `run`.
-    ///   - reason: The reason as stored in table `run`.
+    /// Loads the rows that a run closes, of a run and with a reason from table `run`; nil if it closes none.
     static func load(_ run: Int, settles closed: Int?, _ reason: String?, from database: Database) throws -> Self? {
         let rows = try database.rows(of: run, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place") {
             Rows(input: try $0.next(), lines: try LineNumbers(stored: $0.next()))
@@ -25,14 +20,12 @@ extension Settlement<Int> {
         return nil
     }
 
-    /// Stores the closed rows in the record of the run that closes them.
     func insert(_ run: Int, into database: Database) throws {
         for rows in rows { try database.insert(into: "settled", [run] + Self.values(of: rows)) }
     }
 }
 
 extension LineNumbers {
-    /// Parses lines as a ledger stores them.
     init(stored text: String) throws {
         guard let lines = LineNumbers(text: text) else { throw LedgerCorruption(text: "the lines of rejected rows") }
         self = lines
@@ -53,9 +46,7 @@ package struct InputRejections: Sendable {
 }
 
 extension LedgerSnapshot {
-    /// The rejected rows of each input of a run, in the order of the inputs.
-    ///
-    /// - Throws: A usage error if the run does not exist, was reversed, or has no rejected row.
+    /// The rejected rows of each input of a run; throws a usage error if it is unknown, reversed, or has none.
     package func rejections(of run: Int) throws -> [InputRejections] {
         guard let content = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
@@ -95,15 +86,12 @@ extension LedgerSnapshot {
 }
 
 extension LedgerTransaction {
-    /// Closes rejected rows of a run that will not be applied again.
-    ///
-    /// The closing is recorded as a run of its own.
+    /// Closes rejected rows that will not be applied again by a run of its own, whose number is returned.
     ///
     /// - Parameters:
     ///   - settlement: Rows that are rejected and not yet closed.
     ///   - recordedAt: The time in UTC, as in `2026-11-20T18:30:00Z`.
     ///   - log: The content of the line in the run log.
-    /// - Returns: The number of the run that closes the rows.
     /// - Throws: The errors of `LedgerSnapshot.rejections`.
     package func settle(_ settlement: Settlement<Int>, recordedAt: String, log: String) throws -> Int {
         let number = try nextRun()

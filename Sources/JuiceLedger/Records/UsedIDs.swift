@@ -4,13 +4,9 @@ package import JuiceBatch
 package import JuiceCore
 
 extension LedgerTransaction {
-    /// Stores the ids that a run has used.
+    /// Stores the ids that a run has used, in the order of the table's key, without which it is slow.
     ///
     /// The rows are inserted sixteen at a time, because executing a statement costs nearly as much as storing a row.
-    ///
-    /// - Parameters:
-    ///   - ids: The ids in the order of the table's key; only then is storing them fast.
-    ///   - cancellation: Checked from time to time.
     func insertUsedIDs(
         _ ids: [UsedID], run: Int, _ numbers: ItemNumbers, _ cancellation: CancellationToken
     ) throws {
@@ -43,29 +39,27 @@ extension LedgerTransaction {
 
 /// The use of an id as the integer that a ledger stores.
 ///
-/// The integer consists of forty bits of quantity, two of action and twenty of the item's number in the ledger. A third
-/// bit of the action was added later and is above all others.
+/// It has forty bits of quantity, two of action, twenty of the item's number, and on top a third of action.
 package struct StoredUse: Sendable {
     /// The highest number of an item that fits into the integer.
     package static let itemMax = 1 << 20 - 1
 
     package let bits: Int
+    package let action: Action
 
-    /// Decodes a stored integer.
-    ///
-    /// - Throws: `LedgerCorruption` if this program never stores that value.
+    /// Decodes a stored integer; throws `LedgerCorruption` if this program never stores that value.
     package init(stored bits: Int) throws(LedgerCorruption) {
-        self.bits = bits
-        guard bits >= 0, item > 0, let action = Action(rawValue: Self.action(bits)),
-            action.quantities.contains(quantity)
-        else {
-            throw LedgerCorruption(text: "what an id was used for")
-        }
+        let error = LedgerCorruption(text: "what an id was used for")
+        let number = UInt8(truncatingIfNeeded: (bits >> Self.lateBit) << 2 | bits >> 20 & 3)
+        guard bits >= 0, let action = Action(rawValue: number) else { throw error }
+        (self.bits, self.action) = (bits, action)
+        guard item > 0, action.quantities.contains(quantity) else { throw error }
     }
 
     package init(action: Action, item: Int, quantity: Int) {
         let number = Int(action.rawValue)
         precondition(number < 8, "an action fits into its three bits")
+        self.action = action
         bits = (number >> 2) << Self.lateBit | (quantity << 2 | number & 3) << 20 | item
     }
 
@@ -80,18 +74,6 @@ package struct StoredUse: Sendable {
     private static let lateBit = 62
     private static let quantityMax = 1 << 40 - 1
 
-    /// The `rawValue` of the stored `Action`.
-    private static func action(_ bits: Int) -> UInt8 {
-        let (high, low) = (bits >> lateBit, bits >> 20 & 3)
-        return UInt8(high << 2 + low)
-    }
-
-    package var action: Action {
-        guard let action = Action(rawValue: Self.action(bits)) else {
-            preconditionFailure("The stored action is invalid")
-        }
-        return action
-    }
     /// The number of the item in the ledger.
     package var item: Int { bits & Self.itemMax }
     /// The number of cups or pieces.

@@ -32,14 +32,11 @@ package final class Ledger: Sendable {
         case read
     }
 
-    /// Opens a ledger, and waits for its write lock unless it is only read.
-    ///
-    /// A missing or empty file is a new ledger.
+    /// Opens a ledger, new if its file is missing or empty, and waits for its write lock unless it only reads.
     ///
     /// - Parameters:
     ///   - path: The real path of the file.
     ///   - shownPath: The path as the user gave it.
-    ///   - purpose: The purpose for which the ledger is opened.
     ///   - waitSeconds: The maximum time to wait for other processes that change it, in seconds.
     package convenience init(
         path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, cancellation: CancellationToken
@@ -74,9 +71,7 @@ package final class Ledger: Sendable {
         }
     }
 
-    deinit {
-        connection.close()
-    }
+    deinit { connection.close() }
 
     /// Throws `badLedger` with `linked` if the file has several names, as opening it to change it does.
     package func refuseHardLinks() throws(BatchError) {
@@ -100,8 +95,7 @@ package final class Ledger: Sendable {
 
     /// The settings of connections that write.
     ///
-    /// Each commit waits for the disk, and with `EXTRA` also for the journal's entry in the folder, so that a reported
-    /// commit survives a power failure.
+    /// A commit waits for the disk, and with `EXTRA` for the journal's entry in the folder, to survive a power failure.
     private static func configuration(_ timeout: LockTimeout) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .callback { timeout.hasTimeLeft(try: $0) }
@@ -124,9 +118,7 @@ package final class Ledger: Sendable {
         try translating { try connection.queue.read { try Self.isEmpty($0) } }
     }
 
-    /// Opens the same ledger with a new connection, when the state of the current one is uncertain.
-    ///
-    /// The write lock is kept.
+    /// Opens the same ledger with a new connection, when the state of the current one is uncertain, and keeps its lock.
     package func reopened() throws -> Ledger {
         connection.close()
         try writeLock?.check(path, shownPath)
@@ -162,14 +154,10 @@ package final class Ledger: Sendable {
 
 /// The row of table `ledger`: the creator and the hash seed of a ledger, protected by a digest.
 extension Ledger {
-    /// Reads the name and version of the program that created a ledger, and the seed of the hashes that represent ids.
-    ///
-    /// With a changed seed, every id would be new, so the digest of the row is checked.
+    /// Reads the program that created a ledger, and the seed of its id hashes, after a check of their digest.
     static func head(of database: Database) throws -> (createdBy: String, seed: HashSeed) {
         guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger")
-        else {
-            throw LedgerCorruption(text: "no head")
-        }
+        else { throw LedgerCorruption(text: "no head") }
         let createdBy: String = try row.decode(forColumn: "made_by")
         let seed = HashSeed(
             low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
@@ -180,7 +168,6 @@ extension Ledger {
         return (createdBy, seed)
     }
 
-    /// Stores the row of a new ledger.
     static func insertHead(createdBy: String, seed: HashSeed, into database: Database) throws {
         try database.insert(
             into: "ledger",
@@ -195,9 +182,7 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// Converts an error of SQLite or of a ledger to one of this program; other errors are returned unchanged.
-    ///
-    /// - Parameter writeLock: The write lock that this process holds; nil if it holds none.
+    /// Converts an error of SQLite or of a ledger, whose lock the process may hold; returns other errors unchanged.
     static func translated(
         _ error: any Error, path: String, shownPath: String, writeLock: LedgerWriteLock?,
         cancellation: CancellationToken
@@ -245,8 +230,7 @@ extension Ledger {
 
     /// The error if SQLite cannot open a file, for which it gives no reason.
     private static func cannotOpen(_ shownPath: String) -> BatchError {
-        // Another file is opened for the test, because closing a descriptor of the ledger would release all locks on
-        // it.
+        // Another file is opened for the test, because closing a descriptor of the ledger releases its locks.
         let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard other >= 0 else { return .inputOutput(path: shownPath, errno: errno) }
         close(other)

@@ -10,49 +10,29 @@ final class LedgerConnection: Sendable {
 
     /// The result of configuring SQLite for this process, before its first connection.
     ///
-    /// Without memory statistics, two shops of a chain that run in parallel take a third less time. If SQLite is
-    /// already in use, its configuration is not changed.
+    /// Without memory statistics, two shops of a chain that run in parallel take a third less time.
     private static let process = (memoryStatus: disable_memory_status(), reads: tell_read_errors_from_damage())
 
     init(path: String, configuration: Configuration) throws {
         _ = Self.process
         queue = try DatabaseQueue(path: path, configuration: configuration)
-        // The queue is never released: Dispatch releases it on a thread of its own, and waits forever if none can be
-        // created. A queue takes some hundred bytes.
+        // The queue, some hundred bytes, is never released, because Dispatch may wait forever for a thread.
         _ = unsafe Unmanaged.passRetained(queue)
     }
 
-    deinit {
-        close()
-    }
-
+    deinit { close() }
     /// Closes the file and releases all locks on it; may be called twice.
-    func close() {
-        try? queue.close()
-    }
+    func close() { try? queue.close() }
 }
 
-extension Database {
-    /// Throws `SQLITE_IOERR` if a read of the database file has failed, which an integrity check reports only in part.
-    func throwFailedRead() throws {
-        var number: Int32 = 0
-        let code = unsafe sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_LAST_ERRNO, &number)
-        if code == SQLITE_OK, number == failed_read { throw DatabaseError(resultCode: .SQLITE_IOERR) }
-    }
-}
-
-/// The columns of a row, decoded from first to last.
-///
-/// Columns are decoded by index, because GRDB searches names anew for each row.
+/// The columns of a row, decoded by index from first to last, because GRDB searches names anew for each row.
 struct RowColumns {
     private let row: Row
     private var column = 0
 
     fileprivate init(_ row: Row) { self.row = row }
 
-    /// Decodes the next column.
-    ///
-    /// - Throws: An error if its value has another type.
+    /// Decodes the next column; throws an error if its value has another type.
     mutating func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() throws -> Value {
         defer { column += 1 }
         return try row.decode(atIndex: column)
@@ -60,11 +40,7 @@ struct RowColumns {
 }
 
 extension Database {
-    /// Fetches the rows of a query, each decoded to a value.
-    ///
-    /// A cursor avoids a copy of each row, because there may be years of runs.
-    ///
-    /// - Parameter decode: Creates a value from the columns of a row.
+    /// Fetches the rows of a query, each decoded to a value, with a cursor that copies no rows.
     func rows<Value>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments(),
         _ decode: (_ columns: inout RowColumns) throws -> Value
@@ -72,11 +48,9 @@ extension Database {
         try Self.rows(Row.fetchCursor(self, sql: sql, arguments: arguments), decode)
     }
 
-    /// Fetches the rows of a query about one run, with a cached statement.
+    /// Fetches the rows of a query about one run, for whose number it has one `?`, with a cached statement.
     ///
     /// The history is read one run after another, and preparing a statement takes longer than executing it.
-    ///
-    /// - Parameter sql: A query with one `?`, which stands for the run's number.
     func rows<Value>(
         of run: Int, _ sql: String, _ decode: (_ columns: inout RowColumns) throws -> Value
     ) throws -> [Value] {
@@ -120,6 +94,13 @@ extension Database {
         let marks = values.map { _ in "?" }.joined(separator: ", ")
         try change("INSERT INTO \(table) VALUES (\(marks))", StatementArguments(values))
     }
+
+    /// Throws `SQLITE_IOERR` if a read of the database file has failed, which an integrity check reports only in part.
+    func throwFailedRead() throws {
+        var number: Int32 = 0
+        let code = unsafe sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_LAST_ERRNO, &number)
+        if code == SQLITE_OK, number == failed_read { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+    }
 }
 
 /// The values of a row, in the order of the columns.
@@ -142,14 +123,11 @@ extension RowValues {
 package var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
 extension Ledger {
-    /// Copies the current content of the ledger to a file, with SQLite's backup interface.
+    /// Copies the current content of the ledger to a file, which is overwritten, with SQLite's backup interface.
     ///
-    /// Other processes can read the ledger meanwhile, but not commit to it. The copy is complete when this returns, but
-    /// may not have reached the disk yet.
+    /// Other processes can read the ledger meanwhile, but not commit to it. The copy may not have reached the disk yet.
     ///
-    /// - Parameters:
-    ///   - path: The real path of the copy; an existing file is overwritten.
-    ///   - shownPath: The path of the copy in messages.
+    /// - Parameter shownPath: The path of the copy in messages.
     package func copy(to path: String, shownPath: String) throws {
         do {
             let copy = try LedgerConnection(path: path, configuration: Self.copyConfiguration)
@@ -166,9 +144,7 @@ extension Ledger {
         }
     }
 
-    /// The settings of the connection to the copy.
-    ///
-    /// An interrupted copy is started again from the beginning, so it needs no journal, and the caller syncs it.
+    /// The settings of the connection to the copy, which is synced by the caller, and started again if interrupted.
     private static var copyConfiguration: Configuration {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
@@ -176,22 +152,17 @@ extension Ledger {
         }
         return configuration
     }
-}
 
-extension Ledger {
     /// The suffixes of files that SQLite may keep next to a ledger and that belong only to that ledger.
     private static let companions = ["-journal", "-wal", "-shm"]
 
     /// Moves a ledger and the files that SQLite left next to it aside, and moves another file into its place.
     ///
-    /// The write lock of the ledger, if it exists, is held meanwhile, so that no other process changes the ledger until
-    /// the file is in place. If the process is killed in between, there is no ledger, and the call can be repeated with
-    /// the same file.
+    /// The ledger's write lock is held meanwhile. If the process is killed in between, there is no ledger, and the call
+    /// can be repeated with the same file.
     ///
     /// - Parameters:
-    ///   - path: The real path of the ledger.
     ///   - file: The real path of the other file, which must be in the same folder and synced to disk.
-    ///   - shownPath: The path of the ledger in messages.
     ///   - waitSeconds: The maximum time to wait for another process that changes the ledger, in seconds.
     ///   - prepare: Called once the lock is held; returns the path to which the ledger is moved.
     /// - Returns: Whether there was a ledger.
@@ -226,7 +197,6 @@ extension Ledger {
         }
     }
 
-    /// Syncs the folder that contains a ledger.
     private static func syncFolder(of path: String, shownPath: String) throws(BatchError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try JuiceBatch.syncFolder(folder.isEmpty ? "/" : folder, shownPath: shownPath)

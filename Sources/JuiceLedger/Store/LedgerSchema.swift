@@ -4,8 +4,7 @@ internal import JuiceBatch
 
 /// The tables and indexes of a ledger, which schema.sql creates.
 ///
-/// The schema of a released version never changes; a later version adds its own step. GRDB's migrator would need a
-/// table for the steps. SQLite's `user_version` does the same, and also identifies a newer format.
+/// The schema of a released version never changes; a later version adds its own step, by SQLite's `user_version`.
 extension Ledger {
     /// The `application_id` that marks an SQLite file as a ledger: the letters JBLG.
     private static let applicationID = 0x4A42_4C47
@@ -30,12 +29,9 @@ extension Ledger {
 
 /// Checks that a database is a ledger of the current format, by its header and its whole schema.
 ///
-/// A trigger, view or column that no version of this program creates could change what is stored, so a file that has
-/// one is not accepted as a ledger.
+/// A trigger, view or column that no version of this program creates could change what is stored.
 extension Ledger {
-    /// Whether a database contains no tables.
-    ///
-    /// - Throws: `LedgerError` if it is neither empty nor a ledger of the current format.
+    /// Whether a database has no tables; throws `LedgerError` if it is neither empty nor a ledger of this format.
     static func isEmpty(_ database: Database) throws -> Bool {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0

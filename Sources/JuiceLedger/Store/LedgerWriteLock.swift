@@ -1,29 +1,19 @@
 internal import Glibc
 internal import JuiceBatch
 
-/// The write lock of a ledger, which one process at a time holds.
+/// The write lock of a ledger, held by one process from before it examines what earlier runs have left until all of its
+/// own changes are in place.
 ///
-/// A process holds the lock from before it examines what earlier runs have left until all of its own changes are in
-/// place.
-///
-/// The lock is on a byte of the ledger's file that SQLite never uses. It therefore needs no separate file, holds
-/// whatever path the file has, and ends with the process. It belongs to the open file (`F_OFD_SETLK`). SQLite's own
-/// locks belong to the process, and are released when any descriptor of the file is closed, so this descriptor has to
-/// be closed last.
+/// The lock is on a byte of the ledger's file that SQLite never uses, so it needs no separate file, holds whatever path
+/// the file has, and ends with the process. It belongs to the open file (`F_OFD_SETLK`). SQLite's own locks are
+/// released when any descriptor of the file is closed, so this descriptor has to be closed last.
 final class LedgerWriteLock: Sendable {
     /// The offset of the locked byte, after all bytes that SQLite locks: `SHARED_FIRST` + `SHARED_SIZE` of its os.h.
     private static let byte = 0x4000_1000
 
-    /// The descriptor of the ledger's file.
     let descriptor: Int32
 
-    /// Waits until the lock is acquired.
-    ///
-    /// - Parameters:
-    ///   - path: The real path of the file.
-    ///   - shownPath: The path as the user gave it.
-    ///   - makesFile: Whether to create an empty file if the file is missing.
-    ///   - timeout: The time limit of the wait.
+    /// Waits until the lock is acquired, on an empty file if a missing one has to be created (`makesFile`).
     init(path: String, shownPath: String, makesFile: Bool, timeout: LockTimeout) throws(BatchError) {
         while true {
             let file = try Self.open(path, shownPath, makesFile)
@@ -44,8 +34,7 @@ final class LedgerWriteLock: Sendable {
     }
 
     deinit {
-        // Closing alone would not release the lock if a child process still has a copy of the descriptor, before it
-        // executes its program.
+        // Closing alone would not release the lock while a child process that is starting has the descriptor.
         unlockByte(Self.byte, of: descriptor)
         close(descriptor)
     }
@@ -75,15 +64,12 @@ final class LedgerWriteLock: Sendable {
         try checkFile(status, shownPath)
     }
 
-    /// Checks that a ledger's file is a regular file with a single name.
-    ///
-    /// Under another name, SQLite would not find its journal.
+    /// Checks that a ledger's file is regular and has a single name, by which SQLite finds its journal.
     static func checkFile(_ status: stat, _ shownPath: String) throws(BatchError) {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .badLedger(path: shownPath, error: .notADatabase) }
         guard status.st_nlink <= 1 else { throw .badLedger(path: shownPath, error: .linked(Int(status.st_nlink))) }
     }
 
-    /// Waits until the byte is locked.
     private static func lock(
         _ file: Int32, _ path: String, _ shownPath: String, _ timeout: LockTimeout
     ) throws(BatchError) {
@@ -112,14 +98,11 @@ extension LedgerWriteLock {
     private static let reservedByte = 0x4000_0001
 
     /// The process that is writing to an SQLite file; nil if there is none, or it is unknown.
-    static func process(writingTo descriptor: Int32) -> Int32? {
-        processLocking(reservedByte, of: descriptor)
-    }
+    static func process(writingTo descriptor: Int32) -> Int32? { processLocking(reservedByte, of: descriptor) }
 
     /// The process that writes to a file, which need not be open.
     ///
-    /// Must not be called while this process has locks on the file, because closing any descriptor of a file releases
-    /// all POSIX locks of the process on it.
+    /// The caller must have no POSIX locks on the file, because closing any descriptor of it releases them.
     static func process(writingTo path: String) -> Int32? {
         let descriptor = JuiceBatch.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -130,42 +113,37 @@ extension LedgerWriteLock {
 
 /// The time limits of a process that waits for a ledger which other processes use.
 ///
-/// The first waits, for the ledger's write lock and for another writer, share one deadline. Later waits are only for
-/// readers and usually short; each of them has its own time limit.
+/// The first waits, for the write lock and another writer, share a deadline; each later one has its own.
 final class LockTimeout: Sendable {
     /// The minimum time limit, in seconds, of a wait with a separate limit; independent of the user's wait time.
     private static let commitWaitSeconds = 10
 
-    private let waitSeconds: LockedValue<Int>
     private let cancellation: CancellationToken
-    /// The deadline that the first waits share; nil once each wait has a time limit of its own.
-    private let deadlineNs: LockedValue<UInt64?>
+    /// The wait time, the deadline of the first waits, nil after them, and that of a wait with its own limit.
+    private let state: LockedValue<(waitSeconds: Int, sharedEndNs: Int?, endNs: Int)>
 
     /// Creates the limits, and starts the time until the first deadline.
     init(waitSeconds: Int, cancellation: CancellationToken) {
-        self.waitSeconds = LockedValue(waitSeconds)
         self.cancellation = cancellation
-        deadlineNs = LockedValue(Self.nowNs() + UInt64(waitSeconds) * 1_000_000_000)
+        state = LockedValue((waitSeconds, clockNs(CLOCK_MONOTONIC) + waitSeconds * 1_000_000_000, 0))
     }
 
     /// Gives each wait from now on a time limit of its own.
-    func extend() { deadlineNs.withLock { $0 = nil } }
-
+    func extend() { state.withLock { $0.sharedEndNs = nil } }
     /// Limits each wait from now on to `commitWaitSeconds`, as if the user had set no wait time.
-    func shorten() {
-        waitSeconds.withLock { $0 = 0 }
-        extend()
-    }
+    func shorten() { state.withLock { ($0.waitSeconds, $0.sharedEndNs) = (0, nil) } }
 
-    /// Sleeps for a short time before the next try.
+    /// Sleeps before the next try, after some earlier ones; returns false once the time limit has passed.
     ///
-    /// - Parameter count: The number of earlier tries.
-    /// - Returns: False once the time limit has passed.
     /// - Throws: `interrupted` if a signal has asked the program to end.
     func pause(_ count: Int) throws(BatchError) -> Bool {
         try cancellation.check()
-        let nowNs = Self.nowNs()
-        let endNs = deadlineNs.withLock { $0 } ?? endOfOwnWait(count, nowNs)
+        let nowNs = clockNs(CLOCK_MONOTONIC)
+        let endNs = state.withLock { state in
+            // The first try starts the time limit of its wait.
+            if count == 0 { state.endNs = nowNs + max(state.waitSeconds, Self.commitWaitSeconds) * 1_000_000_000 }
+            return state.sharedEndNs ?? state.endNs
+        }
         guard nowNs < endNs else { return false }
         // A signal ends the sleep early.
         usleep(UInt32(min(25_000, 1_000 << min(count, 5))))
@@ -174,26 +152,6 @@ final class LockTimeout: Sendable {
 
     /// Whether time is left, for SQLite's busy callback, which cannot throw; false also if the program was interrupted.
     func hasTimeLeft(try count: Int) -> Bool {
-        do throws(BatchError) {
-            return try pause(count)
-        } catch {
-            return false
-        }
-    }
-
-    /// The deadline of the current wait that has a time limit of its own.
-    private let endNs = LockedValue<UInt64>(0)
-
-    /// The deadline of the current wait; the first try (`count` is 0) starts its time limit.
-    private func endOfOwnWait(_ count: Int, _ nowNs: UInt64) -> UInt64 {
-        let seconds = max(waitSeconds.withLock { $0 }, Self.commitWaitSeconds)
-        return endNs.withLock {
-            if count == 0 { $0 = nowNs + UInt64(seconds) * 1_000_000_000 }
-            return $0
-        }
-    }
-
-    private static func nowNs() -> UInt64 {
-        UInt64(clockNs(CLOCK_MONOTONIC))
+        (try? pause(count)) ?? false
     }
 }

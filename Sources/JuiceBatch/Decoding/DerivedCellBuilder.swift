@@ -113,14 +113,13 @@ extension ColumnLayout.Composite {
     /// Whether a row has no id, because all cells of its id but dates are placeholders (`IDText.placeholders`).
     func hasNoID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         var hasPlaceholder = false
-        for part in parts {
-            guard case .column(let column) = part else { continue }
-            if IDText.isPlaceholder(trimmed(columns.cell(records, row, column))) { hasPlaceholder = true }
+        for case .column(let column) in parts
+        where IDText.isPlaceholder(trimmed(columns.cell(records, row, column))) {
+            hasPlaceholder = true
         }
         guard hasPlaceholder else { return false }
         let reader = TimeReader(dateOrder: columns.dateOrder)
-        for part in parts {
-            guard case .column(let column) = part else { continue }
+        for case .column(let column) in parts {
             let cell = trimmed(columns.cell(records, row, column))
             if !IDText.isPlaceholder(cell), reader.read(cell)?.kind != .date { return false }
         }
@@ -129,8 +128,7 @@ extension ColumnLayout.Composite {
 
     private func append(
         _ part: RoleColumns.Part<Int>, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
-        isID: Bool,
-        occurrence: Int?, to derived: inout DerivedCells
+        isID: Bool, occurrence: Int?, to derived: inout DerivedCells
     ) {
         switch part {
         case .date: date.withView { derived.bytes.append($0) }
@@ -150,10 +148,8 @@ extension ColumnLayout.Composite {
 
     /// Whether a row has an id: none of the cells that form it is empty, and they are not all placeholders or dates.
     func hasID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
-        for part in parts {
-            guard case .column(let column) = part else { continue }
-            if trimmed(columns.cell(records, row, column)).isEmpty { return false }
-        }
+        for case .column(let column) in parts
+        where trimmed(columns.cell(records, row, column)).isEmpty { return false }
         return !hasNoID(records, row, columns)
     }
 }

@@ -20,18 +20,16 @@ final class LedgerIDLookup {
     }
 
     func find(_ ids: [IDKey], _ receiver: IDUseReceiver) throws {
-        try history.ledger.translating { try findUses(for: ids, receiver) }
-    }
-
-    private func findUses(for ids: [IDKey], _ receiver: IDUseReceiver) throws {
-        try connection.queue.unsafeRead { database in
-            if usesFilter, let filter = history.filter {
-                let rest = ids.indices.filter { filter.mayContain(ids[$0].high) }
-                return rest.isEmpty ? () : try findEach(rest, of: ids, database, receiver)
+        try history.ledger.translating {
+            try connection.queue.unsafeRead { database in
+                if usesFilter, let filter = history.filter {
+                    let rest = ids.indices.filter { filter.mayContain(ids[$0].high) }
+                    return rest.isEmpty ? () : try findEach(rest, of: ids, database, receiver)
+                }
+                guard let rest = try findInRange(ids, database, receiver) else { return }
+                if usesFilter { try history.makeFilter(from: database) }
+                try findEach(Array(rest), of: ids, database, receiver)
             }
-            guard let rest = try findInRange(ids, database, receiver) else { return }
-            if usesFilter { try history.makeFilter(from: database) }
-            try findEach(Array(rest), of: ids, database, receiver)
         }
     }
 

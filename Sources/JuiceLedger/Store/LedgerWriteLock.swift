@@ -18,7 +18,7 @@ final class LedgerWriteLock: Sendable {
         while true {
             let file = try Self.open(path, shownPath, makesFile)
             do throws(BatchError) {
-                try Self.checkFile(file, shownPath)
+                _ = try Self.checkedStatus(file, shownPath)
                 try Self.lock(file, path, shownPath, timeout)
                 // While waiting, the path may have been given to another file, or the file may have got a second name.
                 if try Self.isAtPath(file, path, shownPath) {
@@ -58,10 +58,11 @@ final class LedgerWriteLock: Sendable {
         }
     }
 
-    private static func checkFile(_ file: Int32, _ shownPath: String) throws(BatchError) {
+    private static func checkedStatus(_ file: Int32, _ shownPath: String) throws(BatchError) -> stat {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
         try checkFile(status, shownPath)
+        return status
     }
 
     /// Checks that a ledger's file is regular and has a single name, by which SQLite finds its journal.
@@ -84,9 +85,7 @@ final class LedgerWriteLock: Sendable {
 
     /// Whether the path still names the open file.
     private static func isAtPath(_ file: Int32, _ path: String, _ shownPath: String) throws(BatchError) -> Bool {
-        try checkFile(file, shownPath)
-        var opened = stat()
-        guard fstat(file, &opened) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+        let opened = try checkedStatus(file, shownPath)
         guard let named = fileStatus(path) else { return false }
         return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
     }
@@ -151,7 +150,5 @@ final class LockTimeout: Sendable {
     }
 
     /// Whether time is left, for SQLite's busy callback, which cannot throw; false also if the program was interrupted.
-    func hasTimeLeft(try count: Int) -> Bool {
-        (try? pause(count)) ?? false
-    }
+    func hasTimeLeft(try count: Int) -> Bool { (try? pause(count)) ?? false }
 }

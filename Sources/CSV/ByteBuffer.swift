@@ -113,9 +113,7 @@ extension [UInt8] {
     }
 }
 
-/// A growable array of bytes, into which records are read and reports are rendered.
-///
-/// Appending reserves room first and then writes without checking each byte, so that a row takes only nanoseconds.
+/// A growable array of bytes that reserves room first and then writes without checking each byte.
 @safe @usableFromInline package struct ByteBuffer: ~Copyable {
     /// The number of bytes after the capacity that may be read and written, to copy short texts in whole vectors.
     @inlinable package static var slackBytes: Int { 64 }

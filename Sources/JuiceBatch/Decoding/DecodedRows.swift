@@ -237,8 +237,7 @@ extension DecodedRows {
     ///
     /// failure.csv is read without the header and settings of the row's original input, so cells may be readable now
     /// that were not then: a juice's or fruit's name without an action, or a number whose marks had another meaning.
-    /// Such a row keeps its code as long as its message quotes the cell unchanged, and the user has not cleared the
-    /// code.
+    /// Such a row keeps its code as long as its message quotes the cell and the code is not cleared.
     ///
     /// - Parameter quantity: The meaning of the quantity's cell, as a value of `QuantityMeaning`.
     /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.

@@ -85,8 +85,7 @@ extension ColumnLayout.Composite {
     /// Appends the text of a row to the current cell of `derived`.
     ///
     /// - Parameters:
-    ///   - isID: Whether the text is an id: its parts are joined by `/` instead of a space, and a row in which one of
-    ///     them is empty has no id.
+    ///   - isID: Whether the text is an id: joined by `/` instead of a space, and none if one of its parts is empty.
     ///   - occurrence: The row's occurrence number; nil leaves that part out.
     func append(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, isID: Bool, occurrence: Int?,

@@ -93,9 +93,8 @@ struct RowDecoder: ~Copyable {
         return (figure, meaning & QuantityMeaning.negative == 0 ? value : -value)
     }
 
-    /// Decodes one record that is not a totals row, and returns the `QuantityMeaning` of its quantity.
-    ///
-    /// - Returns: Nil for a blank record or one with the wrong number of cells.
+    /// Decodes one record that is no totals row; returns its `QuantityMeaning`, or nil if it is blank or too long or
+    /// short.
     @inline(__always) @discardableResult
     private mutating func decodeRow(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters,

@@ -182,9 +182,7 @@ struct PackedRowHead: BitwiseCopyable {
     }
 }
 
-/// Consecutive packed rows with their keys, in memory or in a file of this process.
-///
-/// A row is identified by the offset of its first byte.
+/// Consecutive packed rows with their keys, each identified by its offset, in memory or in a file of this process.
 package struct PackedRows: ~Copyable {
     /// The rows one after the other: the head of each, then its cells.
     private(set) var bytes: ByteBuffer

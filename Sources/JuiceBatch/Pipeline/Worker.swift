@@ -182,9 +182,7 @@ package struct Worker: ~Copyable {
         try findEarlierUses(plans)
     }
 
-    /// The first error in a chunk that contains an unreadable byte.
-    ///
-    /// - Parameter badOffset: The offset in the file of the unreadable byte after the text; nil if it is in the text.
+    /// The first error in a chunk that contains an unreadable byte, at `badOffset` in the file if it is after the text.
     private mutating func firstError(
         _ text: ByteView, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
     ) -> ChunkError {

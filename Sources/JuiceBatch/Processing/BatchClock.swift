@@ -130,9 +130,7 @@ struct BatchClock {
     /// The last time in the current interval.
     private var intervalLastSeconds: Int64 = 0
 
-    /// - Parameters:
-    ///   - newestBefore: The newest times of earlier runs; nil without a ledger.
-    ///   - dayStart: The time at which a business day begins.
+    /// - Parameter newestBefore: The newest times of earlier runs; nil without a ledger.
     init(plans: [InputPlan], newestBefore: Watermarks?, dayStart: DayStart, menu: Menu) {
         figures = TimeFigures(menu)
         self.dayStart = dayStart

@@ -47,9 +47,7 @@ package struct Tally: Sendable, Equatable {
         /// The pieces that cancels returned.
         package var returned = 0
         package var closing = 0
-        /// The use by orders minus the return by cancels, plus the needs of short orders, at least 0.
-        ///
-        /// Each id counts once, and retries do not count.
+        /// The net use by orders plus the needs of short orders, each id once and without retries; at least 0.
         package var demand = 0
         /// The number of short orders for which this fruit was missing.
         package var shortOrders = 0
@@ -135,9 +133,7 @@ package struct Tally: Sendable, Equatable {
     /// The pieces of each fruit to restock so that all short rows could succeed, limited by the stock limit.
     package var restockNeeds: [Int] { missing(\.shortageNeed) }
 
-    /// The pieces of each fruit to restock so that all short orders could succeed, limited by the stock limit.
-    ///
-    /// Short discards are not included, because they need no purchase.
+    /// The pieces of each fruit to restock for all short orders, but not discards, limited by the stock limit.
     package var purchaseNeeds: [Int] { missing(\.orderNeed) }
 
     /// The pieces of each fruit by which a need exceeds the closing stock, limited by the stock limit.

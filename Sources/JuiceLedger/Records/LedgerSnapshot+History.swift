@@ -38,8 +38,7 @@ extension LedgerSnapshot {
 
     /// The inputs that have columns which no setting names, in the order of the runs, each name once.
     ///
-    /// Included are inputs of the latest run that applied any, and of all runs since a UTC time like
-    /// `2026-11-20T18:30:00Z`.
+    /// They are those of the latest run that applied any, and of all runs since a time as in `2026-11-20T18:30:00Z`.
     package func undescribedInputs(since timestamp: String?) throws -> [(name: String, columns: Int)] {
         try database.rows(
             """

@@ -271,20 +271,11 @@ extension MessageLanguage {
     }
 
     /// The message shown if a file of another program has the path of the index.
-    package func foreignIndex(_ path: String) -> String {
+    func foreignIndex(_ path: String) -> String {
         pick(
             ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 실행 목록(index.html)을 만들려면 이 파일을 다른 곳으로 옮기세요.",
             en: "\(path): this file was not made by juice-batch, so it was left unchanged. To get the list of runs "
                 + "(index.html), move this file elsewhere.")
-    }
-
-    /// The message for a run that is done although its index could not be written.
-    package func indexNotWritten(_ path: String, errno: Int32?) -> String {
-        let reason = errorInParentheses(errno)
-        return pick(
-            ko: "\(path): 실행 목록(index.html)을 만들지 못했습니다\(reason). 보고서에는 영향이 없습니다.",
-            en: "\(path): the list of runs (index.html) could not be written\(reason). This does not affect the "
-                + "reports.")
     }
 }
 
@@ -310,13 +301,6 @@ extension MessageLanguage {
     /// The message that there is no shift to close.
     package func noShiftOpen(_ ledger: String) -> String {
         pick(ko: "\(ledger): 열려 있는 근무가 없습니다.", en: "\(ledger): no shift is open.")
-    }
-
-    /// The message for a shift that keeps its menu, although another one was requested.
-    package var menuUnchanged: String {
-        pick(
-            ko: "마감하지 않은 근무에는 시작할 때의 메뉴를 계속 씁니다. 새 메뉴는 다음 근무부터 씁니다.",
-            en: "The open shift keeps the menu it began with; the new menu takes effect with the next shift.")
     }
 
     /// The message for a shift log with which the counter cannot continue.

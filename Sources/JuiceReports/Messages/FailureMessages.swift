@@ -104,7 +104,7 @@ extension MessageLanguage {
     }
 }
 
-/// The messages about rejected rows, and about replaced reports.
+/// The message about too many rejected rows.
 extension MessageLanguage {
     /// The message about a run that was not applied, since more rows were rejected than it allows.
     package func tooManyRejected(_ count: Int, max: Int) -> String {
@@ -112,21 +112,5 @@ extension MessageLanguage {
             ko: "거절된 행이 \(grouped(count))개로, --max-rejected로 정한 \(max)개보다 많습니다. 아무것도 적용하지 않았고 보고서도 쓰지 않았습니다.",
             en: "\(counted(count, "row was rejected", plural: "rows were rejected")), more than --max-rejected \(max) "
                 + "allows. Nothing was applied, and no reports were written.")
-    }
-
-    /// The message about reports that were replaced while they had open rows; at least one of the numbers is positive.
-    ///
-    /// - Parameter folder: the folder of the reports as the user named it.
-    package func replaced(_ folder: String, ordersShort: Int, rowsRejected: Int) -> String {
-        let open = [
-            ordersShort > 0 ? shortOrders(ordersShort) : nil, rowsRejected > 0 ? rowsToCorrect(rowsRejected) : nil,
-        ]
-        let list = open.compactMap(\.self).joined(separator: pick(ko: ", ", en: " and "))
-        return pick(
-            ko:
-                "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list)\(Particle.subject.withParticle(list)) 들어 있었습니다. "
-                + "따로 남기려면 --output에 {date}나 {name}을 넣으세요.",
-            en: "\(folder): the new reports replaced earlier ones, whose failure.csv contained \(list). To keep "
-                + "each set of reports, use {date} or {name} in --output.")
     }
 }

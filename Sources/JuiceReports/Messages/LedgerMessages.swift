@@ -6,37 +6,6 @@ extension MessageLanguage {
     /// The maximum number of findings reported in full.
     private static let findingsMax = 10
 
-    /// The message for an input that is skipped because the ledger already contains it.
-    package func skipped(_ input: KnownInput) -> String {
-        pick(
-            ko: "\(input.path): 실행 #\(input.run)에서 이미 적용한 파일이라 건너뜁니다.",
-            en: "\(input.path): skipped, because run \(input.run) has already applied this file.")
-    }
-
-    /// The message for a run whose inputs are all skipped.
-    package var allSkipped: String {
-        pick(ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.", en: "All files have already been applied; there was nothing to do.")
-    }
-
-    /// The notice that the run log could not be written.
-    package func runLogIncomplete(_ path: String, errno: Int32?) -> String {
-        let reason = errorInParentheses(errno)
-        return pick(
-            ko: "\(path): 실행 기록에 쓰지 못했습니다\(reason). 실행은 적용했으며, 빠진 기록은 다음에 이 장부를 바꾸는 명령이 채웁니다.",
-            en: "\(path): the run log could not be written\(reason). The run was applied, and the next command that "
-                + "changes this ledger will complete the log.")
-    }
-
-    /// The message that a run has created its ledger.
-    ///
-    /// - Parameter hasStockFile: whether the opening stock is that of a stock file.
-    package func ledgerCreated(_ path: String, hasStockFile: Bool) -> String {
-        let opening = pick(
-            if: !hasStockFile, ko: "(처음 재고: 과일마다 \(FruitStore.opening)개)",
-            en: " (opening stock: \(FruitStore.opening) of each fruit)")
-        return pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)") + (opening ?? "")
-    }
-
     /// The message for a run that may or may not have been recorded.
     func commitUnknown(_ run: Int, _ ledger: String) -> String {
         pick(

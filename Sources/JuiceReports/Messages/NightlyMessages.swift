@@ -199,16 +199,6 @@ package struct NightlyMessages {
                 + "shop has sent its files")
     }
 
-    /// The message for a nightly run that is done although its record could not be written.
-    package static func unrecorded(_ path: String, errno: Int32?, _ language: MessageLanguage) -> String {
-        let reason = language.errorInParentheses(errno)
-        return language.pick(
-            ko: "\(path): 쓰지 못했습니다\(reason). 적용한 내용은 그대로 있지만 이 파일에는 기록되지 않았습니다.",
-            en:
-                "\(path): could not be written\(reason). The changes of the nightly run are kept, but are not recorded in this file."
-        )
-    }
-
     /// The message that the ledger could not be backed up.
     ///
     /// - Parameters:

@@ -294,43 +294,6 @@ package protocol RunProgress: Sendable {
     func clear()
 }
 
-/// A notice for the user or the operator.
-package enum ShopNotice: Sendable, Equatable {
-    /// An input was skipped because the ledger already contains it.
-    case skipped(path: String, run: Int)
-    /// All inputs were known to the ledger, so nothing was done.
-    case allInputsSkipped
-    /// The run has created its ledger at `path`, as the user gave it.
-    case ledgerCreated(path: String, hasStockFile: Bool)
-    /// Reports of an earlier run could not be put in place.
-    case misplaced(MisplacedReports)
-    /// The requested menu differs from that of the open shift, which remains in use.
-    case menuUnchanged
-    /// The log of a shift has a row that no counter has written, so the log was set aside and the shift ended without
-    /// it.
-    ///
-    /// `line` is the line on which the row starts, from 1; `path` is the new path of the log.
-    case shiftLogSetAside(shiftLog: String, line: Int, path: String)
-    /// The reports have replaced those of other inputs, whose failure.csv contained short orders or rejected rows.
-    ///
-    /// `reports` is the folder as the user named it.
-    case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
-    /// A file of another program has the path of the index, and is kept.
-    case foreignIndex(path: String)
-    /// The index of a folder of reports could not be written, which does not affect the reports.
-    ///
-    /// `path` is the path of the index; `errno` is the system error, if there is one.
-    case indexNotWritten(path: String, errno: Int32?)
-    /// The run log could not be written; the next command that opens the ledger for writing completes it.
-    ///
-    /// `path` is the path of the run log; `errno` is the system error, if there is one.
-    case runLogIncomplete(path: String, errno: Int32?)
-    /// The record of a nightly run could not be written to `path`; what the run has applied remains.
-    ///
-    /// `errno` is the system error, if there is one.
-    case nightlyRunUnrecorded(path: String, errno: Int32?)
-}
-
 /// A listener for the progress, notices and problems of a run or another operation, and for a run's result before the
 /// commit.
 package protocol RunListener {

@@ -61,7 +61,7 @@ struct CommandListener: NightlyListener {
     }
 
     func notice(_ notice: ShopNotice) {
-        let line = "juice-batch: \(Escaping.terminal(language.text(of: notice)))\n"
+        let line = "juice-batch: \(Escaping.terminal(language.text(notice)))\n"
         if case .ledgerCreated = notice, let heldLines { return heldLines.withLock { $0.notices += line } }
         StandardStream.error.write(line)
     }
@@ -84,27 +84,6 @@ struct CommandListener: NightlyListener {
         }
         StandardStream.error.write(notices)
         try StandardStream.output.writeAll(lines)
-    }
-}
-
-extension MessageLanguage {
-    /// The message for a notice.
-    func text(of notice: ShopNotice) -> String {
-        switch notice {
-        case .skipped(let path, let run): skipped((path, run))
-        case .allInputsSkipped: allSkipped
-        case .ledgerCreated(let path, let hasStockFile): ledgerCreated(path, hasStockFile: hasStockFile)
-        case .misplaced(let reports): misplaced(reports)
-        case .menuUnchanged: menuUnchanged
-        case .shiftLogSetAside(let shiftLog, let line, let path):
-            text(.badShiftLog(path: shiftLog, error: .setAside(line: line, path: path)))
-        case .replaced(let reports, let ordersShort, let rowsRejected):
-            replaced(reports, ordersShort: ordersShort, rowsRejected: rowsRejected)
-        case .foreignIndex(let path): foreignIndex(path)
-        case .indexNotWritten(let path, let errno): indexNotWritten(path, errno: errno)
-        case .runLogIncomplete(let path, let errno): runLogIncomplete(path, errno: errno)
-        case .nightlyRunUnrecorded(let path, let errno): NightlyMessages.unrecorded(path, errno: errno, self)
-        }
     }
 }
 
@@ -138,7 +117,7 @@ final class ChainProgress: ChainListener {
     }
 
     func notice(_ notice: ShopNotice, of shop: String) {
-        write("\(shop): " + language.text(of: notice))
+        write("\(shop): " + language.text(notice))
     }
 
     func shopsEnded() { line.clear() }

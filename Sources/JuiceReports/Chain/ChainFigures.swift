@@ -46,9 +46,7 @@ package struct ChainFigures: Sendable, Equatable {
 
     package var failure: Int { rows - success }
 
-    /// The number of failed rows by outcome code, without codes that did not occur.
-    ///
-    /// The order is that of `OutcomeCode.failures`; codes that this version does not know follow.
+    /// The number of failed rows by code that occurred, in the order of `OutcomeCode.failures`, then unknown codes.
     package var codes: [(name: String, count: Int)] {
         let known = Self.classes.map(\.name)
         let others = counts.keys.filter { !known.contains($0) }
@@ -110,11 +108,7 @@ struct NamedItems<Item> {
     private var bySpelling: [String: Int] = [:]
     private var byKey: [String: Int] = [:]
 
-    /// Adds an item unless there is one with the name, and changes the item with that name.
-    ///
-    /// - Parameters:
-    ///   - new: the item to add if the name is new.
-    ///   - change: changes the item, which it receives with its index.
+    /// Adds the item `new` unless there is one with the name, and changes the item with that name, given its index.
     fileprivate mutating func update(
         _ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ index: Int) -> Void
     ) {
@@ -144,7 +138,6 @@ extension NamedItems<ChainItem> {
 }
 
 extension NamedItems<ChainPurchase> {
-    /// Adds a shop's planned purchases.
     mutating func add(_ lines: [PlannedPurchase.Line], currency: String?) {
         for line in lines {
             update(line.fruit, new: ChainPurchase(fruit: line.fruit)) { sum, _ in sum.add(line, currency) }

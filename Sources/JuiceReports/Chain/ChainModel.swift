@@ -27,9 +27,7 @@ package struct ChainModel: Localized, Sendable {
     /// The exit status of the complete run, in the codes of a chain.
     package let exitStatus: ExitStatus
 
-    /// Creates the model of a roll-up from the content of facts.json files.
-    ///
-    /// - Parameter earlier: the totals of earlier days, of which only those of `ChainDay.datesToCompare` are used.
+    /// Creates the model of a roll-up from facts, and from earlier days, of which `ChainDay.datesToCompare` are used.
     package init(
         date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
     ) {
@@ -58,9 +56,7 @@ package struct ChainModel: Localized, Sendable {
         exitStatus = ExitStatus(reasons, isOfChain: true)
     }
 
-    /// The reasons for the exit status that exports cause.
-    ///
-    /// Rows that belong to no shop count as rows to correct until they are exported again and applied.
+    /// The reasons that exports cause; rows of no shop count until they are exported again and applied.
     package static func reasons(of exports: [ExportFacts]) -> [ExitReason] {
         exports.compactMap(\.reason) + (rowsWithoutShop(of: exports) > 0 ? [.rowsWithoutShop] : [])
     }
@@ -76,10 +72,9 @@ package struct ChainModel: Localized, Sendable {
         return rank < coveringExports.count ? coveringExports[rank] : nil
     }
 
-    /// The indices of the shops that need attention, ordered by state, lost sales, short orders, and the order of
-    /// shops.
+    /// The indices of the shops that need attention, ordered by state, lost sales, short orders, and index.
     ///
-    /// - Parameter hasOneCurrency: whether lost sales can be compared; amounts in different currencies have no order.
+    /// Lost sales are compared only if there is one currency.
     private static func shopsByUrgency(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
         let keys = shops.map { shop in
             let lostSales = hasOneCurrency ? shop.lostSales?.hundredths ?? 0 : 0
@@ -147,8 +142,7 @@ package struct ChainShop: Sendable {
     package let facts: ShopFacts
     /// The totals of the shop's runs.
     package let figures: ChainFigures
-    /// The amounts by currency in hundredths, in the order in which the runs use the currencies; nil if a price is
-    /// missing.
+    /// The amounts by currency in hundredths, in the order of the currencies' first use; nil if a price is missing.
     private var sums: [(currency: String, sales: Int128?, lostSales: Int128?)] = []
     /// Whether the sales are unknown in every currency, since a run without any price served cups.
     private var isSalesUnknown = false
@@ -211,8 +205,7 @@ package struct ChainShop: Sendable {
     package var name: String { facts.shop }
     package var state: ShopRunState { facts.state }
 
-    /// Whether the shop needs attention: its nightly run is not done, rows were rejected, orders were short, or sales
-    /// were lost.
+    /// Whether the nightly run is not done, rows were rejected, orders were short, or sales were lost.
     package var needsAttention: Bool {
         state != .done || figures.rejected > 0 || figures.ordersShort > 0 || (lostSales?.hundredths ?? 0) > 0
     }

@@ -93,9 +93,7 @@ extension ChainPurchase {
 extension ChainModel {
     private static let (textShopsMax, textFruitsMax, textExportsMax) = (10, 8, 3)
 
-    /// Renders the roll-up; each line ends with a line end.
-    ///
-    /// - Parameter page: the path of the roll-up's page as shown to the user; nil if none was written.
+    /// Renders the roll-up, each line with a line end, and the path of its page if one was written.
     package func text(on screen: TerminalStyle, page: String?) -> String {
         let viewModel = ChainViewModel(model: self, rowsMax: Self.textShopsMax)
         let headlineColour: TerminalStyle.Colour =
@@ -123,9 +121,8 @@ extension ChainModel {
                 + "cups: \(grouped(figures.cupsServed)) served, \(grouped(figures.cupsShort)) short · "
                 + counted(figures.rows, "row"))
         let money = day.money.map { sums in
-            let (sales, lostSales) = (
-                viewModel.amount(sums.sales, sums.currency), viewModel.amount(sums.lostSales, sums.currency)
-            )
+            let sales = viewModel.amount(sums.sales, sums.currency)
+            let lostSales = viewModel.amount(sums.lostSales, sums.currency)
             return pick(ko: "매출 \(sales), 놓친 매출 \(lostSales)", en: "Sales \(sales), lost \(lostSales)")
         }
         return [orders] + money

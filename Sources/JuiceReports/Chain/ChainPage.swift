@@ -28,7 +28,7 @@ extension ChainViewModel {
             <p class="headline">\(headline)</p>
             </header>
             <main>
-            \(urgentSection)\(HTML.section("sums", sumsTitle, html(sums)))\
+            \(urgentSection)\(HTML.section("sums", sums.title, html(sums)))\
             \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
             \(notes(buyNotes))\(shortageTables)\(shopsWithoutFileSection)\
             \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(exportNotes))\
@@ -56,11 +56,10 @@ extension ChainViewModel {
 
                 """
         }
-        let head = urgentShopColumns.map { "<th scope=\"col\">\(String($0))</th>" as HTML }
+        let columns = pick(ko: "매장|상태|이유", en: "Shop|State|Why").split(separator: "|")
+        let head = columns.map { "<th scope=\"col\">\(String($0))</th>" as HTML }
         let table = HTML.table(urgentShopsTitle, attributes: " class=\"look\"", head: "\(head)", rows: rows)
-        return HTML.section(
-            "look", urgentShopsTitle,
-            "\(table)\(HTML.paragraph(moreUrgentShops, "more"))")
+        return HTML.section("look", urgentShopsTitle, "\(table)\(HTML.paragraph(moreUrgentShops, "more"))")
     }
 
     /// The coloured square to be shown before the name of a state.

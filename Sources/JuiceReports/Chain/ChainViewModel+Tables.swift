@@ -3,8 +3,6 @@ internal import JuiceCore
 
 /// The tables of a chain's page.
 extension ChainViewModel {
-    var sumsTitle: String { pick(ko: "합계", en: "Totals") }
-
     /// A table of the totals of this business day beside those of earlier ones.
     var sums: TableViewModel {
         let chainDays = [model.day] + model.comparedDays
@@ -37,7 +35,7 @@ extension ChainViewModel {
             row(ko: "처리하지 못한 행", en: "Rows that failed") { grouped($0.failure) },
         ]
         return TableViewModel(
-            sumsTitle, columns: columns.joined(separator: "|"), rows: rows,
+            pick(ko: "합계", en: "Totals"), columns: columns.joined(separator: "|"), rows: rows,
             more: pick(
                 if: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } },
                 ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
@@ -100,7 +98,6 @@ extension ChainViewModel {
         ]
     }
 
-    /// The maximum number of rows in a table of shortages.
     private static let shortageRowsMax = 10
 
     /// The tables of the juices and fruits with the highest losses.
@@ -123,7 +120,6 @@ extension ChainViewModel {
         }
     }
 
-    /// The word for the state of an export.
     func word(_ state: ExportFacts.State) -> String {
         switch state {
         case .done: pick(ko: "나눔", en: "distributed")
@@ -169,9 +165,7 @@ extension ChainViewModel {
             en: "\(file): the totals were not checked, because a row above them has the wrong number of cells.")
     }
 
-    /// A sentence about the rows of an export that belong to no shop.
-    ///
-    /// It states their number, the file that contains them, and the first line of each unknown name.
+    /// A sentence about the rows of an export that belong to no shop: their number, their file, and unknown names.
     func rowsWithoutShopText(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
         var parts: [String] = []

@@ -12,7 +12,6 @@ struct ChainViewModel: Localized {
 
     var language: MessageLanguage { model.language }
 
-    /// A text cut to `textMax` characters.
     static func clipped(_ text: String) -> String {
         let scalars = text.unicodeScalars
         if scalars.count <= textMax { return text }
@@ -29,7 +28,6 @@ struct ChainViewModel: Localized {
     /// The number of shops in each state, the worst state first.
     var stateCounts: [(state: ShopRunState, count: Int)] { ShopRunState.allCases.map { ($0, model.count($0)) } }
 
-    /// The word for the state of a shop.
     func word(_ state: ShopRunState) -> String { state.word(in: language) }
 
     /// The CSS class for the result of the run.
@@ -89,8 +87,6 @@ struct ChainViewModel: Localized {
 extension ChainViewModel {
     var urgentShopsTitle: String { pick(ko: "먼저 볼 매장", en: "Shops to look at first") }
 
-    var urgentShopColumns: [Substring] { pick(ko: "매장|상태|이유", en: "Shop|State|Why").split(separator: "|") }
-
     /// The shops that need attention; a link is the address of the shop's reports relative to the page, nil for none.
     var urgentShops: [(name: String, state: ShopRunState, reasons: String, link: String?)] {
         model.shopsByUrgency.prefix(rowsMax).map { index in
@@ -108,9 +104,7 @@ extension ChainViewModel {
 
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
     ///
-    /// - Parameters:
-    ///   - korean: the Korean words for the elements, with their number and a particle.
-    ///   - noun: the English noun for an element.
+    /// The Korean words are those for the elements, with their number and a particle.
     func more(_ count: Int, _ korean: String, _ noun: String, in file: String) -> String? {
         pick(if: count > 0, ko: "나머지 \(korean) \(file)에 있습니다.", en: "\(file) lists \(counted(count, "more \(noun)")).")
     }
@@ -166,7 +160,6 @@ extension ChainViewModel {
         return pick(ko: "파일이 오지 않은 매장 \(grouped(count))곳", en: "\(counted(count, "shop")) sent no file")
     }
 
-    /// The maximum number of listed shops that sent no file.
     private static let namesMax = 60
 
     var shopsWithoutFile: [String] {

@@ -55,11 +55,7 @@ package struct RunFacts: Sendable, Equatable {
 }
 
 extension RunFacts {
-    /// Creates the entry of a run from the model of its reports.
-    ///
-    /// - Parameters:
-    ///   - exportSHA256: the SHA-256 of the export if the run's input was a part of one; nil otherwise.
-    ///   - reports: the path of the run's reports, relative to the shop's folder.
+    /// Creates the entry of a run from the model of its reports; the other values are those of its properties.
     package init(_ model: ReportModel, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus) {
         let tally = model.tally
         file = model.inputs.first?.name ?? ""
@@ -149,15 +145,12 @@ package struct ShopFacts: Sendable, Equatable {
 
 /// The JSON form of a shop's facts, one line, as stored in facts.json and the ledger.
 extension ShopFacts: JSONRecord {
-    /// The version number in the record.
-    private static let version = 1
-
     package static var blank: ShopFacts {
         ShopFacts(date: "", shop: "", folder: "", state: .done, [], runs: [], problems: [])
     }
 
     package mutating func map(_ json: inout JSONMapper) {
-        json.constant("facts", Self.version)
+        json.constant("facts", 1)
         json.map("date", &date)
         json.require(CalendarDay(date) != nil)
         json.map("shop", &shop)

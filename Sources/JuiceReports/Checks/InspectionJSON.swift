@@ -4,20 +4,13 @@ package import JuiceInspect
 
 /// The findings of an inspection as JSON with a stable order of keys.
 extension Inspection {
-    /// The schema number in the output.
-    private static let jsonSchema = 1
-
     /// The maximum number of listed failures.
     private static let failuresMax = 100
 
-    /// Renders the output of `inspect --json`.
-    ///
-    /// - Parameters:
-    ///   - settings: the proposed content of juice-batch.json.
-    ///   - language: the language of the sentences.
+    /// Renders the output of `inspect --json`, with the proposed content of juice-batch.json.
     package func json(settings: JSONValue, _ language: MessageLanguage) -> String {
         let value: JSONValue = [
-            "schema": Self.jsonSchema, "inputs": inputs.map(Self.input), "as_it_stands": Self.trial(before, language),
+            "schema": 1, "inputs": inputs.map(Self.input), "as_it_stands": Self.trial(before, language),
             "proposal": proposal.json(), "settings": settings, "with_proposal": Self.trial(after, language),
             "questions": questions.map { Self.question($0, language) },
         ]
@@ -81,9 +74,7 @@ extension Inspection {
 
 /// Proposed settings for an export in the form of juice-batch.json.
 extension SettingsProposal {
-    /// The settings as an object with its keys in the order of the manual.
-    ///
-    /// - Parameter menu: the path of the menu file, which is added as a setting; nil for none.
+    /// The settings as an object with its keys in the order of the manual, with the path of a menu file if given.
     package func json(menu: String? = nil) -> JSONValue {
         let readColumns = Role.allCases.compactMap { role in columns[role].map { (role.rawValue, Self.value($0)) } }
         let values = Role.allCases.map { role in
@@ -130,9 +121,7 @@ extension SettingsProposal {
 }
 
 extension JSONValue {
-    /// The proposed settings, with the other keys of an existing file added.
-    ///
-    /// The key `$schema` comes first, all other keys at the end.
+    /// The proposed settings with the other keys of an existing file: `$schema` at the start, others at the end.
     package func adding(_ others: [(String, JSONValue)]) -> JSONValue {
         guard let members else { preconditionFailure("settings are an object") }
         let more = others.filter { other in !members.contains { $0.0 == other.0 } }

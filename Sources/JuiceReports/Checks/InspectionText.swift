@@ -14,20 +14,14 @@ package struct InspectionText: Localized {
     /// The maximum number of different failing cells listed.
     private static let failuresMax = 20
 
-    /// Renders all findings as text.
-    ///
-    /// - Parameter settings: the proposed text of juice-batch.json.
+    /// Renders all findings and the proposed text of juice-batch.json.
     package static func render(
         _ inspection: Inspection, settings: String, _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
         InspectionText(inspection: inspection, settings: settings, language: language, screen: screen).text
     }
 
-    /// Renders the change that an export requires in the existing settings, as added and removed lines.
-    ///
-    /// - Parameters:
-    ///   - settings: the text of juice-batch.json with the proposal.
-    ///   - old: the text of juice-batch.json without the proposal.
+    /// Renders the change of juice-batch.json from its `old` text to the proposed one, as added and removed lines.
     package static func renderUpdate(
         _ inspection: Inspection, settings: String, old: String, _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
@@ -40,16 +34,13 @@ package struct InspectionText: Localized {
         return ([change] + text.newCells + [text.outcomeOfProposal] + text.questions).joined(separator: "\n")
     }
 
-    /// The values that the proposal adds to `known`, whose rows are applied from now on, as one section of the text;
-    /// empty if it adds none.
+    /// The values that the proposal adds to `known`, whose rows are applied from now on, as a section; empty for none.
     private var newCells: [String] {
         let cells = inspection.whole.rules.known.filter { !inspection.existing.rules.known.contains($0) }
         if cells.isEmpty { return [] }
         let columns = cells.map(\.column).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         let list = columns.map { column in
-            let values = cells.filter { $0.column == column }.map {
-                $0.value.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted($0.value)
-            }
+            let values = cells.filter { $0.column == column }.map { shown($0.value) }
             return "\(column): \(values.joined(separator: ", "))"
         }
         let heading = pick(
@@ -59,8 +50,7 @@ package struct InspectionText: Localized {
         return [title(heading) + lines(list, indent: 2)]
     }
 
-    /// The lines of two texts, with `-` before lines of the first text only, and `+` before lines of the second text
-    /// only.
+    /// The lines of two texts, with `-` before lines of only the first text, and `+` before those of only the second.
     private static func difference(from old: String, to new: String) -> String {
         let (before, after) = (old.split(separator: "\n"), new.split(separator: "\n"))
         var lines = before.map { (sign: " ", text: $0) }
@@ -83,9 +73,7 @@ package struct InspectionText: Localized {
             en: "\(path) already exists. To add the proposal to it, run inspect --update --write.\n")
     }
 
-    /// The message that the proposed settings were written to a file, with a line end.
-    ///
-    /// - Parameter isUpdate: whether the file existed before.
+    /// The message that the proposed settings were written to a new or existing file, with a line end.
     package static func written(_ path: String, isUpdate: Bool, _ language: MessageLanguage) -> String {
         language.pick(
             ko: "\n\(path) 파일을 \(isUpdate ? "고쳤습니다" : "만들었습니다").\n",
@@ -259,7 +247,6 @@ package struct InspectionText: Localized {
             + lines(details, indent: 4)
     }
 
-    /// The questions as one section of the text; empty if there are none.
     private var questions: [String] {
         if inspection.questions.isEmpty { return [] }
         var text = title(pick(ko: "직접 정해야 할 것:", en: "Questions that only you can answer:"))

@@ -10,9 +10,7 @@ package final class ProblemSink: OutcomeSink {
     fileprivate let form: ProblemFormat
     fileprivate let spillFile: AnonymousFile
 
-    /// Creates a sink for the problems of a run.
-    ///
-    /// - Parameter spillFile: stores the problems, which are printed only after the run has ended without an error.
+    /// Creates a sink that stores the problems in a file, since they are printed only after a run without an error.
     package init(menu: Menu, language: MessageLanguage, form: ProblemFormat, spillFile: AnonymousFile) {
         self.menu = menu
         self.language = language
@@ -53,14 +51,11 @@ private final class ProblemRenderer: OutcomeRenderer {
                 }
                 continue
             }
-            let plan = inputs[batch.input(of: row)]
-            problems += text(batch, row, code, plan, stock)
+            problems += text(batch, row, code, inputs[batch.input(of: row)], stock)
         }
     }
 
-    /// The text for a failed row.
-    ///
-    /// - Parameter stock: the number of pieces of each fruit before the row.
+    /// The text for a failed row; `stock` has the number of pieces of each fruit before the row.
     private func text(
         _ batch: RowBatch, _ row: Int, _ code: OutcomeCode, _ plan: InputPlan, _ stock: [Int]
     ) -> String {
@@ -113,14 +108,9 @@ package enum ProblemFormat: Sendable {
     /// All problems are in one JSON text with a stable order of keys.
     case json
 
-    /// The schema number in the JSON text.
-    private static let jsonSchema = 1
-
     /// Passes the complete JSON text for inputs that could be read to `body` in pieces.
     ///
-    /// - Parameters:
-    ///   - exit: the exit code.
-    ///   - problems: the problems, which need not fit into memory, as a `ProblemSink` has stored them.
+    /// - Parameter problems: the problems, which need not fit into memory, as a `ProblemSink` has stored them.
     package static func writeJSON(
         _ tally: Tally, _ inputs: [ReportModel.Input], exit: Int, problems: AnonymousFile,
         _ body: ([UInt8]) throws -> Void
@@ -144,8 +134,6 @@ package enum ProblemFormat: Sendable {
     }
 
     /// The complete JSON text for a refused input, which has no figures of rows.
-    ///
-    /// - Parameter exit: the exit code.
     package static func json(_ refusal: Refusal, exit: Int, _ language: MessageLanguage) -> String {
         let location: JSONValue = [
             "file": refusal.file, "line": refusal.line, "code": refusal.code, "text": language.text(refusal),
@@ -158,7 +146,7 @@ package enum ProblemFormat: Sendable {
         codes: JSONValue = [:]
     ) -> JSONValue {
         [
-            "schema": jsonSchema, "exit": exit, "refusals": refusals, "inputs": inputs, "totals": totals,
+            "schema": 1, "exit": exit, "refusals": refusals, "inputs": inputs, "totals": totals,
             "codes": codes, "problems": [JSONValue](),
         ]
     }

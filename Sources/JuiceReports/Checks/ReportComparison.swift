@@ -110,9 +110,7 @@ package struct ReportSummary: Sendable {
     /// The SHA-256 of each input, in hex.
     package let inputs: [String]
 
-    /// The members of summary.json that are read.
-    ///
-    /// Most of the file consists of curves, which a comparison does not need.
+    /// The members that are read; most of the file consists of curves, which a comparison does not need.
     private static let selection: JSONSelection = .members([
         "schema": .all, "date": .all, "rows": .all, "success": .all, "failure": .all, "codes": .all, "actions": .all,
         "juices": .keys(["juice"] + juiceKeys), "fruits": .keys(["fruit"] + fruitKeys), "inputs": .keys(["sha256"]),
@@ -160,9 +158,7 @@ struct SummaryObject {
     let keys: [String]
     private let members: [String: JSONValue]
 
-    /// Reads a value as an object.
-    ///
-    /// - Parameter name: the name of the value in error messages.
+    /// Reads a value as an object, which has a name in error messages.
     init(_ value: JSONValue, name: String) throws(ReportError) {
         guard case .object(let members) = value else { throw .misses(name) }
         keys = members.map(\.0)
@@ -171,11 +167,7 @@ struct SummaryObject {
         guard self.members.count == keys.count else { throw .misses(name) }
     }
 
-    /// Reads the bytes of a summary.json.
-    ///
-    /// - Parameters:
-    ///   - selection: the members to read.
-    ///   - hasStandardLayout: whether the text has the layout of `JSONValue.text`.
+    /// Reads the bytes of a summary.json, which may have the layout of `JSONValue.text`.
     init(
         of bytes: [UInt8], selecting selection: JSONSelection, hasStandardLayout: Bool = false
     ) throws(ReportError) {
@@ -217,9 +209,7 @@ struct SummaryObject {
 
     func object(_ key: String) throws(ReportError) -> SummaryObject { try SummaryObject(member(key), name: key) }
 
-    /// The figures for some keys.
-    ///
-    /// - Parameter absent: the keys that count as 0, since the schema of the file does not have them.
+    /// The figures for some keys; `absent` ones count as 0, since the schema of the file does not have them.
     func figures(_ keys: [String], absent: [String] = []) throws(ReportError) -> [ReportSummary.Figure] {
         try keys.map { key throws(ReportError) in (key, absent.contains(key) ? 0 : try number(key)) }
     }
@@ -249,9 +239,7 @@ struct SummaryObject {
 }
 
 extension ReportComparison {
-    /// The output of `diff --json`: every figure of both runs with a stable order of keys.
-    ///
-    /// - Parameter reports: the two sets of reports as the user named them.
+    /// The output of `diff --json`: every figure of both runs; `reports` are the sets as the user named them.
     package func json(reports: (first: String, second: String)) -> String {
         let paths = [(reports.first, dates.first), (reports.second, dates.second)]
         let value: JSONValue = [
@@ -274,8 +262,6 @@ extension ReportComparison {
 extension ReportComparison {
     /// The keys of a juice's and a fruit's figures in the text; `--json` contains all figures.
     private static let juiceKeys = ["served", "short"]
-    /// The keys of a juice's figures if any order was cancelled.
-    private static let juiceKeysWithCancels = juiceKeys + ["cancelled"]
     private static let fruitKeys = ["closing", "lost_orders"]
     /// The number of rows above which a table shows only the rows that differ.
     private static let rowsMax = 40
@@ -284,9 +270,7 @@ extension ReportComparison {
     /// The keys of figures for which more is neither better nor worse; for all other figures, less is better.
     private static let neutral: Set<String> = ["rows", "closing", "cancelled"]
 
-    /// Renders all lines, each with a line end.
-    ///
-    /// - Parameter reports: the two sets of reports as the user named them.
+    /// Renders all lines, each with a line end; `reports` are the sets as the user named them.
     package func text(
         reports: (first: String, second: String), _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
@@ -334,7 +318,7 @@ extension ReportComparison {
     private var juiceKeys: [String] {
         let cancelled = orders.first { $0.key == "cancelled" }
         let hasCancels = (cancelled?.first ?? 0) != 0 || (cancelled?.second ?? 0) != 0
-        return hasCancels ? Self.juiceKeysWithCancels : Self.juiceKeys
+        return Self.juiceKeys + (hasCancels ? ["cancelled"] : [])
     }
 
     /// A table with three columns for each figure of an item: the first run, the second run, and the change.

@@ -80,12 +80,9 @@ package struct ReportRow: Sendable, Equatable {
     private static let idColumn = 2
     private static let codeColumn = 6
 
-    /// The ids of the rows in a success.csv or failure.csv that come from the given inputs; nil if the bytes are no
-    /// such file.
+    /// The ids of the rows of some inputs in a success.csv or failure.csv; nil if the bytes are no such file.
     ///
-    /// - Parameters:
-    ///   - header: the first columns of the file.
-    ///   - inputs: the names of the inputs.
+    /// - Parameter header: the first columns of the file.
     package static func ids(in bytes: borrowing ByteBuffer, header: [String], of inputs: Set<String>) -> Set<[UInt8]>? {
         let files = Set(inputs.map { Array($0.utf8) })
         let ids = rows(of: bytes, header: header) { row, cell -> [UInt8]? in
@@ -101,9 +98,7 @@ package struct ReportRow: Sendable, Equatable {
         return digest.finishHex()
     }
 
-    /// Maps each row of a file; nil if the file is incomplete or its first columns are not the expected ones.
-    ///
-    /// - Parameter body: receives the index of a row and a function that reads one of its cells.
+    /// Maps each row of a file by its index and a function that reads a cell; nil for an incomplete or another file.
     private static func rows<Row>(
         of bytes: borrowing ByteBuffer, header: [String],
         _ body: (Int, (Int, Int) -> [UInt8]) -> Row

@@ -110,8 +110,7 @@ package struct RunSummaryFigures: Sendable {
         return (date, fruits)
     }
 
-    /// The fruits that counts found missing according to the summaries of one day, each listed once; nil if there were
-    /// no counts.
+    /// The fruits that counts found missing according to the summaries of one day, each once; nil without counts.
     package static func missing(in summaries: [[UInt8]]) -> [MissingStock]? {
         let selection = JSONSelection.members(["missing": .keys(["fruit", "pieces", "cost"])])
         let counted = summaries.compactMap { bytes in
@@ -140,9 +139,8 @@ package struct RunSummaryFigures: Sendable {
     ])
 
     /// The earlier runs that were reversed, with the number of the reversing run.
-    ///
-    /// Most files contain no reversed run, so the history is parsed only if the bytes contain the key.
     private static func reversals(in bytes: [UInt8]) -> [RunIdentity: Int] {
+        // Most files contain no reversed run, so the history is parsed only if the bytes contain the key.
         guard JSONReader.mayContain(keyEndingWith: "versed_by\"", in: bytes),
             let root = try? SummaryObject(of: bytes, selecting: pastSelection, hasStandardLayout: true),
             let ledger = try? root.object("ledger")

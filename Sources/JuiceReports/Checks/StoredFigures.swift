@@ -13,9 +13,7 @@ package struct StoredFields {
     /// The offset of the next field to be read.
     package private(set) var offset: Int
 
-    /// Creates fields from stored bytes; by default, there are none.
-    ///
-    /// - Parameter offset: the offset of the first field to be read.
+    /// Creates fields from stored bytes, which are read from an offset on; by default, there are none.
     package init(_ bytes: [UInt8] = [], from offset: Int = 0) {
         self.bytes = bytes
         self.offset = offset
@@ -33,11 +31,12 @@ package struct StoredFields {
 
     package mutating func add(_ isTrue: Bool) { add(isTrue ? 1 : 0) }
 
+    fileprivate mutating func add(_ numbers: [Int?]) { for number in numbers { add(number) } }
+
     /// Adds the figures of a business day.
     fileprivate mutating func add(_ day: (date: CalendarDay, sums: PeriodFigures.Sums)) {
-        for figure in [day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups] { add(figure) }
-        add(day.sums.sales?.hundredths)
-        add(day.sums.lostSales?.hundredths)
+        add([day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups])
+        add([day.sums.sales?.hundredths, day.sums.lostSales?.hundredths])
     }
 
     fileprivate mutating func add<Element>(_ list: [Element], _ add: (inout StoredFields, Element) -> Void) {
@@ -117,10 +116,8 @@ package struct StoredFields {
 extension RunSummaryFigures {
     /// Writes all figures to stored fields.
     package func store(in fields: inout StoredFields) {
-        for figure in [
-            run.date?.number, run.orders, run.ordersShort, run.cups, success, shortage, run.rejected,
-            runIdentity?.number, runIdentity?.rows,
-        ] { fields.add(figure) }
+        fields.add([run.date?.number, run.orders, run.ordersShort, run.cups, success, shortage, run.rejected])
+        fields.add([runIdentity?.number, runIdentity?.rows])
         fields.add(shop.map { [$0] } ?? []) { $0.add($1.utf8) }
         fields.add(inputs) { fields, input in
             fields.add(input.file.utf8)
@@ -132,14 +129,11 @@ extension RunSummaryFigures {
         fields.add(run.days) { $0.add($1) }
         fields.add(run.money.map { [$0] } ?? []) { fields, money in
             fields.add(money.currency.utf8)
-            fields.add(money.sales?.hundredths)
-            fields.add(money.lostSales?.hundredths)
+            fields.add([money.sales?.hundredths, money.lostSales?.hundredths])
         }
         fields.add(Array(reversals)) { fields, pair in
-            for figure in [pair.key.number, pair.key.rows, pair.key.success, pair.key.shortage, pair.key.rejected] {
-                fields.add(figure)
-            }
-            fields.add(pair.value)
+            let run = pair.key
+            fields.add([run.number, run.rows, run.success, run.shortage, run.rejected, pair.value])
         }
     }
 
@@ -183,9 +177,7 @@ extension RunSummaryFigures {
 extension RunTotals {
     /// Writes all totals to stored fields.
     package func store(in fields: inout StoredFields) {
-        for figure in [runs, reversed, mostOrders, orders, ordersShort, rejected, cups, open.short, open.rejected] {
-            fields.add(figure)
-        }
+        fields.add([runs, reversed, mostOrders, orders, ordersShort, rejected, cups, open.short, open.rejected])
         fields.add(sales?.hundredths)
         fields.add((currency ?? "").utf8)
         fields.add(kinds.sorted { $0.key.rawValue < $1.key.rawValue }) { fields, kind in

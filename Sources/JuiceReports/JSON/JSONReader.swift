@@ -57,10 +57,8 @@ package struct JSONReader {
         return value
     }
 
-    /// Reads a settings file, with or without the byte order mark that Notepad writes.
+    /// Reads a settings file, with or without the byte order mark that Notepad writes; its path is for messages.
     ///
-    /// - Parameter path: the path of the file in messages.
-    /// - Returns: the object in the file, and its members.
     /// - Throws: `badConfiguration` if the text is not a JSON object.
     package static func settings(
         in bytes: [UInt8], path: String
@@ -241,9 +239,7 @@ package struct JSONReader {
 
 /// Skips parts of a text without parsing them.
 extension JSONReader {
-    /// Whether the end of a key occurs anywhere in a text; if not, the text does not contain the key.
-    ///
-    /// - Parameter tail: the end of the key with its quotation mark, starting at a byte that is rare in such texts.
+    /// Whether the end of a key, from a rare byte to the quotation mark, occurs in a text, which else lacks the key.
     static func mayContain(keyEndingWith tail: String, in bytes: [UInt8]) -> Bool {
         let tail = Array(tail.utf8)
         guard let first = tail.first else { return true }
@@ -255,9 +251,9 @@ extension JSONReader {
         return false
     }
 
-    /// Skips the rest of an object's member in the standard layout, up to a line that begins the next member or ends the object.
+    /// Skips the rest of a member in the standard layout, up to a line that begins the next member or ends the object.
     ///
-    /// - Returns: false if there is no such line.
+    /// Returns false if there is no such line.
     private mutating func skipLines() -> Bool {
         let (inner, outer) = (2 * depth, 2 * (depth - 1))
         var start = index

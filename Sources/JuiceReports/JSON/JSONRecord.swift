@@ -89,9 +89,7 @@ package struct JSONMapper {
         require(value.map { (-Tally.sumMax...Tally.sumMax).contains($0) } ?? true)
     }
 
-    /// Maps a reason to two members: its code, which is 0 without a reason, and its name or null.
-    ///
-    /// - Parameter code: returns the code that a reason has in the record.
+    /// Maps a reason to two members: its code in this record, which is 0 without a reason, and its name or null.
     package mutating func reason(_ reason: inout ExitReason?, _ code: (ExitReason) -> Int) {
         var number = reason.map(code) ?? 0
         map("code", &number)

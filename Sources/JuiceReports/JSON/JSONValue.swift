@@ -20,14 +20,10 @@ package indirect enum JSONValue: Sendable {
         case settings
     }
 
-    /// The value as indented text with a line end.
-    ///
-    /// An inner object or list that contains no other object or list is on one line.
+    /// The value as indented text with a line end; an innermost object or list is on one line.
     package var text: String { text(.records) + "\n" }
 
-    /// The value as the indented text of a settings file, with a line end.
-    ///
-    /// A list that contains no object or other list is on one line, and each member of an object is on its own line.
+    /// The value as the indented text of a settings file, with a line end; only innermost lists are on one line.
     package var settingsText: String { text(.settings) + "\n" }
 
     /// The value on one line, without a line end.
@@ -45,9 +41,7 @@ package indirect enum JSONValue: Sendable {
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    /// Appends the text of the value.
-    ///
-    /// - Parameter depth: the number of objects and lists around the value.
+    /// Appends the text of the value, which is within `depth` objects and lists.
     private func write(to buffer: inout ByteBuffer, _ layout: Layout, depth: Int) {
         switch self {
         case .null: buffer.append("null")

@@ -3,9 +3,7 @@ internal import JuiceCore
 
 /// The output of `status --json`: the state of a shop.
 extension ShopStatus {
-    /// The status as JSON.
-    ///
-    /// - Parameter messages: the sentences for the reasons.
+    /// The status as JSON, with sentences for the reasons.
     package func json(_ messages: StatusMessages) -> JSONValue {
         [
             "schema": 1, "at": at, "exit": exitStatus.code,
@@ -84,11 +82,7 @@ extension ShopStatus {
 
 /// The output of `stock --json`.
 extension [FruitStock] {
-    /// The text of this stock.
-    ///
-    /// - Parameters:
-    ///   - cups: the number of cups that the stock suffices for, by juice.
-    ///   - run: the number of the latest run.
+    /// The text of this stock after a run, with the number of cups that it suffices for, by juice.
     package func json(_ cups: [(juice: String, cupsPossible: Int)], run: Int) -> String {
         let juices = cups.map { ["juice": $0.juice, "cups_possible": $0.cupsPossible] as JSONValue }
         return (["schema": 1, "run": run, "fruits": fruits, "juices": juices] as JSONValue).text
@@ -101,10 +95,8 @@ extension [FruitStock] {
 extension [RecordedRun] {
     /// The text of these runs, in their order.
     package func json(_ ledger: LedgerOrigin) -> String {
-        let history: JSONValue = [
-            "schema": 1, "made_by": ledger.createdBy, "format": ledger.format, "runs": map(Self.json),
-        ]
-        return history.text
+        let members: JSONValue = ["schema": 1, "made_by": ledger.createdBy, "format": ledger.format]
+        return (members + ["runs": map(Self.json)]).text
     }
 
     private static func json(_ run: RecordedRun) -> JSONValue {

@@ -6,7 +6,6 @@ extension ReportModel {
     /// The schema number in the file.
     static let summarySchema = 2
 
-    /// The maximum length of a cell's text, in characters.
     private static let cellMax = 100
 
     /// The text of summary.json.

@@ -187,11 +187,8 @@ extension MessageLanguage {
 
     /// The setting for a column of actions, and for the meanings of its cells that are not names of actions.
     ///
-    /// If there are too many cells to list, only the first doubtful one is.
-    ///
-    /// - Parameters:
-    ///   - plain: the cells of orders.
-    ///   - meaning: returns the action that a doubtful cell means; nil if its rows are to be ignored.
+    /// Plain cells are those of orders; the meaning of a doubtful cell is nil if its rows are to be ignored. If there
+    /// are too many cells to list, only the first doubtful one is.
     private func actions(
         _ header: String, _ doubtful: [String], _ plain: [String], meaning: (String) -> Action?
     ) -> String {
@@ -282,9 +279,6 @@ extension MessageLanguage {
                 + "set it with --delimiter.")
     }
 
-    /// The content of a cell in a message.
-    private func shown(_ cell: String) -> String { cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell) }
-
     /// The English predicate for the content of a cell.
     private func containing(_ cell: String) -> String { cell.isEmpty ? "is empty" : "contains \(quoted(cell))" }
 
@@ -323,11 +317,9 @@ enum SuggestedFix {
         return chosen.map { .ignore($0.column, cells: [$0.cell]) }
     }
 
-    /// The maximum number of cells in a fix.
     static let cellsMax = 6
 
-    /// The fix that skips the rows with doubtful cells of a column, and keeps those with its other cells; nil if both
-    /// are too many to list.
+    /// The fix that skips rows with doubtful cells, and keeps those with plain cells; nil if both are too many to list.
     ///
     /// The cells of cancelled rows may differ from row to row, as times do, so those of the other rows are listed.
     static func skipping(
@@ -338,41 +330,52 @@ enum SuggestedFix {
         return doubtful.count <= cellsMax ? .ignore(header, cells: doubtful) : only
     }
 
-    /// The option with the line of juice-batch.json in parentheses; only the line if a name cannot be typed as an
-    /// option.
-    var text: String {
-        guard let option else { return "`\(setting)`" }
-        return "`\(option)` (`\(setting)`)"
-    }
+    /// The option with the line of juice-batch.json in parentheses; only the line if a name cannot be typed.
+    var text: String { forms.option.map { "`\($0)` (`\(setting)`)" } ?? "`\(setting)`" }
 
     /// The option, quoted for a shell; nil if a name contains a character with a meaning in the option.
-    var option: String? {
+    var option: String? { forms.option }
+
+    /// The line of juice-batch.json.
+    var setting: String { forms.setting }
+
+    private var forms: (option: String?, setting: String) {
         switch self {
         case .column(let role, let parts):
             let names = parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
-            guard names.allSatisfy({ !$0.contains("+") && Escaping.isShown($0) }) else { return nil }
-            return "--column \(role.rawValue)=" + Escaping.shell(parts.map(\.text).joined(separator: "+"))
+            let canBeTyped = names.allSatisfy { !$0.contains("+") && Escaping.isShown($0) }
+            let option = "--column \(role.rawValue)=" + Escaping.shell(parts.map(\.text).joined(separator: "+"))
+            return (canBeTyped ? option : nil, "\"columns\":{\(string(role.rawValue)):[\(list(parts.map(\.text)))]}")
         case .without(let role, let names):
-            let accepted = names.map { option("--accept", $0) }
-            guard !accepted.contains(nil) else { return nil }
-            return (["--column \(role.rawValue)="] + accepted.compactMap(\.self)).joined(separator: " ")
+            return (
+                joined(["--column \(role.rawValue)="] + names.map { option("--accept", $0) }),
+                "\"columns\":{\(string(role.rawValue)):\"\"}" + (names.isEmpty ? "" : ",\"accept\":[\(list(names))]")
+            )
         case .values(let role, let pairs):
-            return joined(pairs.map { option("--value", "\(role.rawValue):\($0.from)=\($0.to)") })
-        case .accept(let name): return option("--accept", name)
-        case .known(let name, let cells): return options("--known", name, cells)
-        case .ignore(let name, let cells): return options("--ignore", name, cells)
-        case .only(let name, let cells): return options("--only", name, cells)
-        case .totals(let word): return option("--totals", word)
-        case .sequence(let sequence): return "--sequence \(sequence.rawValue)"
-        case .findHeader: return "--header find"
-        case .dropTrailing: return "--trailing drop"
-        case .decimal(let mark): return "--decimal \(mark.rawValue)"
+            let members = pairs.map { "\(string($0.from)):\(string($0.to))" }.joined(separator: ",")
+            return (
+                joined(pairs.map { option("--value", "\(role.rawValue):\($0.from)=\($0.to)") }),
+                "\"values\":{\(string(role.rawValue)):{\(members)}}"
+            )
+        case .accept(let name): return (option("--accept", name), "\"accept\":[\(string(name))]")
+        case .known(let name, let cells): return forms("known", name, cells)
+        case .ignore(let name, let cells): return forms("ignore", name, cells)
+        case .only(let name, let cells): return forms("only", name, cells)
+        case .totals(let word): return (option("--totals", word), "\"totals\":[\(string(word))]")
+        case .sequence(let sequence):
+            return ("--sequence \(sequence.rawValue)", "\"sequence\":\(string(sequence.settingName))")
+        case .findHeader: return ("--header find", "\"header\":\"find\"")
+        case .dropTrailing: return ("--trailing drop", "\"trailing\":\"drop\"")
+        case .decimal(let mark): return ("--decimal \(mark.rawValue)", "\"decimal\":\(string(mark.rawValue))")
         }
     }
 
-    /// An option for each cell of a column; nil if there is none, or if one of them cannot be typed.
-    private func options(_ name: String, _ column: String, _ cells: [String]) -> String? {
-        joined(cells.map { column.contains("=") ? nil : option(name, "\(column)=\($0)") })
+    /// The forms of a setting that lists cells of a column; without an option if one of the cells cannot be typed.
+    private func forms(_ name: String, _ column: String, _ cells: [String]) -> (option: String?, setting: String) {
+        (
+            joined(cells.map { column.contains("=") ? nil : option("--" + name, "\(column)=\($0)") }),
+            "\"\(name)\":{\(string(column)):[\(list(cells.isEmpty ? ["…"] : cells))]}"
+        )
     }
 
     private func joined(_ options: [String?]) -> String? {
@@ -385,34 +388,6 @@ enum SuggestedFix {
         return name + (value.hasPrefix("-") ? "=" : " ") + Escaping.shell(value)
     }
 
-    /// The line of juice-batch.json.
-    var setting: String {
-        switch self {
-        case .without(let role, let names):
-            "\"columns\":{\(string(role.rawValue)):\"\"}"
-                + (names.isEmpty ? "" : ",\"accept\":[\(names.map(string).joined(separator: ","))]")
-        case .column(let role, let parts):
-            "\"columns\":{\(string(role.rawValue)):[\(parts.map { string($0.text) }.joined(separator: ","))]}"
-        case .values(let role, let pairs):
-            "\"values\":{\(string(role.rawValue)):{"
-                + pairs.map { "\(string($0.from)):\(string($0.to))" }.joined(separator: ",") + "}}"
-        case .accept(let name): "\"accept\":[\(string(name))]"
-        case .known(let name, let cells): member("known", name, cells)
-        case .ignore(let name, let cells): member("ignore", name, cells)
-        case .only(let name, let cells): member("only", name, cells)
-        case .totals(let word): "\"totals\":[\(string(word))]"
-        case .sequence(let sequence): "\"sequence\":\(string(sequence.settingName))"
-        case .findHeader: "\"header\":\"find\""
-        case .dropTrailing: "\"trailing\":\"drop\""
-        case .decimal(let mark): "\"decimal\":\(string(mark.rawValue))"
-        }
-    }
-
-    /// The line of juice-batch.json that lists values of a column.
-    private func member(_ key: String, _ column: String, _ cells: [String]) -> String {
-        "\"\(key)\":{\(string(column)):[\((cells.isEmpty ? ["…"] : cells).map(string).joined(separator: ","))]}"
-    }
-
     /// The line of juice-batch.json that lists values of several columns.
     static func knownSetting(_ columns: [(name: String, cells: [String])]) -> String {
         let start = "\"known\":{"
@@ -421,6 +396,8 @@ enum SuggestedFix {
         }
         return start + members.joined(separator: ",") + "}"
     }
+
+    private func list(_ texts: [String]) -> String { texts.map(string).joined(separator: ",") }
 
     private func string(_ text: String) -> String { "\"\(Escaping.visibleJSON(Escaping.json(text)))\"" }
 }

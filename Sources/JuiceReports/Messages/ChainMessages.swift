@@ -2,7 +2,6 @@ internal import JuiceBatch
 
 /// The sentences about a chain of shops.
 extension MessageLanguage {
-    /// The message for an error in a chain's folder.
     func text(_ error: ChainError) -> String {
         switch error {
         case .noChain:
@@ -66,7 +65,6 @@ extension MessageLanguage {
         }
     }
 
-    /// The sentence about the names that a shop can have.
     private var nameRule: String {
         pick(
             ko: "이름은 255바이트 이하여야 하고, /나 제어 문자가 들어가거나 점으로 시작하면 안 됩니다.",
@@ -75,7 +73,6 @@ extension MessageLanguage {
         )
     }
 
-    /// The message for a request that a chain cannot fulfil.
     func text(_ use: ChainRequestError) -> String {
         switch use {
         case .noShopColumn:
@@ -132,9 +129,7 @@ extension MessageLanguage {
                 + "\(allowed) allows, so the file was not applied.")
     }
 
-    /// The message for an export whose name an earlier export of the run has.
-    ///
-    /// - Parameter isSame: whether the two exports have the same bytes.
+    /// The message for an export whose name, or name and bytes if `isSame`, an earlier export of the run has.
     package func secondExport(_ file: String, isSame: Bool, date: String) -> String {
         isSame
             ? pick(
@@ -197,10 +192,7 @@ extension MessageLanguage {
                 + "with the same date.")
     }
 
-    /// The message that a shop was not run because an export that it needs was not split; the reason is reported for
-    /// the export.
-    ///
-    /// - Parameter isRefused: false if the export is still in the inbox, unread.
+    /// The message that a shop was not run because an export that it needs was refused, or is still in the inbox.
     package func waitedFor(_ file: String, isRefused: Bool) -> String {
         isRefused
             ? pick(ko: "이 매장에 필요한 본사 파일이 거절되었습니다: \(file)", en: "The export that this shop needs was refused: \(file)")

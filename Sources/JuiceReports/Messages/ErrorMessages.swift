@@ -14,9 +14,7 @@ package enum CommittedWork: Sendable, Equatable {
 
 /// The messages for errors that end a command.
 extension MessageLanguage {
-    /// The message for an error; for a refusal, in the form `FILE:LINE: code: text`.
-    ///
-    /// - Parameter work: the work that the same command had committed before the error.
+    /// The message for an error after some work was committed; for a refusal, in the form `FILE:LINE: code: text`.
     package func text(_ error: BatchError, after work: CommittedWork = .nothing) -> String {
         text(error, applied: sentence(about: work))
     }
@@ -247,7 +245,6 @@ extension MessageLanguage {
         errno.map { pick(ko: "", en: " ") + "(\(systemError($0)))" } ?? ""
     }
 
-    /// The Korean messages of the errors that file operations can return.
     private static let koreanErrors: [Int32: String] = [
         EPERM: "허용되지 않음", ENOENT: "파일이나 폴더가 없음", EINTR: "신호로 중단됨", EIO: "입출력 오류", ENXIO: "그런 장치가 없음",
         EBADF: "열려 있지 않은 파일", EAGAIN: "지금은 할 수 없음", ENOMEM: "메모리 부족", EACCES: "권한 없음", EBUSY: "사용 중",
@@ -263,8 +260,7 @@ extension MessageLanguage {
 
 /// The sentences about the index of a folder of reports.
 extension MessageLanguage {
-    /// The message for a folder that is itself a set of reports.
-    func indexInReports(_ path: String) -> String {
+    fileprivate func indexInReports(_ path: String) -> String {
         pick(
             ko: "\(path): 보고서 한 개가 들어 있는 폴더입니다. 보고서가 모여 있는 폴더를 적으세요.",
             en: "\(path): this folder contains a single report. Name the folder that contains the reports.")
@@ -281,8 +277,7 @@ extension MessageLanguage {
 
 /// The messages about a shift of the counter, apart from those on its screens.
 extension MessageLanguage {
-    /// The message for an open shift that keeps other commands from changing the ledger.
-    func shiftOpen(_ ledger: String, _ shift: OpenShift, isRunning: Bool) -> String {
+    fileprivate func shiftOpen(_ ledger: String, _ shift: OpenShift, isRunning: Bool) -> String {
         let (since, shiftLog, process) = (shift.openedAt, shift.shiftLog, shift.process)
         let holder =
             isRunning
@@ -303,7 +298,6 @@ extension MessageLanguage {
         pick(ko: "\(ledger): 열려 있는 근무가 없습니다.", en: "\(ledger): no shift is open.")
     }
 
-    /// The message for a shift log with which the counter cannot continue.
     func text(_ path: String, _ error: ShiftLogError) -> String { "\(path): " + text(error) }
 
     private func text(_ error: ShiftLogError, hasEnded: Bool = false) -> String {

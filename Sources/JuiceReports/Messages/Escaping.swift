@@ -11,7 +11,7 @@ package enum Escaping {
 
     /// Escapes only `<>&"'` for HTML, also before combining characters.
     package static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: isMarkup) else { return text }
+        guard text.utf8.contains(where: { "<>&\"'".utf8.contains($0) }) else { return text }
         return text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "<": escaped += "&lt;"
@@ -26,7 +26,7 @@ package enum Escaping {
 
     /// Escapes a text for Markdown, so that neither Markdown nor HTML interprets any of it.
     ///
-    /// - Parameter isCell: whether the text is in a cell of a table, where block markup has no effect.
+    /// In a cell of a table, block markup has no effect.
     package static func markdown(_ text: String, isCell: Bool = false) -> String {
         let scalars = text.unicodeScalars
         let blockMarks = isCell ? [] : blockMarks(scalars)
@@ -89,8 +89,7 @@ package enum Escaping {
 
     private static let codeStarts = ["--", "\"", "juice-batch "]
 
-    /// The marks that would begin a heading, a list item or a rule at the start of the text, and those that would end a
-    /// heading.
+    /// The marks that would begin a heading, a list item or a rule, or end a heading.
     private static func blockMarks(_ scalars: String.UnicodeScalarView) -> [String.Index] {
         func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
         var marks: [String.Index] = []
@@ -122,8 +121,7 @@ package enum Escaping {
             case "\r": escaped += "\\r"
             case "\t": escaped += "\\t"
             case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                escaped += unicodeEscape(UInt16(scalar.value))
             default: escaped.unicodeScalars.append(scalar)
             }
         }
@@ -131,13 +129,13 @@ package enum Escaping {
 
     /// JSON whose control and bidirectional characters are escaped in strings, so that it can be copied from a terminal.
     package static func visibleJSON(_ json: String) -> String {
-        json.unicodeScalars.map { scalar in
-            guard isHidden(scalar) else { return String(scalar) }
-            return String(scalar).utf16.map { unit in
-                let digits = String(unit, radix: 16)
-                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            }.joined()
-        }.joined()
+        json.unicodeScalars.map { isHidden($0) ? String($0).utf16.map(unicodeEscape).joined() : String($0) }.joined()
+    }
+
+    /// The escape sequence of a UTF-16 code unit in JSON.
+    private static func unicodeEscape(_ unit: UInt16) -> String {
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
     /// Quotes an argument for a shell if it contains special characters.
@@ -153,29 +151,16 @@ package enum Escaping {
 
     /// A path in a URL (RFC 3986): bytes with a special meaning, except `/`, are written as `%XX`.
     package static func address(_ path: some Sequence<UInt8>) -> String {
-        var address: [UInt8] = []
-        for byte in path {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: "/"):
-                address.append(byte)
-            default: address += ("%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)).utf8
+        path.map { byte in
+            switch Unicode.Scalar(byte) {
+            case "0"..."9", "a"..."z", "A"..."Z", "-", ".", "_", "~", "/": String(Unicode.Scalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
             }
-        }
-        return String(decoding: address, as: UTF8.self)
+        }.joined()
     }
 
     /// Whether every character of a text is shown as itself on a terminal.
     package static func isShown(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isHidden) }
-
-    /// Whether a byte has a special meaning in HTML.
-    private static func isMarkup(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
-        default: false
-        }
-    }
 
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         // A fast path for ASCII and Hangul, which make up most texts.
@@ -190,9 +175,7 @@ package enum Escaping {
 
 /// The width of texts in terminal columns: Hangul and other East Asian wide characters take two columns.
 extension StringProtocol {
-    /// The width of the text in columns.
-    ///
-    /// Escape sequences are not recognized, so colours must be added after measuring.
+    /// The width of the text in columns; escape sequences are not recognized, so colours must be added afterwards.
     package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 

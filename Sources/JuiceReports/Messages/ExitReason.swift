@@ -229,9 +229,7 @@ package struct ExitStatus: Sendable, Hashable {
     /// The status of a command that has done everything as requested.
     package static let done = ExitStatus([])
 
-    /// Creates a status from reasons in any order.
-    ///
-    /// - Parameter isOfChain: whether the reasons have their codes in a chain (`ExitReason.codeInChain`).
+    /// Creates a status from reasons in any order, which have their `codeInChain` if `isOfChain` is true.
     package init(_ reasons: some Sequence<ExitReason>, isOfChain: Bool = false) {
         self.isOfChain = isOfChain
         let found = Set(reasons)
@@ -258,8 +256,7 @@ package struct ExitStatus: Sendable, Hashable {
     /// Adds a reason to the status.
     package mutating func add(_ reason: ExitReason) { add(ExitStatus(reason)) }
 
-    /// The codes with their reasons, such as `4 (rows rejected), 6 (fewer files than expected)`; `0` if there are no
-    /// reasons.
+    /// The codes with their reasons, such as `4 (rows rejected), 6 (fewer files than expected)`; `0` without reasons.
     package func text(in language: MessageLanguage) -> String {
         if reasons.isEmpty { return "0" }
         var codes: [Int] = []
@@ -279,13 +276,10 @@ extension ExitReason {
 
 /// The list of exit codes with their reasons, for help.
 extension ExitReason {
-    /// The maximum width of a line of the list, in columns.
-    private static let lineWidthMax = 76
-    private static let lineIndent = 8
+    /// The width of a line of the list and its indent, in columns.
+    private static let (lineWidthMax, lineIndent) = (76, 8)
 
-    /// One line for 0 and for each code, or several lines for a code with many reasons; without a final line feed.
-    ///
-    /// - Parameter command: the command whose exit codes are listed; nil for those of all commands.
+    /// The lines for 0 and for each code of a command, or of all commands; without a final line feed.
     package static func list(of command: String?, _ language: MessageLanguage) -> String {
         let reasons =
             switch command {

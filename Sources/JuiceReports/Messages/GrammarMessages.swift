@@ -54,8 +54,7 @@ extension MessageLanguage {
 
     /// The question whether a suggestion is meant, after a space; empty without a suggestion.
     func suggestionText(_ suggestion: String?) -> String {
-        guard let suggestion else { return "" }
-        return pick(ko: " 혹시 '\(suggestion)'인가요?", en: " Did you mean '\(suggestion)'?")
+        suggestion.map { pick(ko: " 혹시 '\($0)'인가요?", en: " Did you mean '\($0)'?") } ?? ""
     }
 }
 

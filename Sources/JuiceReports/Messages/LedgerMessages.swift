@@ -3,10 +3,8 @@ internal import JuiceCore
 
 /// Messages about problems with a ledger, and about its content.
 extension MessageLanguage {
-    /// The maximum number of findings reported in full.
     private static let findingsMax = 10
 
-    /// The message for a run that may or may not have been recorded.
     func commitUnknown(_ run: Int, _ ledger: String) -> String {
         pick(
             ko: "\(Particle.object.runWithParticle(run)) 마무리하지 못했고, 장부에 기록되었는지 아직 알 수 없습니다. "
@@ -16,7 +14,6 @@ extension MessageLanguage {
                 + "reports in place.")
     }
 
-    /// The message for a ledger whose content is inconsistent.
     func unsound(_ path: String, _ findings: [LedgerFinding]) -> String {
         let text = pick(
             ko: "\(path): 장부의 기록이 서로 맞지 않습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
@@ -27,7 +24,6 @@ extension MessageLanguage {
 
     private func more(_ count: Int) -> [String] { [andMoreSentence(count - Self.findingsMax, "가지")].compactMap(\.self) }
 
-    /// The message for inputs that earlier runs have applied.
     func known(_ inputs: [KnownInput]) -> String {
         let shown = inputs.prefix(10).map { input in
             pick(
@@ -242,7 +238,6 @@ extension MessageLanguage {
         }
     }
 
-    /// The message for a run that cannot be reversed.
     func irreversible(_ run: Int, _ obstacles: [ReversalObstacle<String>], _ blockingRuns: [Int]) -> String {
         let shown = list(obstacles.map { text($0) }, max: 20)
         let isOfStock = obstacles.contains { if case .stock = $0 { true } else { false } }
@@ -259,8 +254,7 @@ extension MessageLanguage {
 
     /// The advice for obstacles to a reversal, as a sentence with a space after it; empty if there is none.
     private func remedy(_ obstacles: [ReversalObstacle<String>], _ blockingRuns: [Int]) -> String {
-        let runs =
-            blockingRuns.prefix(20).map { "\($0)" }.joined(separator: ", ") + (blockingRuns.count > 20 ? ", …" : "")
+        let runs = abbreviatedList(blockingRuns.map { "\($0)" }, max: 20)
         let isOne = blockingRuns.count == 1
         let reversalAdvice = pick(
             ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) \(isOne ? "" : "이 순서로 ")먼저 취소하",
@@ -278,8 +272,7 @@ extension MessageLanguage {
         return pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make this possible, \(sentence). ")
     }
 
-    /// The deliveries or removals that would make the reversal possible; nil if they would not, or are too many to
-    /// list.
+    /// The movements that would make the reversal possible; nil if they would not, or are too many to list.
     private func movements(against obstacles: [ReversalObstacle<String>]) -> String? {
         var (restocks, discards): ([String], [String]) = ([], [])
         for obstacle in obstacles {
@@ -288,12 +281,10 @@ extension MessageLanguage {
             if missing > 0 { restocks.append(amount) } else { discards.append(amount) }
         }
         guard (1...20).contains(obstacles.count) else { return nil }
-        let parts = [
-            restocks.isEmpty ? nil : (list: restocks, verb: pick(ko: "입고", en: "restock")),
-            discards.isEmpty ? nil : (list: discards, verb: pick(ko: "폐기", en: "discard")),
-        ].compactMap(\.self).map { part in
-            let list = part.list.joined(separator: ", ")
-            return pick(ko: "\(list)를 \(part.verb)", en: "\(part.verb) \(list)")
+        let kinds = [(restocks, pick(ko: "입고", en: "restock")), (discards, pick(ko: "폐기", en: "discard"))]
+        let parts = kinds.filter { !$0.0.isEmpty }.map { amounts, verb in
+            let list = amounts.joined(separator: ", ")
+            return pick(ko: "\(list)를 \(verb)", en: "\(verb) \(list)")
         }
         return parts.joined(separator: pick(ko: "하고 ", en: " and "))
     }
@@ -309,12 +300,6 @@ extension MessageLanguage {
         }
     }
 
-    private func alreadyReversed(_ run: Int, _ by: Int) -> String {
-        pick(
-            ko: "\(Particle.topic.runWithParticle(run)) \(Particle.subject.runWithParticle(by)) 이미 취소했습니다.",
-            en: "Run \(run) has already been reversed by run \(by).")
-    }
-
     private func isReversal(_ run: Int, _ closed: Int?) -> String {
         pick(
             ko: "\(Particle.topic.runWithParticle(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 "
@@ -324,7 +309,6 @@ extension MessageLanguage {
                     ?? "run the files of the reversed run again."))
     }
 
-    /// The message for options that do not fit the ledger.
     func ledgerUsage(_ error: RequestError) -> String {
         switch error {
         case .ledgerIsInput(let path):
@@ -345,7 +329,10 @@ extension MessageLanguage {
                 : pick(
                     ko: "\(Particle.topic.runWithParticle(run)) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
                     en: "The ledger has no run \(run), only runs 1 to \(last).")
-        case .alreadyReversed(let run, let by): alreadyReversed(run, by)
+        case .alreadyReversed(let run, let by):
+            pick(
+                ko: "\(Particle.topic.runWithParticle(run)) \(Particle.subject.runWithParticle(by)) 이미 취소했습니다.",
+                en: "Run \(run) has already been reversed by run \(by).")
         case .isReversal(let run, let closed): isReversal(run, closed)
         case .hasNoRejectedRows(let run): pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
         case .notRejected(let run, let row, let rejected):

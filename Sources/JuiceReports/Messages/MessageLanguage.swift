@@ -8,7 +8,7 @@ package import JuiceCore
 /// Both versions of a sentence are written side by side:
 ///
 ///     language.pick(ko: "과일 \(count)개", en: "\(counted(count, "fruit"))")
-package enum MessageLanguage: String, CaseIterable, Sendable {
+package enum MessageLanguage: String, CaseIterable, Sendable, Localized {
     case korean = "ko"
     case english = "en"
 
@@ -20,22 +20,11 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
         }
     }
 
-    /// The text in this language if a condition is true; nil otherwise.
-    func pick(if condition: Bool, ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String? {
-        condition ? pick(ko: ko(), en: en()) : nil
-    }
-
-    /// The text in this language as a message on one line, escaped for a terminal and for logs.
-    func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        Escaping.terminal(pick(ko: ko(), en: en()))
-    }
+    var language: MessageLanguage { self }
 
     /// A list of the first elements with the number of the others: `a, b 외 3개`, `a, b and 3 more`.
     ///
-    /// - Parameters:
-    ///   - max: the maximum number of elements shown.
-    ///   - unit: the Korean unit for the number of others, such as `가지 과일`.
-    ///   - noun: the English noun for the others; nil for none.
+    /// The unit and the noun, such as `가지 과일` and `fruit`, are those of the others in Korean and English.
     func list(
         _ elements: some Collection<String>, max: Int, _ unit: String = "개", _ noun: String? = nil,
         separator: String = ", "
@@ -57,6 +46,11 @@ package enum MessageLanguage: String, CaseIterable, Sendable {
     }
 }
 
+/// A list of the first elements, with an ellipsis in place of the others.
+func abbreviatedList(_ elements: [String], max: Int) -> String {
+    elements.prefix(max).joined(separator: ", ") + (elements.count > max ? ", …" : "")
+}
+
 /// A value whose texts are in one language.
 protocol Localized { var language: MessageLanguage { get } }
 
@@ -68,7 +62,17 @@ extension Localized {
 
     /// The text in the language of this value if a condition is true; nil otherwise.
     func pick(if condition: Bool, ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String? {
-        language.pick(if: condition, ko: ko(), en: en())
+        condition ? language.pick(ko: ko(), en: en()) : nil
+    }
+
+    /// The text in the language of this value as a message on one line, escaped for a terminal and for logs.
+    func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        Escaping.terminal(language.pick(ko: ko(), en: en()))
+    }
+
+    /// The content of a cell in a message.
+    func shown(_ cell: String) -> String {
+        cell.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : quoted(cell)
     }
 }
 
@@ -115,17 +119,14 @@ package func grouped(_ value: Int) -> String {
     return String(decoding: text, as: UTF8.self)
 }
 
-/// A number with an English noun: `1 order`, `2 orders`.
-///
-/// - Parameter plural: the plural of the noun; nil to add an s.
+/// A number with an English noun: `1 order`, `2 orders`; the plural has an s if none is given.
 package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> String {
     "\(grouped(value)) \(value == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// A share as a rounded percentage.
+/// A share as a rounded percentage; `–` if the whole is 0.
 ///
-/// The result is `100%` only for everything, `0%` only for nothing, `<1%` or `>99%` close to these, and `–` if the
-/// whole is 0.
+/// The result is `100%` only for everything, `0%` only for nothing, and `<1%` or `>99%` close to these.
 package func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
     if part == 0 || part == whole { return part == 0 ? "0%" : "100%" }
@@ -161,8 +162,7 @@ package struct MoneyFormat: Sendable {
     /// Creates a format with a currency sign, such as `원`, `₩` or `EUR`.
     package init(sign: String) { self.sign = sign }
 
-    /// Whether a text is allowed as a currency sign: not empty, not too long, and without characters that break a line
-    /// or a table.
+    /// Whether a text is a currency sign: not empty, not too long, and without characters that break a line or table.
     package static func isValidCurrencySign(_ text: String) -> Bool {
         (1...signLengthMax).contains(text.unicodeScalars.count)
             && text.unicodeScalars.allSatisfy {
@@ -229,11 +229,7 @@ package enum BusinessDayWarning: Sendable, Equatable {
         }
     }
 
-    /// The warning about runs whose business days are long after those of all other runs.
-    ///
-    /// - Parameters:
-    ///   - date: the first business day of these runs.
-    ///   - newest: the newest business day of all other runs.
+    /// The warning about runs whose first business day, `date`, is long after the `newest` one of all other runs.
     static func ahead(_ language: MessageLanguage, runs: [Int], since date: String, newest: String) -> String {
         let numbers = runs.map { "\($0)" }.joined(separator: ", ")
         let newestRun = runs.last ?? 0

@@ -10,9 +10,7 @@ extension MessageLanguage {
     /// The question for an order or discard that is short of stock, which is Korean in all languages.
     package static let shortage = "재료가 모자라요. 재고를 수정할까요?"
 
-    /// The confirmation of an instruction, as the text before its quantity and the text after it.
-    ///
-    /// - Parameter item: the juice of an order or cancel, or the fruit of any other action.
+    /// The confirmation of an instruction for a juice or fruit, as the texts before and after its quantity.
     package func moved(_ action: Action, item: String) -> (head: String, tail: String) {
         switch (action, self) {
         case (.order, _): (Self.served(item), "")
@@ -35,8 +33,7 @@ extension MessageLanguage {
     ///   - action: the action of the row, if it is valid.
     ///   - cell: the invalid cell, trimmed; for an unknown item, the item.
     ///   - nearest: the most similar known name.
-    ///   - width: the diagnosis of a row with the wrong number of cells; nil for a row from an earlier run's
-    ///     failure.csv.
+    ///   - width: the diagnosis of the number of cells; nil for a row from an earlier run's failure.csv.
     ///   - stock: the actual stock, for a failed assert.
     package func failure(
         _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: FieldCountDiagnosis? = nil,
@@ -88,17 +85,12 @@ extension MessageLanguage {
     /// The names of all actions, as a list in the language.
     var actions: String {
         let names = Action.allCases.map(\.name)
-        let last = names.last ?? ""
         return pick(
             ko: Action.allCases.map { $0.names.dropFirst().first ?? $0.name }.joined(separator: ", "),
-            en: names.dropLast().joined(separator: ", ") + " or " + last)
+            en: names.dropLast().joined(separator: ", ") + " or " + (names.last ?? ""))
     }
 
-    /// The message for a row with values that the settings do not list.
-    ///
-    /// - Parameters:
-    ///   - cells: the values, each with the name of its column.
-    ///   - total: the cell of the row that names a totals row; nil if there is none.
+    /// The message for a row with values that the settings do not list; `total` is a cell that names a totals row.
     package func unknownValues(_ cells: [(column: String, cell: String)], total: String? = nil) -> String {
         let named = cells.map { column, cell in
             let value = cell.isEmpty ? pick(ko: "빈 칸", en: "an empty cell") : quoted(cell)
@@ -120,9 +112,7 @@ extension MessageLanguage {
             en: "The settings do not list \(subject). To apply such rows, use \(known). To skip them, use \(ignore).")
     }
 
-    /// The options that accept the values, and those that ignore rows with them.
-    ///
-    /// If a value is too long to be typed, only the names of the settings are returned.
+    /// The options that accept the values and that ignore them; the settings' names if a value is too long to type.
     private func fixes(_ cells: [(column: String, cell: String)]) -> (known: String, ignore: String) {
         guard let ignored = SuggestedFix.ignore(oneOf: cells), cells.allSatisfy({ $0.cell.utf8.count <= 100 }) else {
             return ("`known`", "`ignore`")
@@ -212,8 +202,6 @@ extension MessageLanguage {
 /// The messages for quantities and times that are ambiguous or invalid.
 extension MessageLanguage {
     /// A sentence for each decimal-mark setting with which an invalid quantity such as `1.000` would be valid.
-    ///
-    /// Empty if the quantity is valid with the current settings, or with no setting.
     private func decimalMarkHints(_ cell: String) -> String {
         if parseQuantity(cell) != nil { return "" }
         return DecimalMark.allCases.reduce(into: "") { text, mark in
@@ -225,9 +213,7 @@ extension MessageLanguage {
         }
     }
 
-    /// The message for a time that is invalid or cannot be compared.
-    ///
-    /// - Parameter problem: the problem; nil if the value of the cell is unknown.
+    /// The message for a time that is invalid or cannot be compared; the problem is nil if the cell is unknown.
     package func invalidTime(_ cell: String, _ problem: TimeProblem?) -> String {
         let time = quoted(cell)
         let unread = pick(
@@ -267,12 +253,7 @@ extension MessageLanguage {
 
 /// The output of `--version --verbose`: the program's version, its components, and the platform.
 extension MessageLanguage {
-    /// The version report, with one name and value on each line.
-    ///
-    /// - Parameters:
-    ///   - buildInfo: information about the build.
-    ///   - libcsv: the version of libcsv.
-    ///   - sqlite: the version of SQLite.
+    /// The version report, with one name and value on each line; `libcsv` and `sqlite` are versions.
     package func buildReport(_ buildInfo: BuildInfo, libcsv: String, sqlite: String) -> String {
         let unknown = pick(ko: "알 수 없음", en: "unknown")
         return """

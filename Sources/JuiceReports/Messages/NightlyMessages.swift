@@ -2,15 +2,11 @@ internal import Glibc
 package import JuiceBatch
 
 /// The messages of a nightly run, each on one line even if file names contain line breaks.
-package struct NightlyMessages {
+package struct NightlyMessages: Localized {
     let language: MessageLanguage
 
     /// Creates messages in a language.
     package init(_ language: MessageLanguage) { self.language = language }
-
-    func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        language.line(ko: ko(), en: en())
-    }
 
     /// The message that another nightly run is active in the folder.
     package var busy: String {
@@ -57,9 +53,7 @@ package struct NightlyMessages {
             en: "\(name): moved back to the inbox, because a nightly run was interrupted")
     }
 
-    /// The message for an entry of the inbox that is not a regular file.
-    ///
-    /// - Parameter mode: the entry's type and permissions (`st_mode`).
+    /// The message for an entry of the inbox that is not a regular file; `mode` is its `st_mode`.
     package func noFile(_ name: String, mode: UInt32) -> String {
         switch mode & S_IFMT {
         case S_IFDIR:
@@ -118,17 +112,15 @@ package struct NightlyMessages {
             en: "the ledger cannot be used (exit code \(code)); nothing was applied")
     }
 
-    /// The message for a file that was not applied because an earlier run has applied the same content.
-    ///
-    /// - Parameter day: the day on which that run was recorded, such as `2026-11-20`; nil if unknown.
+    /// The message for a file that was not applied because an earlier run, recorded on `day`, applied the same content.
     package func repeated(_ name: String, run: Int, on day: String?) -> String {
-        let korean = day.map { "\($0)에 " } ?? ""
-        let english = day.map { " of \($0)" } ?? ""
-        return line(
-            ko: "\(name): \(korean)실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
+        line(
+            ko: "\(name): \(day.map { "\($0)에 " } ?? "")실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
                 + "새 주문이라면 run --again --column id= 명령으로 적용하세요(설정에 known이 있으면 --accept로 번호 열도 지정하세요).",
-            en: "\(name): not applied, because run \(run)\(english) applied the same content; if the orders are new, "
-                + "use run --again --column id= (if the settings have \"known\", add --accept with the id column)")
+            en:
+                "\(name): not applied, because run \(run)\(day.map { " of \($0)" } ?? "") applied the same content; if the "
+                + "orders are new, use run --again --column id= (if the settings have \"known\", add --accept with the id column)"
+        )
     }
 
     /// The message for a file that an interrupted nightly run had already applied.
@@ -138,10 +130,8 @@ package struct NightlyMessages {
             en: "\(name): run \(run) has already applied this file; nothing was done")
     }
 
-    /// The message about an applied file that needs attention.
-    package func note(_ sentence: String, on name: String) -> String {
-        line(ko: "\(name): \(sentence)", en: "\(name): \(sentence)")
-    }
+    /// The message about an applied file that needs attention, or the path to which a file was moved.
+    package func note(_ text: String, on name: String) -> String { Escaping.terminal("\(name): \(text)") }
 
     /// The message for a file that cannot be applied.
     package func refused(_ name: String, code: Int) -> String {
@@ -156,14 +146,7 @@ package struct NightlyMessages {
                 + "the inbox")
     }
 
-    /// The message with the path to which a file was moved.
-    package func archived(_ name: String, path: String) -> String {
-        line(ko: "\(name): \(path)", en: "\(name): \(path)")
-    }
-
-    /// The message for a file whose name another file has taken meanwhile.
-    ///
-    /// - Parameter other: the name of the other file in the inbox.
+    /// The message for a file whose name another file has taken meanwhile; `other` is its new name in the inbox.
     package func replaced(_ name: String, by other: String) -> String {
         line(
             ko: "\(name): 그사이 이름이 같은 다른 파일이 들어왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다(\(other)).",
@@ -199,11 +182,9 @@ package struct NightlyMessages {
                 + "shop has sent its files")
     }
 
-    /// The message that the ledger could not be backed up.
+    /// The message that the ledger could not be backed up to a file or folder.
     ///
-    /// - Parameters:
-    ///   - path: the path of the backup, or of the folder of backups.
-    ///   - error: a system error, a copy that failed its verification, or a ledger that another process is using.
+    /// The error is one of the system, a copy that failed its verification, or a ledger that another process is using.
     package func backupFailed(_ path: String, _ error: BatchError, code: Int) -> String {
         let reason =
             switch error {
@@ -264,10 +245,7 @@ extension NightlyMessages {
                 + "(\(grouped(paths.count))): \(list(paths))")
     }
 
-    /// A list of the first twenty paths.
-    private func list(_ paths: [String]) -> String {
-        paths.prefix(20).joined(separator: ", ") + (paths.count > 20 ? ", …" : "")
-    }
+    private func list(_ paths: [String]) -> String { abbreviatedList(paths, max: 20) }
 
     /// The message for an old file that could not be removed.
     package func notRemoved(_ path: String, errno: Int32) -> String {
@@ -299,9 +277,7 @@ extension NightlyMessages {
             en: "\(name): would be moved to repeated/, because run \(run) applied the same content")
     }
 
-    /// The message of a dry run for a file with the same content as an earlier one.
-    ///
-    /// - Parameter first: the earlier file with the same bytes.
+    /// The message of a dry run for a file with the same content as an earlier one, `first`.
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(
             ko: "\(name): \(first)\(Particle.with.withParticle(first)) 내용이 같아 repeated/로 옮깁니다.",

@@ -6,7 +6,6 @@ extension MessageLanguage {
     /// The maximum number of names or values in a sentence.
     private static let listedMax = 12
 
-    /// The question about a subject.
     func text(_ subject: SettingsQuestion.Subject) -> String {
         switch subject {
         case .column(let kind, let header, let cells): column(kind, header, list(cells))
@@ -87,7 +86,6 @@ extension MessageLanguage {
         return text(answer.meaning) + (answer.contradictsTotals ? note : "")
     }
 
-    /// The sentence for the meaning of an answer.
     func text(_ meaning: SettingsQuestion.Meaning) -> String {
         switch meaning {
         case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "if the column does not affect stock")

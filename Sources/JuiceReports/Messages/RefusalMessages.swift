@@ -3,10 +3,7 @@ package import JuiceBatch
 
 /// The messages for inputs that are refused.
 extension MessageLanguage {
-    /// The message for a refusal, without its position and code.
-    ///
-    /// - Parameter isInspected: whether `juice-batch inspect` prints the message, which then must not recommend that
-    ///   command.
+    /// The message for a refusal, without its position and code; `inspect` must not recommend `juice-batch inspect`.
     func text(_ refusal: Refusal, isInspected: Bool = false) -> String {
         refusal.fileKind.map { fileKind($0) } ?? reason(refusal.reason, isInspected: isInspected)
     }
@@ -121,10 +118,7 @@ extension MessageLanguage {
 
     private func unknownColumn(_ name: String, _ cells: [String], _ suspicious: [String]) -> String {
         let hasMore = cells.count > InputProfile.exampleCellsMax
-        let shown = cells.prefix(InputProfile.exampleCellsMax).map { cell in
-            cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell)
-        }
-        let list = shown.joined(separator: ", ") + (hasMore ? ", …" : "")
+        let list = abbreviatedList(cells.map { shown($0) }, max: InputProfile.exampleCellsMax)
         let values = cells.isEmpty ? "" : pick(ko: " 값: \(list).", en: " Its values: \(list).")
         if name.isEmpty {
             return pick(
@@ -171,9 +165,7 @@ extension MessageLanguage {
             en: "\(actual) Set it with --column item=NAME\(inspect ?? "").") + (title ?? "")
     }
 
-    /// The message for a text that is not valid CSV.
-    ///
-    /// - Parameter offset: the offset of the invalid byte, from 0.
+    /// The message for a text that is not valid CSV; `offset` is that of the invalid byte, from 0.
     func invalidCSV(_ kind: CSVError.Kind, offset: Int? = nil) -> String {
         switch kind {
         case .badQuoting:
@@ -199,11 +191,9 @@ extension MessageLanguage {
     }
 
     private func byteOffsetText(_ offset: Int?) -> String {
-        guard let offset else { return "" }
-        return pick(ko: "(오프셋 \(offset))", en: " (offset \(offset))")
+        offset.map { pick(ko: "(오프셋 \($0))", en: " (offset \($0))") } ?? ""
     }
 
-    /// The message for a file that is not a CSV file at all.
     private func fileKind(_ fileKind: FileKind) -> String {
         let asCSV = pick(
             ko: "엑셀에서 '다른 이름으로 저장'으로 'CSV UTF-8(쉼표로 분리)(*.csv)'를 골라 저장한 다음 그 파일을 쓰세요.",

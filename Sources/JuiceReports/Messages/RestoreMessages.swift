@@ -1,8 +1,6 @@
 /// The messages of `restore`, one line each.
 extension MessageLanguage {
-    /// The message for an unusable backup that was skipped.
-    ///
-    /// - Parameter problem: the problem, as a sentence with the path of the backup.
+    /// The message for an unusable backup that was skipped; the problem is a sentence with its path.
     package func skippedBackup(_ problem: String) -> String {
         line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(problem)", en: "an unusable backup was skipped. \(problem)")
     }
@@ -29,42 +27,31 @@ extension MessageLanguage {
             en: "would continue an incomplete restore; the ledger has \(counted(runs, "run")) so far")
     }
 
-    /// The message of a dry run for a run that would be applied again.
-    ///
-    /// - Parameters:
-    ///   - reversed: the run that it reverses; nil if none.
-    ///   - settled: the run whose rows it closes; nil if none.
-    package func wouldApplyAgain(_ run: Int, reversed: Int?, settled: Int?) -> String {
-        let (korean, english) = effectOfReplay(reversed, settled)
-        return line(
-            ko: "\(Particle.object.runWithParticle(run)) 다시 적용합니다\(korean).",
-            en: "would apply run \(run) again\(english)")
+    /// The message for a run that was applied again, or in a dry run would be; it may reverse a run or close its rows.
+    package func appliedAgain(_ run: Int, reversed: Int?, settled: Int?, isDryRun: Bool) -> String {
+        var (korean, english) = ("", "")
+        if let reversed {
+            (korean, english) = ("(실행 #\(reversed) 취소)", ", which reverses run \(reversed)")
+        } else if let settled {
+            (korean, english) = ("(실행 #\(settled)의 행 완료 처리)", ", which closes rows of run \(settled)")
+        }
+        let start = Particle.object.runWithParticle(run)
+        return isDryRun
+            ? line(ko: "\(start) 다시 적용합니다\(korean).", en: "would apply run \(run) again\(english)")
+            : line(ko: "\(start) 다시 적용했습니다\(korean).", en: "run \(run) was applied again\(english)")
     }
 
-    /// The effect of a run in both languages; empty for a run that applies inputs.
-    private func effectOfReplay(_ reversed: Int?, _ settled: Int?) -> (korean: String, english: String) {
-        if let reversed { return ("(실행 #\(reversed) 취소)", ", which reverses run \(reversed)") }
-        if let settled { return ("(실행 #\(settled)의 행 완료 처리)", ", which closes rows of run \(settled)") }
-        return ("", "")
-    }
-
-    /// The line about an input that was found.
-    ///
-    /// - Parameter path: where the input was found.
+    /// The line about an input that was found at a path.
     package func replayedInput(_ name: String, existingAt path: String) -> String {
-        line(ko: "  \(name): \(path)", en: "  \(name): \(path)")
+        Escaping.terminal("  \(name): \(path)")
     }
 
     /// The line about an input that is rebuilt, since it was a report of an earlier run.
-    ///
-    /// - Parameter run: the number of that run.
     package func replayedInput(_ name: String, writtenByRun run: Int) -> String {
         line(ko: "  \(name): 실행 #\(run)의 보고서를 다시 만들어 씁니다.", en: "  \(name): rebuilt from run \(run)")
     }
 
-    /// The line about an input that cannot be found.
-    ///
-    /// - Parameter sha256: the SHA-256 of the input in hex.
+    /// The line about an input that cannot be found, with its SHA-256 in hex.
     package func replayedInput(_ name: String, lostCopy sha256: String) -> String {
         line(ko: "  \(name): 찾을 수 없습니다(SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
     }
@@ -72,9 +59,7 @@ extension MessageLanguage {
     /// The last message of a dry run.
     package var restoreDryRunNote: String { line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed") }
 
-    /// The message after a backup has replaced the ledger.
-    ///
-    /// - Parameter before: the new path of the replaced ledger; nil if there was none.
+    /// The message after a backup has replaced the ledger, if there was one, which is now at the path `before`.
     package func installedBackup(_ backup: String, runs: Int, before: String?) -> String {
         line(
             ko: "이제 \(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다(실행 #\(runs)까지)."
@@ -83,21 +68,7 @@ extension MessageLanguage {
                 + (before.map { "; the old ledger is now \($0)" } ?? ""))
     }
 
-    /// The message for a run that was applied again.
-    ///
-    /// - Parameters:
-    ///   - reversed: the run that it reverses; nil if none.
-    ///   - settled: the run whose rows it closes; nil if none.
-    package func appliedAgain(_ run: Int, reversed: Int?, settled: Int?) -> String {
-        let (korean, english) = effectOfReplay(reversed, settled)
-        return line(
-            ko: "\(Particle.object.runWithParticle(run)) 다시 적용했습니다\(korean).",
-            en: "run \(run) was applied again\(english)")
-    }
-
-    /// The message that all runs are restored, as far as is known.
-    ///
-    /// - Parameter missingLog: the path of the run log if there was none; nil if there was one.
+    /// The message that all runs are restored, as far as is known; `missingLog` is the path of a missing run log.
     package func restoreComplete(runs: Int, missingLog: String?) -> String {
         if let missingLog {
             return line(

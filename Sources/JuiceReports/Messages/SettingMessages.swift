@@ -3,7 +3,6 @@ internal import JuiceBatch
 
 /// The messages for errors in a menu, a stock file or a file of settings.
 extension MessageLanguage {
-    /// The message for an error in a menu or a stock file, without its line.
     func text(_ error: SettingError) -> String {
         switch error {
         case .unreadable(let kind): invalidCSV(kind)
@@ -60,7 +59,6 @@ extension MessageLanguage {
         }
     }
 
-    /// The message for an invalid setting, without its source.
     func text(_ error: ConfigurationError) -> String {
         switch error {
         case .notJSON(let line?):
@@ -131,7 +129,6 @@ extension MessageLanguage {
         }
     }
 
-    /// The message for an error in a file of checksums, without its path.
     func text(_ error: ChecksumError) -> String {
         switch error {
         case .noFile:

@@ -5,9 +5,7 @@ extension MessageLanguage {
     /// The maximum number of marked rows of a kind; GitHub shows this many errors and warnings per step.
     private static let annotationsMax = 10
 
-    /// The annotation of a refused input, as an error.
-    ///
-    /// - Parameter path: the path of the input; nil if it is not a file, or if no single input is concerned.
+    /// The annotation of a refused input, as an error; the path is nil unless a single file is concerned.
     package func annotation(of refusal: Refusal, path: String?) -> String {
         command("error", path: path, file: refusal.file, line: refusal.line, title: refusal.code, text(refusal))
     }
@@ -58,8 +56,7 @@ extension MessageLanguage {
                 ? "\(failure.item): \(failure.terminalMessage)" : failure.terminalMessage)
     }
 
-    /// A workflow command with its line end; a text that cannot be attached to a line of a file begins with its
-    /// position.
+    /// A workflow command with its line end; a text that is not attached to a line of a file begins with its position.
     private func command(
         _ kind: String, path: String?, file: String, line: Int, title: String, _ text: String
     ) -> String {

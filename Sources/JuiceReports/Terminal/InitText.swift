@@ -12,10 +12,9 @@ extension MessageLanguage {
             en: "Time of the nightly run (such as 03:30; Enter for none): ")
     }
 
-    /// The message about the files that were created, and the next steps.
+    /// The message about the files that were created in the shop's folder, an absolute path, and the next steps.
     ///
     /// - Parameters:
-    ///   - folder: the absolute path of the shop's folder.
     ///   - units: the paths of the units in the folder.
     ///   - zone: the time zone of the timers; nil without units.
     package func shopCreated(_ folder: String, units: [String], zone: String?) -> String {

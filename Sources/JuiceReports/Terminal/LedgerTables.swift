@@ -38,11 +38,7 @@ extension MessageLanguage {
     /// A line of text, escaped for the terminal, since it may contain text of unknown origin.
     private func terminalLine(_ text: String) -> String { Escaping.terminal(text) + "\n" }
 
-    /// The message after rejected rows were closed.
-    ///
-    /// - Parameters:
-    ///   - run: the run with the rows.
-    ///   - by: the run that closes them.
+    /// The message after rejected rows of a run were closed by another run.
     package func closed(_ run: Int, rows: Int, by: Int) -> String {
         pick(
             ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 완료 처리했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
@@ -50,11 +46,7 @@ extension MessageLanguage {
                 + "reverse \(by).\n")
     }
 
-    /// The message after a run was reversed.
-    ///
-    /// - Parameters:
-    ///   - by: the run that reverses it.
-    ///   - closed: the run whose rows the reversed run had closed; nil if it had inputs.
+    /// The message after a run was reversed by another one; `closed` is the run whose rows it had closed, if any.
     package func reversed(_ run: Int, by: Int, closed: Int? = nil) -> String {
         if let closed {
             return pick(
@@ -71,17 +63,14 @@ extension MessageLanguage {
 }
 
 extension MessageLanguage {
-    /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and its cell for a
-    /// run.
+    /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and its cells.
     ///
-    /// The cell is computed from the run and its index in the list.
+    /// A cell is computed from the run and its index in the list.
     private typealias HistoryColumn = (header: String, widthMin: Int, cell: (RecordedRun, Int) -> TerminalStyle.Cell)
 
-    /// A table of runs in the given order; on a narrow terminal, columns are left out.
+    /// A table of runs and the local times at which they were recorded; on a narrow terminal, columns are left out.
     ///
-    /// - Parameters:
-    ///   - localTimes: the local time at which each run was recorded.
-    ///   - earlier: the number of older runs that the table does not contain.
+    /// - Parameter earlier: the number of older runs that the table does not contain.
     package func historyTable(
         _ runs: [RecordedRun], localTimes: [String], earlier: Int = 0, _ ledger: LedgerOrigin,
         on screen: TerminalStyle
@@ -144,7 +133,6 @@ extension MessageLanguage {
         return "\(words): \(reason.count > Self.reasonLengthMax ? reason.prefix(Self.reasonLengthMax) + "…" : reason)"
     }
 
-    /// The maximum number of characters of a reason.
     private static let reasonLengthMax = 60
 
     /// The settings of a shop as a table.

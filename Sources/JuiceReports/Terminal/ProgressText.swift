@@ -35,11 +35,8 @@ extension MessageLanguage {
     /// The progress line while a pipe is copied before its rows are read: bytes, and bytes per second.
     package func copying(_ bytes: Int, elapsedMs: Int, widthMax: Int) -> String {
         let rate = megabytes(perSecond(bytes, elapsedMs))
-        return fitting(
-            [
-                pick(ko: "입력을 받는 중", en: "Reading the input"), megabytes(bytes),
-                pick(ko: "초당 \(rate)", en: "\(rate)/s"),
-            ], widthMax)
+        let words = pick(ko: "입력을 받는 중", en: "Reading the input")
+        return fitting([words, megabytes(bytes), pick(ko: "초당 \(rate)", en: "\(rate)/s")], widthMax)
     }
 
     /// The progress line of a chain's nightly run: the numbers of finished shops and of shops that need attention.
@@ -52,13 +49,8 @@ extension MessageLanguage {
 
     /// The first parts as text, as many as fit.
     private func fitting(_ parts: [String], _ widthMax: Int) -> String {
-        var count = parts.count
-        var text = ""
-        repeat {
-            text = parts.prefix(count).joined(separator: "  ")
-            count -= 1
-        } while count > 0 && text.displayWidth > widthMax
-        return text.truncated(to: widthMax)
+        let texts = parts.indices.reversed().map { parts[...$0].joined(separator: "  ") }
+        return (texts.first { $0.displayWidth <= widthMax } ?? parts[0]).truncated(to: widthMax)
     }
 
     // Box-drawing characters would look better, but some Korean terminals show them two columns wide.
@@ -92,9 +84,7 @@ package struct RedrawThrottle: Sendable {
     private let startMs: Int
     private var drawnMs: Int
 
-    /// Creates a throttle that starts at a given time.
-    ///
-    /// - Parameter startMs: the start time, from a monotonic clock.
+    /// Creates a throttle that starts at a given time of a monotonic clock.
     package init(startMs: Int) {
         self.startMs = startMs
         drawnMs = startMs

@@ -125,8 +125,7 @@ extension StatusMessages {
 
     private func reports(_ misplaced: [MisplacedReports]) -> String {
         if misplaced.isEmpty { return pick(ko: "모두 제자리에 있음", en: "all in place") }
-        let runs =
-            misplaced.prefix(5).map { String($0.run) }.joined(separator: ", ") + (misplaced.count > 5 ? ", …" : "")
+        let runs = abbreviatedList(misplaced.map { String($0.run) }, max: 5)
         return pick(ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(misplaced.count == 1 ? "run" : "runs") \(runs)")
     }
 

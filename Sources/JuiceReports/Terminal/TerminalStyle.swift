@@ -51,9 +51,7 @@ extension TerminalStyle {
         fileprivate let text: String
         fileprivate let colour: Colour?
 
-        /// Creates a cell with an optional colour.
-        ///
-        /// - Parameter colour: the colour; nil for the default colour of the terminal.
+        /// Creates a cell with a colour, or in the default colour of the terminal.
         package init(_ text: String, _ colour: Colour? = nil) {
             self.text = Escaping.terminal(text)
             self.colour = colour
@@ -100,12 +98,9 @@ extension TerminalStyle {
         }.joined()
     }
 
-    /// The width of each column; on a narrow terminal, headers of numbers are cut first, then words, then everything
-    /// else.
+    /// The width of each column; on a narrow terminal, headers of numbers are cut first, then words, then all else.
     ///
-    /// - Parameters:
-    ///   - rows: the rows of the table, beginning with the headers.
-    ///   - areNumbers: a flag for each column: whether it contains numbers.
+    /// The first row is that of the headers; `areNumbers` has a flag for each column.
     private func widths(of rows: [[Cell]], _ areNumbers: [Bool]) -> [Int] {
         var widths = areNumbers.indices.map { index in rows.map { $0[index].text.displayWidth }.max() ?? 0 }
         guard let widthMax else { return widths }

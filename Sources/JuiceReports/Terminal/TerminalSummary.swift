@@ -3,12 +3,9 @@ internal import JuiceCore
 
 /// The summary that a command prints at its end.
 extension ReportModel {
-    /// The maximum number of rows in a table or list.
     private static let itemsMax = 20
 
-    /// Renders the summary of a run and the path of its reports for standard output.
-    ///
-    /// - Parameter folder: the folder of the reports as the user named it; nil if none were written.
+    /// Renders the summary of a run for standard output, with the folder of its reports if there are any.
     package func terminalSummary(folder: String?, on screen: TerminalStyle) -> String {
         let (word, colour) = statusWord
         let headline = screen.folded(word + " " + Escaping.terminal(self.headline))
@@ -136,9 +133,7 @@ extension MessageLanguage {
 }
 
 extension FailureDetail {
-    /// A diagnostic line `FILE:LINE: code: text`, escaped for a terminal.
-    ///
-    /// - Parameter path: the path of the input as the user gave it; nil to show its name in the reports.
+    /// A line `FILE:LINE: code: text`, escaped for a terminal; without a path, with the input's name in the reports.
     package func diagnostic(path: String? = nil, _ screen: TerminalStyle = .plain) -> String {
         let colour: TerminalStyle.Colour = code.failureClass == .rejected ? .bad : .notable
         return

@@ -52,7 +52,8 @@ struct RunReplay {
                 }
             }
             done(run.number)
-            try listener.writeLine(language.appliedAgain(run.number, reversed: run.reversed, settled: run.settled))
+            try listener.writeLine(
+                language.appliedAgain(run.number, reversed: run.reversed, settled: run.settled, isDryRun: false))
         }
     }
 
@@ -62,7 +63,8 @@ struct RunReplay {
     func dryRun(after last: Int) throws -> Bool {
         var isComplete = true
         for run in log.dropFirst(last) {
-            try listener.writeLine(language.wouldApplyAgain(run.number, reversed: run.reversed, settled: run.settled))
+            try listener.writeLine(
+                language.appliedAgain(run.number, reversed: run.reversed, settled: run.settled, isDryRun: true))
             guard case .inputs(let recorded) = run.action else { continue }
             for input in recorded.inputs {
                 // A shop's part of an export is split again from the export.

@@ -332,7 +332,7 @@ struct NightlyRun {
         }
         inFlight.remove(file.identity)
         switch outcome {
-        case .archived(let path): try host.writeLine(messages.archived(name, path: path))
+        case .archived(let path): try host.writeLine(messages.note(path, on: name))
         case .missing: try host.writeLine(messages.noLongerExists(name))
         case .replaced(let other): try host.writeLine(messages.replaced(name, by: other.text))
         case .remaining: break

@@ -146,7 +146,6 @@ extension NamedItems<ChainPurchase> {
 }
 
 extension ChainPurchase {
-    /// Adds a shop's planned purchase of the fruit.
     fileprivate mutating func add(_ line: PlannedPurchase.Line, _ shopCurrency: String?) {
         need = Tally.sum(need, line.need)
         stock = Tally.sum(stock, line.stock)

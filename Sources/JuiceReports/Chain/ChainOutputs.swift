@@ -37,11 +37,7 @@ extension ChainModel {
         }
         return style.file([Self.buyColumns] + rows)
     }
-}
 
-/// The file chain.json with the result of a chain's nightly run, with a stable order of keys.
-extension ChainModel {
-    /// The schema number in the file.
     static let jsonSchema = 1
     /// The maximum number of listed shops that need attention; chain.csv contains all shops.
     package static let urgentShopsMax = 100

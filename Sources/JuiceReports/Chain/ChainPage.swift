@@ -44,7 +44,6 @@ extension ChainViewModel {
 
     private func notes(_ texts: [String]) -> [HTML] { texts.map { HTML.paragraph($0, "note") } }
 
-    /// The list of shops that need attention; nil if there are none.
     private var urgentSection: HTML? {
         let lines = urgentShops
         if lines.isEmpty { return nil }
@@ -92,7 +91,6 @@ extension ChainViewModel {
             """)
     }
 
-    /// The section of the shops that sent no file; nil if there are none.
     private var shopsWithoutFileSection: HTML? {
         let names = shopsWithoutFile.map { "<li>\($0)</li>\n" as HTML }
         if names.isEmpty { return nil }
@@ -101,7 +99,6 @@ extension ChainViewModel {
             "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(moreShopsWithoutFile, "more"))")
     }
 
-    /// The fill patterns of the squares, by state.
     private static let patterns: HTML = """
         <svg class="shapes" aria-hidden="true"><defs>
         <pattern id="of-failed" width="1" height="1" patternUnits="userSpaceOnUse"><path class="dark" d="M.06.06h.88v.88h-.88z"/></pattern>

@@ -150,7 +150,9 @@ extension ShopFacts: JSONRecord {
     }
 
     package mutating func map(_ json: inout JSONMapper) {
-        json.constant("facts", 1)
+        var version = 1
+        json.map("facts", &version)
+        json.require(version == 1)
         json.map("date", &date)
         json.require(CalendarDay(date) != nil)
         json.map("shop", &shop)

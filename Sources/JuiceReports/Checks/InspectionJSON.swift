@@ -4,7 +4,6 @@ package import JuiceInspect
 
 /// The findings of an inspection as JSON with a stable order of keys.
 extension Inspection {
-    /// The maximum number of listed failures.
     private static let failuresMax = 100
 
     /// Renders the output of `inspect --json`, with the proposed content of juice-batch.json.

@@ -9,9 +9,7 @@ package struct InspectionText: Localized {
     let language: MessageLanguage
     private let screen: TerminalStyle
 
-    /// The maximum number of values listed for a column.
     static let valuesMax = 20
-    /// The maximum number of different failing cells listed.
     private static let failuresMax = 20
 
     /// Renders all findings and the proposed text of juice-batch.json.

@@ -256,10 +256,7 @@ extension ReportComparison {
     private func figures(_ figures: [ReportComparison.Figure]) -> JSONValue {
         .object(figures.map { ($0.key, ["first": $0.first, "second": $0.second, "change": $0.change]) })
     }
-}
 
-/// The output of `diff`: the figures of two runs side by side, and the change of those that differ.
-extension ReportComparison {
     /// The keys of a juice's and a fruit's figures in the text; `--json` contains all figures.
     private static let juiceKeys = ["served", "short"]
     private static let fruitKeys = ["closing", "lost_orders"]

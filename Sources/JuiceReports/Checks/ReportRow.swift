@@ -15,7 +15,6 @@ package struct ReportRow: Sendable, Equatable {
     /// A set of ids to search for in a file.
     package struct IDs: Sendable {
         fileprivate let all: Set<[UInt8]>
-        /// The hashes of the ids' bytes.
         private let hashes: Set<UInt64>
 
         /// Creates a set of non-empty ids.

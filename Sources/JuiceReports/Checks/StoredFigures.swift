@@ -33,7 +33,6 @@ package struct StoredFields {
 
     fileprivate mutating func add(_ numbers: [Int?]) { for number in numbers { add(number) } }
 
-    /// Adds the figures of a business day.
     fileprivate mutating func add(_ day: (date: CalendarDay, sums: PeriodFigures.Sums)) {
         add([day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups])
         add([day.sums.sales?.hundredths, day.sums.lostSales?.hundredths])
@@ -91,7 +90,6 @@ package struct StoredFields {
         try optionalNumber().map { Money(hundredths: $0) }
     }
 
-    /// Reads the figures of a business day.
     fileprivate mutating func day() throws(DecodingError) -> (date: CalendarDay, sums: PeriodFigures.Sums) {
         let date = CalendarDay(number: try number())
         let sums = PeriodFigures.Sums(

@@ -34,7 +34,6 @@ package struct JSONReader {
 
     private let bytes: [UInt8]
     private let hasStandardLayout: Bool
-    /// The offset of the next byte.
     private var index = 0
     private var depth = 0
 
@@ -170,7 +169,6 @@ package struct JSONReader {
         return .otherNumber(text)
     }
 
-    /// Skips one or more digits.
     private mutating func digits() throws(JSONParseError) {
         let start = index
         while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
@@ -235,10 +233,7 @@ package struct JSONReader {
         index += 4
         return unit
     }
-}
 
-/// Skips parts of a text without parsing them.
-extension JSONReader {
     /// Whether the end of a key, from a rare byte to the quotation mark, occurs in a text, which else lacks the key.
     static func mayContain(keyEndingWith tail: String, in bytes: [UInt8]) -> Bool {
         let tail = Array(tail.utf8)

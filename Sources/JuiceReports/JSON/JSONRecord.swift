@@ -26,7 +26,6 @@ extension JSONRecord {
 
     package var json: JSONValue { .object(members) }
 
-    /// The members of the record's JSON object.
     var members: [(String, JSONValue)] {
         var (copy, mapper) = (self, JSONMapper(reading: nil))
         copy.map(&mapper)
@@ -104,13 +103,6 @@ package struct JSONMapper {
         map("reasons", &reasons)
         status = ExitStatus(reasons, isOfChain: isOfChain)
         require(code == status.code)
-    }
-
-    /// Maps a member whose value is the same in every record.
-    package mutating func constant(_ key: String, _ value: Int) {
-        var found = value
-        map(key, &found)
-        require(found == value)
     }
 
     /// Writes a member that follows from others, and ignores it when reading.

@@ -32,7 +32,6 @@ package indirect enum JSONValue: Sendable {
     /// The number of elements or members; nil for a value that is neither a list nor an object.
     private var count: Int? { members?.count ?? elements?.count }
 
-    /// Whether the value is an empty list or object.
     var isEmpty: Bool { count == 0 }
 
     private func text(_ layout: Layout) -> String {

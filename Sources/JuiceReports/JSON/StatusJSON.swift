@@ -118,7 +118,6 @@ extension [RecordedRun] {
 }
 
 extension ReportsState {
-    /// The word for the location of a run's reports.
     fileprivate var jsonName: String {
         switch self {
         case .inPlace: "in_place"

@@ -3,7 +3,6 @@ internal import JuiceCore
 
 /// The file summary.json: the complete content of the reports as JSON with a stable order of keys.
 extension ReportModel {
-    /// The schema number in the file.
     static let summarySchema = 2
 
     private static let cellMax = 100

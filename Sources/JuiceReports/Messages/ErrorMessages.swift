@@ -256,27 +256,20 @@ extension MessageLanguage {
         EOVERFLOW: "너무 큰 값", EOPNOTSUPP: "시스템이 지원하지 않음", ETIMEDOUT: "제한 시간이 지남", EADDRINUSE: "주소를 이미 쓰는 중",
         EADDRNOTAVAIL: "쓸 수 없는 주소", ECONNREFUSED: "연결이 거절됨", ESTALE: "파일이 사라짐", EDQUOT: "할당량 초과",
     ]
-}
 
-/// The sentences about the index of a folder of reports.
-extension MessageLanguage {
     fileprivate func indexInReports(_ path: String) -> String {
         pick(
             ko: "\(path): 보고서 한 개가 들어 있는 폴더입니다. 보고서가 모여 있는 폴더를 적으세요.",
             en: "\(path): this folder contains a single report. Name the folder that contains the reports.")
     }
 
-    /// The message shown if a file of another program has the path of the index.
     func foreignIndex(_ path: String) -> String {
         pick(
             ko: "\(path): juice-batch가 만든 파일이 아니라서 그대로 두었습니다. 실행 목록(index.html)을 만들려면 이 파일을 다른 곳으로 옮기세요.",
             en: "\(path): this file was not made by juice-batch, so it was left unchanged. To get the list of runs "
                 + "(index.html), move this file elsewhere.")
     }
-}
 
-/// The messages about a shift of the counter, apart from those on its screens.
-extension MessageLanguage {
     fileprivate func shiftOpen(_ ledger: String, _ shift: OpenShift, isRunning: Bool) -> String {
         let (since, shiftLog, process) = (shift.openedAt, shift.shiftLog, shift.process)
         let holder =

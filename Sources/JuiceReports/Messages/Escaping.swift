@@ -226,7 +226,6 @@ extension String {
 }
 
 extension Character {
-    /// The width of the character in columns.
     fileprivate var displayWidth: Int {
         guard let first = unicodeScalars.first else { return 0 }
         // A fast path for ASCII and Hangul, which make up most texts.

@@ -66,7 +66,6 @@ package enum ExitReason: String, Sendable, CaseIterable {
         return language.pick(ko: korean, en: english)
     }
 
-    /// The exit code, and the reason in words in both languages.
     private var descriptor: (code: Int, korean: String, english: String) {
         switch self {
         case .bug: (1, "프로그램의 버그", "an unexpected error, which is a bug")
@@ -272,10 +271,7 @@ package struct ExitStatus: Sendable, Hashable {
 extension ExitReason {
     /// All reasons, the most severe first; reasons with the same code are in the order of their declaration.
     fileprivate static let bySeverity = severity.flatMap { code in allCases.filter { $0.code == code } }
-}
 
-/// The list of exit codes with their reasons, for help.
-extension ExitReason {
     /// The width of a line of the list and its indent, in columns.
     private static let (lineWidthMax, lineIndent) = (76, 8)
 
@@ -303,13 +299,11 @@ extension ExitReason {
         .bug, .usage, .invariant, .argumentsUnreadable, .inputOutput, .commitUnknown, .ledgerBusy, .shiftOpen,
         .badSetting, .badLedger, .hungUp, .interrupted, .terminated,
     ]
-    /// The reasons for which `run` can fail.
     private static let ofRun =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputKnown, .inputRefused, .tooManyRejected, .unreadable,
             .badChecksum, .cannotCreate, .foreignOutput, .inputChanged,
         ] + ofAnyRun
-    /// The reasons for which `nightly` can fail.
     private static let ofNightly =
         [
             .rowsShort, .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .filesMissing,

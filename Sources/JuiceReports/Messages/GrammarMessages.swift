@@ -56,10 +56,7 @@ extension MessageLanguage {
     func suggestionText(_ suggestion: String?) -> String {
         suggestion.map { pick(ko: " 혹시 '\($0)'인가요?", en: " Did you mean '\($0)'?") } ?? ""
     }
-}
 
-/// The messages for options with a valid form that make no sense.
-extension MessageLanguage {
     /// The message for an option whose value is an empty name.
     package func emptyName(_ option: String) -> String {
         pick(ko: "\(option): 이름이 비어 있습니다.", en: "\(option): the name is empty.")

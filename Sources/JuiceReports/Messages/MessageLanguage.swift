@@ -266,9 +266,7 @@ package enum Particle: Sendable {
         case .copula: ending == .vowel ? "" : "이"
         }
     }
-}
 
-extension Particle {
     /// The number of a run with the particle, such as `실행 #2를`.
     func runWithParticle(_ number: Int) -> String { "실행 #\(number)" + withParticle("\(number)") }
 }

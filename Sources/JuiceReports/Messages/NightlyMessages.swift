@@ -217,10 +217,7 @@ package struct NightlyMessages: Localized {
         let text = status.text(in: language)
         return line(ko: "파일 \(grouped(files))개, 종료 코드 \(text)", en: "\(counted(files, "file")), exit code \(text)")
     }
-}
 
-/// The messages of a nightly run about removals, and about a dry run.
-extension NightlyMessages {
     /// The message with the numbers of old reports and files that were removed.
     package func removed(reports: Int, files: Int, olderThanDays days: Int) -> String {
         line(

@@ -3,7 +3,6 @@ internal import JuiceInspect
 
 /// The messages for decisions about settings that only the user can make.
 extension MessageLanguage {
-    /// The maximum number of names or values in a sentence.
     private static let listedMax = 12
 
     func text(_ subject: SettingsQuestion.Subject) -> String {

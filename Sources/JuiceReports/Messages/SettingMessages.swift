@@ -83,10 +83,7 @@ extension MessageLanguage {
         case .exportSettings(let location, let error): return "\(location.rawValue): \(text(error, location))"
         }
     }
-}
 
-/// The messages for errors in options and settings about the POS's exports.
-extension MessageLanguage {
     /// The message for an error, as a continuation of the name of the option or key.
     func text(_ error: ExportSettingError, _ location: ExportSettingLocation) -> String {
         switch error {

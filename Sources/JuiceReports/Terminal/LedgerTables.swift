@@ -60,9 +60,7 @@ extension MessageLanguage {
             en: "Reversed run \(run) (recorded as run \(by)). Its files and ids can be used again. "
                 + "A file that nightly applied is in done/: move it back to inbox/ to apply it again.\n")
     }
-}
 
-extension MessageLanguage {
     /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and its cells.
     ///
     /// A cell is computed from the run and its index in the list.

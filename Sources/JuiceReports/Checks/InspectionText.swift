@@ -92,7 +92,7 @@ package struct InspectionText: Localized {
 
     private func title(_ text: String) -> String { screen.colored(text, .notable) + "\n" }
 
-    private func line(_ text: String, indent: Int = 0) -> String {
+    private func line(_ text: String, indent: Int) -> String {
         let padding = String(repeating: " ", count: indent)
         let safe = Escaping.terminal(text)
         guard let widthMax = screen.widthMax else { return padding + safe + "\n" }

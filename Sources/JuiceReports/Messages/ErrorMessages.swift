@@ -75,8 +75,7 @@ extension MessageLanguage {
         case .badLedger(let path, let error): "\(path): \(text(error))"
         case .notRestored(let path, let error): "\(path): \(text(error))"
         case .unsoundLedger(let path, let findings): unsound(path, findings)
-        case .irreversible(let run, let obstacles, let blockingRuns):
-            irreversible(run, obstacles, blockingRuns)
+        case .irreversible(let run, let obstacles, let blockingRuns): irreversible(run, obstacles, blockingRuns)
         case .commitUnknown(let run, let ledger): commitUnknown(run, ledger)
         case .badConfiguration(let origin, let error): "\(origin): \(text(error))"
         case .badChain(let path, let error): "\(path): \(text(error))"
@@ -117,9 +116,7 @@ extension MessageLanguage {
         switch work {
         case .nothing: return pick(ko: " 아무것도 적용하지 않았습니다.", en: " Nothing was applied.")
         case .runs(let runs):
-            let numbers = LineNumbers(runs).ranges.map {
-                $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
-            }.joined(separator: ", ")
+            let numbers = LineNumbers(runs).text.replacing("-", with: "–").replacing(",", with: ", ")
             return pick(
                 ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.withParticle(numbers)) 그대로 남고, 나머지는 적용하지 않았습니다.",
                 en: runs.count == 1

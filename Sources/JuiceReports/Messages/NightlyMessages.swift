@@ -188,11 +188,10 @@ package struct NightlyMessages: Localized {
     package func backupFailed(_ path: String, _ error: BatchError, code: Int) -> String {
         let reason =
             switch error {
-            case .ledgerBusy:
-                language.pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
+            case .ledgerBusy: pick(ko: "다른 프로세스가 장부를 쓰는 중", en: "another process is using the ledger")
             default:
                 error.systemErrno.map { language.systemError($0) }
-                    ?? language.pick(ko: "복사본의 기록이 서로 맞지 않음", en: "the copy is inconsistent")
+                    ?? pick(ko: "복사본의 기록이 서로 맞지 않음", en: "the copy is inconsistent")
             }
         return line(
             ko: "\(path): 장부를 백업하지 못했습니다(\(reason), 종료 코드 \(code)). 적용한 내용은 그대로 남아 있습니다.",

@@ -117,10 +117,9 @@ package struct NightlyMessages: Localized {
         line(
             ko: "\(name): \(day.map { "\($0)에 " } ?? "")실행 #\(run)에서 적용한 파일과 내용이 같아 적용하지 않았습니다. "
                 + "새 주문이라면 run --again --column id= 명령으로 적용하세요(설정에 known이 있으면 --accept로 번호 열도 지정하세요).",
-            en:
-                "\(name): not applied, because run \(run)\(day.map { " of \($0)" } ?? "") applied the same content; if the "
-                + "orders are new, use run --again --column id= (if the settings have \"known\", add --accept with the id column)"
-        )
+            en: "\(name): not applied, because run \(run)\(day.map { " of \($0)" } ?? "") applied the same content; "
+                + "if the orders are new, use run --again --column id= (if the settings have \"known\", add --accept "
+                + "with the id column)")
     }
 
     /// The message for a file that an interrupted nightly run had already applied.

@@ -48,18 +48,16 @@ package struct ChainFigures: Sendable, Equatable {
 
     /// The number of failed rows by code that occurred, in the order of `OutcomeCode.failures`, then unknown codes.
     package var codes: [(name: String, count: Int)] {
-        let known = Self.classes.map(\.name)
+        let known = OutcomeCode.failures.map(\.name)
         let others = counts.keys.filter { !known.contains($0) }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return (known + others).compactMap { name in counts[name].map { (name, $0) } }.filter { $0.count > 0 }
     }
 
-    private static let classes = OutcomeCode.failures.map { (name: $0.name, failureClass: $0.failureClass) }
-
     /// The number of failed rows in a class; a code that this version does not know counts as rejected.
     private func count(_ failureClass: OutcomeCode.Class) -> Int {
         counts.reduce(0) { sum, entry in
-            let known = Self.classes.first { $0.name == entry.key }?.failureClass
+            let known = OutcomeCode.failures.first { $0.name == entry.key }?.failureClass
             return (known ?? .rejected) == failureClass ? Tally.sum(sum, entry.value) : sum
         }
     }

@@ -213,7 +213,8 @@ extension RunFacts.Fruit: JSONRecord {
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("fruit", &name)
-        json.sum("used", &used)
+        json.map("used", &used)
+        json.require((-Tally.sumMax...Tally.sumMax).contains(used))
         json.count("closing", &closing)
         json.count("lost_orders", &shortOrders)
     }

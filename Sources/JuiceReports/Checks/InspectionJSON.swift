@@ -82,8 +82,8 @@ extension SettingsProposal {
         }
         let members: JSONValue = [
             "header": header?.rawValue, "columns": JSONValue.object(readColumns),
-            "values": JSONValue.object(values.filter { !$0.1.isEmpty }), "ignore": Self.cells(rules.ignore),
-            "only": Self.cells(rules.only), "known": Self.cells(rules.known), "accept": rules.accept,
+            "values": JSONValue.object(values.filter { !$0.1.isEmpty }), "ignore": rules.ignore.json,
+            "only": rules.only.json, "known": rules.known.json, "accept": rules.accept,
             "fill": rules.fill, "negative": negative?.rawValue, "decimal": decimal?.rawValue,
             "trailing": trailing?.rawValue, "totals": rules.totals, "sequence": sequence?.settingName,
             "day_start": dayStart?.text, "date_order": dateOrder?.rawValue, "menu": menu,
@@ -109,14 +109,17 @@ extension SettingsProposal {
         case .composite(let parts): return parts.map(\.text).json
         }
     }
+}
 
-    private static func cells(_ cells: [RowFilterSettings.Cell]) -> JSONValue {
-        var values: [(String, JSONValue)] = []
-        for column in cells.map(\.column) where !values.contains(where: { $0.0 == column }) {
-            values.append((column, cells.filter { $0.column == column }.map(\.value).json))
+extension [RowFilterSettings.Cell] {
+    /// The values of each column, in the order in which the columns first occur.
+    var byColumn: [(column: String, values: [String])] {
+        map(\.column).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.map { column in
+            (column, filter { $0.column == column }.map(\.value))
         }
-        return .object(values)
     }
+
+    fileprivate var json: JSONValue { .object(byColumn.map { ($0.column, $0.values.json) }) }
 }
 
 extension JSONValue {

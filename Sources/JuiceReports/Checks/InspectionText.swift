@@ -36,10 +36,8 @@ package struct InspectionText: Localized {
     private var newCells: [String] {
         let cells = inspection.whole.rules.known.filter { !inspection.existing.rules.known.contains($0) }
         if cells.isEmpty { return [] }
-        let columns = cells.map(\.column).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        let list = columns.map { column in
-            let values = cells.filter { $0.column == column }.map { shown($0.value) }
-            return "\(column): \(values.joined(separator: ", "))"
+        let list = cells.byColumn.map { column, values in
+            "\(column): " + values.map { shown($0) }.joined(separator: ", ")
         }
         let heading = pick(
             ko: "새 값: 앞으로 이 값이 있는 행도 적용합니다. 매출이 아니면 ignore에 적으세요",

@@ -76,13 +76,7 @@ package struct JSONMapper {
         require(counts.allSatisfy { (0...Tally.sumMax).contains($0.count) })
     }
 
-    /// Maps a sum that may be negative, from `-Tally.sumMax` to `Tally.sumMax`.
-    mutating func sum(_ key: String, _ value: inout Int) {
-        map(key, &value)
-        require((-Tally.sumMax...Tally.sumMax).contains(value))
-    }
-
-    /// Maps a sum that may be unknown.
+    /// Maps a sum that may be unknown or negative, from `-Tally.sumMax` to `Tally.sumMax`.
     mutating func sum(_ key: String, _ value: inout Int?) {
         map(key, &value)
         require(value.map { (-Tally.sumMax...Tally.sumMax).contains($0) } ?? true)

@@ -283,7 +283,8 @@ enum WordEnding: Sendable {
     /// Determines the sound of the last letter or digit.
     init(of word: String) {
         let scalars = Array(word.unicodeScalars.map(Self.halfWidth))
-        guard let last = scalars.lastIndex(where: { Self.isRead($0) }) else {
+        // Letters, digits and parts of decomposed syllables are read aloud.
+        guard let last = scalars.lastIndex(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) else {
             self = .vowel
             return
         }
@@ -291,13 +292,8 @@ enum WordEnding: Sendable {
         switch scalars[last].value {
         case 0x30...0x39: self = Self.ofNumber(read)
         case 0x41...0x5A, 0x61...0x7A: self = Self.ofLatin(read)
-        default: self = Self.ofHangul(scalars[last])
+        default: self = Self.ofHangul(scalars[last].value)
         }
-    }
-
-    /// Whether a scalar is read aloud: a letter, a digit, or a part of a decomposed syllable.
-    private static func isRead(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
     }
 
     /// The ASCII form of a full-width character; other scalars are unchanged.
@@ -306,17 +302,11 @@ enum WordEnding: Sendable {
         return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
     }
 
-    private static func ofHangul(_ scalar: Unicode.Scalar) -> WordEnding {
-        switch scalar.value {
-        case 0xAC00...0xD7A3:
-            // The final of a Hangul syllable is its code modulo 28: 0 is none, and 8 is ㄹ.
-            switch (scalar.value - 0xAC00) % 28 {
-            case 0: .vowel
-            case 8: .rieul
-            default: .consonant
-            }
-        case 0x11AF, 0x3139: .rieul
-        case 0x11A8...0x11FF, 0x3131...0x314E: .consonant
+    private static func ofHangul(_ value: UInt32) -> WordEnding {
+        // The final of a Hangul syllable is its code modulo 28: 0 is none, and 8 is ㄹ.
+        switch value {
+        case 0xAC00...0xD7A3 where (value - 0xAC00) % 28 == 8, 0x11AF, 0x3139: .rieul
+        case 0xAC00...0xD7A3 where (value - 0xAC00) % 28 > 0, 0x11A8...0x11FF, 0x3131...0x314E: .consonant
         default: .vowel
         }
     }

@@ -11,7 +11,6 @@ package struct ChainFile: Sendable {
     private static let columnsKey = "columns"
     private static let shopKey = "shop"
     private static let shopsKey = "shops"
-    /// The maximum size of the file in bytes.
     private static let sizeBytesMax = 1 << 24
 
     /// The path of the file as shown in messages.
@@ -25,9 +24,7 @@ package struct ChainFile: Sendable {
 
     /// Reads the chain.json of a chain.
     ///
-    /// - Parameters:
-    ///   - path: the path of the file, also used in messages.
-    ///   - missingIsEmpty: whether a missing file counts as an empty one instead of throwing an error.
+    /// - Parameter missingIsEmpty: whether a missing file counts as an empty one instead of throwing an error.
     package init(path: String, missingIsEmpty: Bool = false, cancellation: CancellationToken) throws(BatchError) {
         let bytes: [UInt8]
         do throws(BatchError) {
@@ -44,7 +41,6 @@ package struct ChainFile: Sendable {
         try self.init(bytes, path: path)
     }
 
-    /// Parses the content of a chain.json.
     init(_ bytes: [UInt8], path: String) throws(BatchError) {
         self.path = path
         let members = try JSONReader.settings(in: bytes, path: path).members
@@ -161,7 +157,6 @@ package struct ShopEntry: Sendable, Equatable {
     /// The shop's name, and the further names that exports may use.
     var names: [String] { [name] + also }
 
-    /// Whether the shop is closed on a business day, `YYYY-MM-DD`.
     func isClosed(on date: String) -> Bool { closedSince.map { $0 <= date } ?? false }
 
     /// Whether a text is valid as a shop's name or the name of its folder: 1 to `FileName.byteCountMax` bytes, only
@@ -235,7 +230,6 @@ extension Shop {
         }
     }
 
-    /// Reads chain.json and the chain's folder.
     func chain(_ path: String, missingIsEmpty: Bool = false) throws(BatchError) -> (
         file: ChainFile, folder: ChainFolder
     ) {
@@ -246,10 +240,6 @@ extension Shop {
     }
 
     /// Runs a change of chain.json while no other process can change it.
-    ///
-    /// - Parameters:
-    ///   - root: the chain's folder, open; nil to open the one at `path`, which must exist.
-    ///   - body: makes the change, given chain.json and the folder as they are under the lock.
     private func changing<Value>(
         _ path: String, in root: OpenFolder? = nil, missingIsEmpty: Bool = false,
         _ body: (ChainFile, ChainFolder) throws(BatchError) -> Value

@@ -17,7 +17,6 @@ struct ChainFolder {
     /// Whether a folder name within the chain's folder is not available for a shop.
     static func isReserved(_ name: String) -> Bool { name.hasPrefix(".") || runFolders.contains(name) }
 
-    /// Opens the folder and checks that the entries of its shops are consistent.
     init(_ folder: String, file: ChainFile, in environment: Environment) throws(BatchError) {
         root = try OpenFolder(root: environment.path(folder))
         path = try ReportFolder.resolved(environment.path(folder))
@@ -143,9 +142,7 @@ final class ChainLock {
     /// The time that a run waits for another run of the chain to end, in milliseconds.
     private static let waitMilliseconds: Int32 = 1_000
 
-    /// The lock that is held for the whole run.
     private let run: FileLock
-    /// The lock that is held for a single step.
     private let step: FileLock
     private let cancellation: CancellationToken
 

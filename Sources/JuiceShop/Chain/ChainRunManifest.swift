@@ -18,7 +18,6 @@ final class ChainRunManifest: Sendable {
     /// date follows.
     private static let openPrefix = ".open-"
     private static let version = 1
-    /// The maximum size of a manifest in bytes.
     private static let sizeBytesMax = 1 << 30
     /// The line that marks the line before it as cut off by a kill.
     private static let tornMark = ["torn": true] as JSONValue
@@ -26,7 +25,6 @@ final class ChainRunManifest: Sendable {
 
     /// An export in the record of the run.
     struct Export: Sendable {
-        /// The export's number in the run, from 1.
         var number: Int
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
@@ -38,7 +36,6 @@ final class ChainRunManifest: Sendable {
         var namedShops: [ShopEntry]?
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
-        /// Whether the export is archived.
         var isArchived = false
 
         /// Whether the export is distributed to the shops and not archived yet.
@@ -49,7 +46,6 @@ final class ChainRunManifest: Sendable {
 
     /// The state of a shop that the run has recorded.
     struct ShopRecord: Sendable {
-        /// Whether the shop's nightly run has begun.
         var hasBegun = false
         /// The result of the shop's run; nil while it is planned or running.
         var state: ShopRunState?
@@ -76,11 +72,10 @@ final class ChainRunManifest: Sendable {
         }
     }
 
-    /// A problem with a file, and the number of runs of the shop that had applied a file of this name from its own inbox
-    /// before; one more such run resolves the problem.
+    /// A problem with a file, and the number of runs of the shop that had applied a file of this name from its own
+    /// inbox before; one more such run resolves the problem.
     typealias RecordedProblem = (problem: ShopProblem, runsBefore: Int)
 
-    /// The number of runs that have applied a file of this name from the shop's own inbox.
     static func count(of file: String?, in runs: [RunFacts]) -> Int {
         runs.count { $0.file == file && $0.exportSHA256 == nil }
     }
@@ -92,7 +87,6 @@ final class ChainRunManifest: Sendable {
         var exports: [Export] = []
         /// The shops among which the latest exports were split.
         var namedShops: [ShopEntry]?
-        /// The records of shops by folder.
         var shops: [String: ShopRecord] = [:]
     }
 
@@ -100,7 +94,6 @@ final class ChainRunManifest: Sendable {
     let content: Content
     private let path: String
     private let date: String
-    /// The folder of all manifests.
     private let manifests: OpenFolder
     /// The descriptor of the file, which one thread at a time writes to.
     private let file: LockedValue<Int32>
@@ -121,9 +114,6 @@ final class ChainRunManifest: Sendable {
         return try content(bytes, date: date, path: path)
     }
 
-    /// Opens the manifest of a business day, and creates it if there is none.
-    ///
-    /// - Parameter shops: the folders of the shops to run.
     init(of date: String, shops: [String], in root: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
         let manifests = try OpenFolder(Self.folderName, in: root, followsLink: false)
         path = "\(Self.folderName)/\(date)"
@@ -176,19 +166,15 @@ final class ChainRunManifest: Sendable {
     }
 
     /// The business days whose runs have distributed exports that are not all archived.
-    ///
-    /// - Parameter manifests: the folder of the manifests.
     static func openDates(in manifests: OpenFolder) throws(BatchError) -> [String] {
         try manifests.names().map(\.text).filter { $0.hasPrefix(openPrefix) }
             .map { String($0.dropFirst(openPrefix.count)) }.filter { CalendarDay($0) != nil }
     }
 
-    /// Records that an export has been archived.
     func markArchived(_ export: Int) throws(BatchError) {
         try append([Self.archiveLine(export)], isDurable: false)
     }
 
-    /// Records that a shop's nightly run begins.
     func begin(_ shop: String) throws(BatchError) {
         try append([["shop": shop, "state": "running"]], isDurable: false)
     }

@@ -25,7 +25,6 @@ struct ExportIntake {
 
     /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
     private(set) var exports: [ChainRunManifest.Export]
-    /// The exports that this process has split.
     private(set) var inFlight: [InFlightExport] = []
 
     init(_ chain: ChainFolder, _ coordinator: ShopRunCoordinator) throws(BatchError) {
@@ -39,7 +38,6 @@ struct ExportIntake {
         recordedShops = coordinator.manifest.content.namedShops
     }
 
-    /// Splits all exports in the inbox.
     mutating func splitAll() throws {
         _ = try archive.recover()
         let listing = try inbox.entries()
@@ -245,7 +243,6 @@ struct ExportIntake {
         return facts
     }
 
-    /// Refuses an export as a whole.
     private mutating func refuse(_ file: Inbox.Entry, _ input: InputFile, _ error: BatchError) throws {
         let text = coordinator.language.text(error)
         let sha256 = (try? input.sha256(cancellation: coordinator.cancellation)) ?? ""
@@ -268,7 +265,6 @@ struct ExportIntake {
         try markArchived(number)
     }
 
-    /// Records that an export is archived.
     private mutating func markArchived(_ number: Int) throws {
         try coordinator.manifest.markArchived(number)
         if let index = exports.firstIndex(where: { $0.number == number }) { exports[index].isArchived = true }
@@ -293,9 +289,7 @@ struct ExportIntake {
 
     /// Archives the exports whose parts are all applied or quarantined.
     ///
-    /// - Parameters:
-    ///   - recorded: all recorded exports, including those of runs in other processes.
-    ///   - isFinished: whether a shop, given its folder, is done with its part of an export.
+    /// - Parameter recorded: all recorded exports, including those of runs in other processes.
     mutating func finish(
         _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool
     ) throws {

@@ -4,18 +4,18 @@ internal import JuiceReports
 
 /// The parts of exports that wait in a shop's folder because its ledger or settings could not be used.
 ///
-/// A part is in `.parts/` as a file of its rows, `DATE-NUMBER.csv`, and a record, `DATE-NUMBER`, by the date of the chain's
-/// run that split the export and the export's number in it. The next run applies it behind the shop's own files, and counts
-/// it for that date. The record keeps the encoding of the export and the line numbers of the part's rows in it, so that
-/// messages refer to the export.
+/// A part is in `.parts/` as a file of its rows, `DATE-NUMBER.csv`, and a record, `DATE-NUMBER`, by the date of the
+/// chain's run that split the export and the export's number in it. The next run applies it behind the shop's own
+/// files, and counts it for that date. The record keeps the encoding of the export and the line numbers of the part's
+/// rows in it, so that messages refer to the export.
 extension OpenFolder {
-    /// A waiting part, with the business day that its chain's run was given for undated files; nil if it was given none.
+    /// A waiting part, with the business day that its chain's run was given for undated files; nil if it was given
+    /// none.
     typealias PendingPartition = (input: InputFile, partition: ExportPartition, date: String, dateOfUndated: String?)
 
     /// The name of the folder of all waiting parts, within the shop's folder.
     private static let pendingPartitions = FileName(".parts")
     private static let partitionVersion = 1
-    /// The maximum size of a record in bytes.
     private static let partitionBytesMax = 1 << 30
 
     /// The names of the waiting parts, in the order in which they are applied.
@@ -81,7 +81,6 @@ extension OpenFolder {
         )
     }
 
-    /// Removes a part that no longer waits.
     func removePendingPartition(_ name: FileName) throws(BatchError) {
         guard let folder = try folder(Self.pendingPartitions) else { return }
         folder.remove(name)

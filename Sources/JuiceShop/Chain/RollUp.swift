@@ -25,7 +25,6 @@ struct RollUp {
     ///
     /// - Parameters:
     ///   - exports: the run's exports. If one of them was refused, a shop without files of its own counts as not run.
-    ///   - known: contents by folder that need not be read.
     ///   - content: the record of the run. A shop that was closed after the run began is still one of its shops.
     func facts(
         exports: [ExportFacts], known: [String: ShopFacts],
@@ -91,7 +90,6 @@ extension [ExportFacts] {
 /// The content of facts.json, which has the results of a shop's nightly run and is next to its reports:
 /// `reports/DATE/facts.json` in the shop's folder.
 enum FactsFile {
-    /// There is no such file.
     case missing
     /// The content is invalid, or belongs to another shop or day.
     case damaged
@@ -100,14 +98,9 @@ enum FactsFile {
     /// The maximum size of the file in bytes, far above that of real files.
     private static let sizeBytesMax = 1 << 24
 
-    /// The path of facts.json for a business day, relative to the shop's folder.
     static func path(on date: String) -> String { "\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)" }
 
     /// Reads a shop's facts.json for a business day without following symbolic links.
-    ///
-    /// - Parameters:
-    ///   - folder: the name of the shop's folder within the chain's folder.
-    ///   - shop: the shop's folder, open.
     init(
         of folder: String, in shop: OpenFolder, on date: String, _ cancellation: CancellationToken
     ) throws(BatchError) {
@@ -137,7 +130,6 @@ enum FactsFile {
         try day.replace(ExpiredReports.factsName, with: line)
     }
 
-    /// The bytes of the file; empty if it cannot be a facts.json, nil if there is no file.
     private static func bytes(
         in day: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
@@ -166,7 +158,6 @@ extension ChainFolder {
         }
     }
 
-    /// Reads a shop's facts.json for a business day.
     func factsFile(
         of shop: ShopEntry, on date: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> FactsFile {
@@ -181,13 +172,11 @@ extension Shop {
     ///
     /// Nothing is applied to the ledger. Inputs are read by the options that the run log records.
     ///
-    /// - Parameters:
-    ///   - language: the language of messages.
-    ///   - parse: makes the request of a run from its options in the run log, without inputs and ledger.
+    /// - Parameter parse: makes the request of a run from its options in the run log, without inputs and ledger.
     /// - Returns: the folder of the reports of each run.
     package func chainReports(
         of name: String, date: String, inChain path: String, language: MessageLanguage,
-        parsing parse: (_ options: [String]) throws -> RunRequest
+        parsing parse: @escaping (_ options: [String]) throws -> RunRequest
     ) throws -> [String] {
         let chain = try chain(path).folder
         guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
@@ -200,18 +189,16 @@ extension Shop {
         try Shop(environment).settleReports(of: LedgerRequest(path: LedgerRequest.shopPath), notifying: listener)
         let archive = ["done", "repeated", "failed", "../done"]
         let search = try InputSearch(archive.map { "\($0)/\(date)" } + archive + ["../inbox"], in: environment)
-        return try withoutActuallyEscaping(parse) { parse in
-            let replay = RunReplay(
-                log: try ledger.file.runLog.runs(), file: ledger.file, environment: environment, search: search,
-                parse: parse, listener: listener, language: language)
-            return try runs.map { number, facts in
-                do {
-                    try replay.regenerateReports(of: number)
-                } catch BatchError.notRestored(_, .missingInputs(_, let inputs, _)) {
-                    throw BatchError.usage(.chain(.inputMissing(inputs.first?.name ?? facts.file)))
-                }
-                return "\(path)/\(shop.folder)/\(facts.reports)"
+        let replay = RunReplay(
+            log: try ledger.file.runLog.runs(), file: ledger.file, environment: environment, search: search,
+            parse: parse, listener: listener, language: language)
+        return try runs.map { number, facts in
+            do {
+                try replay.regenerateReports(of: number)
+            } catch BatchError.notRestored(_, .missingInputs(_, let inputs, _)) {
+                throw BatchError.usage(.chain(.inputMissing(inputs.first?.name ?? facts.file)))
             }
+            return "\(path)/\(shop.folder)/\(facts.reports)"
         }
     }
 }

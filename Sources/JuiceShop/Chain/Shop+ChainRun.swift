@@ -52,8 +52,6 @@ package struct ChainRequest: Sendable {
     static let menuName = "menu.csv"
 
     /// The request for the run of each file and part of a shop.
-    ///
-    /// - Parameter folder: the absolute path of the shop's folder.
     func run(of folder: String) throws -> RunRequest {
         var run = try requestOfShop(folder) ?? run
         if run.input.menu == nil, access("\(folder)/\(Self.menuName)", F_OK) == 0 {
@@ -82,8 +80,8 @@ package protocol ChainListener: Sendable {
     func shopsEnded()
 }
 
-/// The result of a chain's nightly run: the roll-up of all shops, the folder of its files relative to the chain's folder,
-/// and the exit status of the shops that the request selected.
+/// The result of a chain's nightly run: the roll-up of all shops, the folder of its files relative to the chain's
+/// folder, and the exit status of the shops that the request selected.
 package typealias ChainOutcome = (model: ChainModel, reports: String, exitStatus: ExitStatus)
 
 extension Shop {
@@ -262,8 +260,8 @@ extension Shop {
 
     /// Writes the roll-up of a chain from the recorded results of its shops, and from results sent by other machines.
     ///
-    /// - Parameters:
-    ///   - sent: The results that other machines sent, which take precedence over recorded results of the same shop.
+    /// - Parameter sent: The results that other machines sent, which take precedence over recorded results of the same
+    ///   shop.
     package func rollUp(_ request: ChainRequest, date: String, sent: [ShopFacts]) throws -> ChainOutcome {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)

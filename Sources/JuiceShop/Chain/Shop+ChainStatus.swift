@@ -27,7 +27,6 @@ struct ChainStatusSearch {
     /// The shop whose state is wanted; nil for the chain's own folder.
     let shop: ShopEntry?
     private let request: StatusRequest
-    /// The settings of the chain's runs.
     private let settings: ChainRequest?
     private let environment: Environment
     /// The record of the last run of the chain, and whether the run is still active; nil if there was none.
@@ -52,7 +51,6 @@ struct ChainStatusSearch {
         try self.init(chain, shop: shop, request, settings, environment)
     }
 
-    /// Creates a search for the state of a chain or of one of its shops.
     init(
         _ folder: ChainFolder, shop: ShopEntry? = nil, _ request: StatusRequest, _ settings: ChainRequest?,
         _ environment: Environment
@@ -81,7 +79,6 @@ struct ChainStatusSearch {
         return status
     }
 
-    /// Returns the state of one shop of the chain.
     func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
         let date = try newestDate(nightlyRun)
         var last: ShopStatus.ChainRun?
@@ -124,7 +121,6 @@ struct ChainStatusSearch {
         return status
     }
 
-    /// The language of messages about the chain itself.
     private var language: MessageLanguage { settings?.run.language ?? request.language }
 
     /// The state of a shop as a member of the chain, or the reason why it is unknown.
@@ -170,14 +166,11 @@ struct ChainStatusSearch {
         )
     }
 
-    /// The exports of a chain's run.
     private func exports(on date: String) throws -> [ExportFacts] {
         try ChainRunManifest.content(of: date, in: folder.root, environment.cancellation).exports.facts()
     }
 
     /// The result of a chain's run for a shop; nil if this process may not read the shop's folder.
-    ///
-    /// - Parameter exportProblems: the problems of a shop that received no files.
     private func run(
         of shop: ShopEntry, on date: String, _ exportProblems: [ShopProblem]
     ) throws -> ShopStatus.ChainRun? {

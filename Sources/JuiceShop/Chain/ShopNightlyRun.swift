@@ -8,7 +8,6 @@ internal import JuiceReports
 ///
 /// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
 extension ShopRunCoordinator {
-    /// A shop's part of an export, given by the index of the shop in `export.shops`.
     typealias Part = (export: InFlightExport, shop: Int)
 
     /// The nightly run of a shop that is to be performed, with the shop's parts of exports that are not applied yet.
@@ -16,11 +15,10 @@ extension ShopRunCoordinator {
 
     /// The result of a shop's nightly run.
     ///
-    /// `isRecorded` is whether facts.json was written, and `exports` has the numbers of the exports whose parts for this
-    /// shop were applied, or were left in the shop's folder because the operator must decide about them.
+    /// `isRecorded` is whether facts.json was written, and `exports` has the numbers of the exports whose parts for
+    /// this shop were applied, or were left in the shop's folder because the operator must decide about them.
     typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
 
-    /// Opens a shop's part as an input file.
     fileprivate static func open(_ part: Part) throws -> InputFile {
         guard let input = part.export.split.input(ofShop: part.shop) else {
             throw BatchError.invariant("a part of an export is missing")
@@ -35,7 +33,6 @@ extension ShopRunCoordinator {
             options: request.run.options)
     }
 
-    /// The path of a shop's folder.
     private func path(of shop: ShopEntry) -> String { "\(path)/\(shop.folder)" }
 
     /// Performs a shop's nightly run.
@@ -111,7 +108,6 @@ private final class ShopRunHost: NightlyHost {
     private let shop: ShopEntry
     /// The shop's parts of exports that are not applied yet.
     private let parts: [ShopRunCoordinator.Part]
-    /// The listener of the shop's runs, which collects its problems.
     private let shopListener: ShopRunListener
 
     /// The outcome, once facts.json is written; nil if the run failed before, or if another nightly run holds the lock.
@@ -177,9 +173,8 @@ private final class ShopRunHost: NightlyHost {
 
     /// Applies an input and writes its reports to a folder.
     ///
-    /// - Parameters:
-    ///   - chainRun: the chain's run that the input belongs to; it has no part for a file of the shop's own inbox.
-    ///   - request: the request by whose settings the input is applied.
+    /// - Parameter chainRun: the chain's run that the input belongs to; it has no part for a file of the shop's own
+    ///   inbox.
     private func apply(
         _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ chainRun: ChainRunReference,
         _ request: NightlyRequest
@@ -202,7 +197,6 @@ private final class ShopRunHost: NightlyHost {
         }
     }
 
-    /// Records the new problems in the manifest before their file is archived.
     private func recordProblems() throws {
         let new = shopListener.drainNew()
         if new.isEmpty { return }
@@ -230,8 +224,8 @@ private final class ShopRunHost: NightlyHost {
 extension ShopRunHost {
     /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet.
     ///
-    /// A part that cannot be applied as it is goes to failed/ or repeated/. After a problem that affects all parts, they
-    /// wait for the next run.
+    /// A part that cannot be applied as it is goes to failed/ or repeated/. After a problem that affects all parts,
+    /// they wait for the next run.
     private func applyParts() throws {
         for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
             let part = try ledger.root.pendingPartition(
@@ -294,10 +288,8 @@ extension ShopRunHost {
         return runs.contains { $0.inputSHA256 == sha256 }
     }
 
-    /// The facts.json entries of the runs that the ledger has recorded for this chain run.
     private func runs() throws -> [RunFacts] { try ledger.runs(on: coordinator.date).map(\.facts) }
 
-    /// Writes facts.json into the folder of the run's reports.
     private func record() throws -> ShopRunCoordinator.Outcome {
         let runs = try runs()
         let waitingCount = coordinator.waitingCount(shop)

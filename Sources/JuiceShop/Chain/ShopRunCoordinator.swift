@@ -33,17 +33,14 @@ struct ShopRunCoordinator: Sendable {
             isMissing ? [.shopWithoutFile] : reasons, runs: runs, problems: problems)
     }
 
-    /// Reports a notice about a shop.
     func notify(_ notice: ShopNotice, of shop: ShopEntry) {
         notificationLock.withLock { _ in listener.notice(notice, of: shop.name) }
     }
 
-    /// Reports a problem of a shop, by name, or of an export.
     func notify(_ problem: ShopProblem, of shop: String?) {
         notificationLock.withLock { _ in listener.problem(problem, of: shop) }
     }
 
-    /// Reports a problem of the chain as a whole, or of an export.
     func notify(_ text: String, _ reason: ExitReason?, file: String? = nil) {
         notify(ShopProblem(file: file, reason, text: text), of: nil)
     }
@@ -59,9 +56,6 @@ struct ShopRunCoordinator: Sendable {
 
     /// Runs shops in parallel, each on one thread.
     ///
-    /// - Parameters:
-    ///   - shopRuns: the nightly runs, in the order in which they start.
-    ///   - jobs: the number of threads.
     /// - Returns: the results by the folder of the shop.
     /// - Throws: an error that stops all of them.
     func perform(_ shopRuns: [ShopRun], _ jobs: Int) throws -> [String: Outcome] {
@@ -118,7 +112,6 @@ final class ShopRunListener: NightlyListener {
     var file: String?
     /// The problems in the order of their occurrence.
     private(set) var problems: [ShopProblem] = []
-    /// The number of problems that `drainNew` has returned.
     private var drainedCount = 0
     /// The first rejected rows of the last reported run, one line each.
     private var rejectedLines: [String] = []
@@ -127,7 +120,6 @@ final class ShopRunListener: NightlyListener {
     var applied = ExitStatus.done
     /// Whether there was a problem that affects all further files.
     private(set) var isStopped = false
-    /// The lines of the run's output so far.
     private var lines: [String] = []
 
     /// Creates a listener for a shop.
@@ -154,7 +146,6 @@ final class ShopRunListener: NightlyListener {
 
     func writeLine(_ line: String) { lines.append(line) }
 
-    /// The last line of output; empty if there is none.
     var lastLine: String { lines.last ?? "" }
 
     /// The last two lines of output before the closing line.
@@ -199,7 +190,6 @@ final class ShopRunListener: NightlyListener {
         add(.tooManyRejected, ([text] + rejectedLines).joined(separator: " "))
     }
 
-    /// Returns the problems that occurred since the last call.
     func drainNew() -> [ShopProblem] {
         defer { drainedCount = problems.count }
         return Array(problems[drainedCount...])

@@ -6,15 +6,10 @@ internal import JuiceReports
 
 /// A small JSON file beside a ledger, named after it with a suffix; it is replaced as a whole or not at all.
 struct LedgerCompanion {
-    /// The real path of the file.
     private let path: String
     private let shownPath: String
 
     /// Names the file without reading it.
-    ///
-    /// - Parameters:
-    ///   - ledger: the real path of the ledger.
-    ///   - shownLedger: the path of the ledger in messages.
     init(beside ledger: String, shownLedger: String, suffix: String) {
         path = ledger + suffix
         shownPath = shownLedger + suffix
@@ -73,7 +68,6 @@ extension LedgerCompanion {
         return (value["backup"]?.string ?? "", copy, value["ledger_before"]?.string ?? "")
     }
 
-    /// Writes the marker file; it is on disk when this returns.
     func write(_ content: RestoreContent) throws(BatchError) {
         try write(
             [

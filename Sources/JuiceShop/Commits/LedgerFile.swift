@@ -26,10 +26,8 @@ struct LedgerFile {
         }
     }
 
-    /// The run log beside the ledger.
     var runLog: RunLog { RunLog(beside: realPath, shownLedger: shownPath) }
 
-    /// The folder of reports beside the ledger.
     var reportsFolder: String { ReportFolder.split(realPath).parent + "/reports" }
 
     /// The ledger and the files that this program and SQLite may keep beside it.
@@ -71,7 +69,6 @@ struct LedgerFile {
         return try ledger.isNew() ? nil : ledger.read(body)
     }
 
-    /// The open shift of the counter; nil if there is none.
     func shift() throws -> OpenShift? {
         try readIfExists { snapshot in
             try runLog.check(snapshot)
@@ -149,10 +146,8 @@ struct LedgerFile {
 /// Calls must come from one thread at a time.
 final class LedgerReader: Sendable {
     private let file: LedgerFile
-    /// The open ledger and the identity of its file.
     private let opened = LockedValue<(ledger: Ledger, identity: FileIdentity)?>(nil)
 
-    /// Creates a reader; the ledger is opened by the first read.
     init(_ file: LedgerFile) {
         self.file = file
     }

@@ -5,30 +5,22 @@ package import JuiceReports
 struct LoggedRun {
     /// An input of the run.
     struct Input {
-        /// The SHA-256 of the input in hex.
         var sha256: String
-        /// The name of the input in the reports.
         var name: String
-        /// The path from which the input was read.
         var path: String
     }
 
     /// The effect of the run: inputs were applied, another run was reversed, or rejected rows were closed.
     enum Action {
-        /// Inputs were applied: files, or the log of a shift.
         case inputs(RecordedInputs)
-        /// A run was reversed.
         case reversal(of: Int)
-        /// Rejected rows of a run were closed.
         case settlement(Settlement<Int>)
     }
 
     /// The inputs of a run, and the options by which they were applied.
     struct RecordedInputs {
-        /// Whether the input is the log of a shift.
         let isShift: Bool
         let inputs: [Input]
-        /// The options as command line arguments.
         let options: [String]
         let date: String?
         let placeholderDate: String?
@@ -45,26 +37,21 @@ struct LoggedRun {
     let number: Int
     /// The digest that the run must have when it is applied again.
     let digest: String
-    /// The content of the line as stored in the ledger.
     let content: String
     let recordedAt: String
     let action: Action
 
-    /// The folder of the reports; nil if none were written.
-    var output: String? {
-        if case .inputs(let recorded) = action { recorded.output } else { nil }
-    }
+    private var recorded: RecordedInputs? { if case .inputs(let recorded) = action { recorded } else { nil } }
 
-    /// The run that was reversed; nil if the run has another effect.
+    var output: String? { recorded?.output }
+
     var reversed: Int? { if case .reversal(let run) = action { run } else { nil } }
 
     /// The run whose rejected rows were closed; nil if the run has another effect.
     var settled: Int? { if case .settlement(let settlement) = action { settlement.run } else { nil } }
 
     /// The part of a chain's export that was the input; nil if the input was not one.
-    var partition: ExportPartition? {
-        if case .inputs(let recorded) = action { recorded.chainRunReference?.partition } else { nil }
-    }
+    var partition: ExportPartition? { recorded?.chainRunReference?.partition }
 }
 
 extension RunLog {

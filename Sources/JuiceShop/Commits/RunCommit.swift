@@ -16,9 +16,7 @@ package typealias StagedRun = (receipt: RunReceipt, set: StagedSet, shownTarget:
 /// to the run log. All of this happens under the ledger's write lock, so a process that finds an unfinished run under
 /// that lock knows that no other process is working on it.
 package struct RunCommit<Store: RunStore> {
-    /// The ledger, whose write lock the caller holds.
     let store: Store
-    /// The file system that holds the reports.
     let disk: any ReportDisk
     /// The path of the ledger as the user gave it.
     let shownLedger: String
@@ -202,7 +200,6 @@ extension Ledger: RunStore {
         return (extent, failure)
     }
 
-    /// The run log beside the ledger.
     private var runLog: RunLog {
         RunLog(beside: path, shownLedger: shownPath, isRestoring: purpose == .restore)
     }

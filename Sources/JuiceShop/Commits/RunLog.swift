@@ -22,27 +22,23 @@ internal import JuiceReports
 /// | `kind` | `run`, `shift`, `reverse` or `settle` |
 /// | `recorded_at` | the UTC time of the run, such as `2026-11-20T18:30:00Z` |
 /// | `business_day` | `YYYY-MM-DD` or null |
-/// | `inputs` | a list of `{"sha256","name","path"}` in order; `name` is that in the reports, `path` the original path |
-/// | `options` | the arguments of `run` that change the result, without inputs and the members below |
-/// | `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) |
-/// | `date` | the date requested by --date or by a nightly run, or null |
-/// | `date_otherwise` | the date for `@date` if no date was requested, or null |
-/// | `business_day_source` | the source of the business day (`BusinessDay.Source`), or null |
-/// | `named_day` | the date in the input's name if it differs from the business day of the rows, or null |
-/// | `output` | the folder of the reports as given or by default; null for a run without reports |
-/// | `reports` | `all`, or `few` in a chain with --reports few |
-/// | `menu` | the text of the menu file; null for the built-in menu, or if `menu_sha256` is that of the line before |
-/// | `menu_sha256` | the SHA-256 of that text; null for the built-in menu |
-/// | `stock` | the text of a stock file with the opening stock from `--stock`, or null |
-/// | `chain_date` | the date of the chain's nightly run that the run belongs to, or null |
-/// | `export_sha256` | the SHA-256 of the chain's export of which the input is the shop's part, or null |
-/// | `shop_names` | the names by which rows of that export belong to the shop, or null |
-/// | `split_options` | the arguments by which the export was split if they differ from `options`, or null |
-/// | `shop_column` | the column of exports that names the shop, which the run accepts without reading it, or null |
-/// | `reverses` | the number of the run that this one reverses, or null |
-/// | `settles` | the number of the run whose rejected rows this one closes, or null |
-/// | `settled` | those rows, a list of `{"input","lines"}`: the input's position from 1, and lines such as `3,17-19` |
-/// | `why` | the user's reason for closing them, or null |
+/// | `inputs` | a list of `{"sha256","name","path"}` in order; `name` is that in the reports, `path` the original path
+/// | | `options` | the arguments of `run` that change the result, without inputs and the members below | |
+/// `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) | | `date` | the date requested by
+/// --date or by a nightly run, or null | | `date_otherwise` | the date for `@date` if no date was requested, or null |
+/// | `business_day_source` | the source of the business day (`BusinessDay.Source`), or null | | `named_day` | the date
+/// in the input's name if it differs from the business day of the rows, or null | | `output` | the folder of the
+/// reports as given or by default; null for a run without reports | | `reports` | `all`, or `few` in a chain with
+/// --reports few | | `menu` | the text of the menu file; null for the built-in menu, or if `menu_sha256` is that of the
+/// line before | | `menu_sha256` | the SHA-256 of that text; null for the built-in menu | | `stock` | the text of a
+/// stock file with the opening stock from `--stock`, or null | | `chain_date` | the date of the chain's nightly run
+/// that the run belongs to, or null | | `export_sha256` | the SHA-256 of the chain's export of which the input is the
+/// shop's part, or null | | `shop_names` | the names by which rows of that export belong to the shop, or null | |
+/// `split_options` | the arguments by which the export was split if they differ from `options`, or null | |
+/// `shop_column` | the column of exports that names the shop, which the run accepts without reading it, or null | |
+/// `reverses` | the number of the run that this one reverses, or null | | `settles` | the number of the run whose
+/// rejected rows this one closes, or null | | `settled` | those rows, a list of `{"input","lines"}`: the input's
+/// position from 1, and lines such as `3,17-19` | | `why` | the user's reason for closing them, or null |
 ///
 /// Options that do not change the result (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
 package struct RunLog {
@@ -68,7 +64,6 @@ package struct RunLog {
     package struct Extent: Sendable, Equatable {
         /// The number of lines, each of which belongs to a run of the ledger.
         let lines: Int
-        /// The number of bytes of those lines.
         let bytes: Int
         /// The size of the file in bytes; larger than `bytes` if its last line is incomplete.
         let fileBytes: Int
@@ -79,9 +74,7 @@ package struct RunLog {
         var identity: FileIdentity?
     }
 
-    /// The maximum size of a run log in bytes.
     private static let bytesMax = 1 << 30
-    /// The number of bytes read at a time.
     private static let blockBytes = 64 * 1024
     private static let (digestDigits, checkDigits) = (64, 16)
     private static let lineStart = Array(#"{"run": "#.utf8)
@@ -95,16 +88,13 @@ package struct RunLog {
     /// The path of the file in messages.
     package let shownPath: String
     private let shownLedger: String
-    /// The real path of the ledger.
     private let ledger: String
     private let isRestoring: Bool
 
     /// Creates the run log beside a ledger.
     ///
-    /// - Parameters:
-    ///   - ledger: the real path of the ledger.
-    ///   - shownLedger: the path of the ledger as its user gave it.
-    ///   - isRestoring: whether the ledger may lack later runs of its log, which are about to be applied to it again.
+    /// - Parameter isRestoring: whether the ledger may lack later runs of its log, which are about to be applied to it
+    ///   again.
     package init(beside ledger: String, shownLedger: String, isRestoring: Bool = false) {
         path = ledger + ".runs"
         shownPath = shownLedger + ".runs"
@@ -194,7 +184,6 @@ package struct RunLog {
 
     private static let tailBytes = checkStart.count + checkDigits + lineEnd.count
 
-    /// The text of a line with its check and line feed.
     private static func text(_ line: Line) -> String {
         let start = #"{"run": \#(line.run), "digest": "\#(line.digest)", "# + line.content.dropFirst().dropLast()
         return start + #", "check": "\#(SHA256.hex(of: start).prefix(checkDigits))"}"# + "\n"
@@ -290,7 +279,6 @@ package struct RunLog {
         return Extent(lines: lines, bytes: bytes, fileBytes: fileBytes)
     }
 
-    /// The error for a damaged line, given its number from 1.
     func damaged(_ line: Int) -> BatchError {
         .badLedger(path: shownLedger, error: .damagedLog(log: shownPath, line: line))
     }
@@ -391,9 +379,7 @@ package struct RunLog {
 
     /// The content of the line of a run that applied inputs.
     ///
-    /// - Parameters:
-    ///   - output: the folder of the reports in messages.
-    ///   - opening: the stock of a ledger that the run makes from a stock file; nil otherwise.
+    /// - Parameter opening: the stock of a ledger that the run makes from a stock file; nil otherwise.
     static func content(
         _ kind: Kind, of request: RunRequest, knownInputs: LedgerRequest.KnownInputs, recordedAt: String,
         day: BusinessDay?, result: RunResult, output: String, menu: Menu, opening: [Int]?,

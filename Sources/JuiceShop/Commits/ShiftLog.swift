@@ -11,7 +11,6 @@ internal import Synchronization
 /// lock while it appends to the shift log or closes it, so that no row is appended after those that the closing run
 /// applies. Both locks belong to the open file and end with the process.
 final class ShiftLog: Sendable {
-    /// The header line of every shift log.
     static let header = Array((ReportHeader.shiftLog.joined(separator: ",") + "\n").utf8)
     /// The maximum size in bytes of a shift log that is opened again.
     static let sizeMaxBytes = 1 << 30
@@ -21,7 +20,6 @@ final class ShiftLog: Sendable {
     /// The offsets of the bytes that are locked, far beyond the end of any shift log.
     private static let (counterLock, appendLock) = (0x4000_0000_0000, 0x4000_0000_0001)
 
-    /// The real path of the shift log.
     let path: String
     let device: Int
     let inode: Int
@@ -31,9 +29,7 @@ final class ShiftLog: Sendable {
 
     /// Creates a shift log named `DATE-1.csv` in a folder, or with the first free number.
     ///
-    /// - Parameters:
-    ///   - folder: the real path of the folder, which is created if it is missing.
-    ///   - date: the business day, such as `2026-11-20`.
+    /// - Parameter folder: the real path of the folder, which is created if it is missing.
     convenience init(in folder: String, date: String) throws(BatchError) {
         try Self.makeFolder(folder)
         var number = 1
@@ -104,21 +100,17 @@ final class ShiftLog: Sendable {
         }
     }
 
-    /// Locks the shift log for this counter; false if another counter holds the lock.
     func lockForCounter() throws(BatchError) -> Bool {
         try lockByte(Self.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
-    /// Whether a counter holds the counter lock.
     func isLocked() throws(BatchError) -> Bool {
         try isByteLocked(Self.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
     /// Runs `body` while this process holds the lock for appending to the shift log and for closing it.
     ///
-    /// - Parameters:
-    ///   - ledger: the path of the ledger in messages.
-    ///   - cancellation: ends the wait for another process; nil waits until the time is up.
+    /// - Parameter cancellation: ends the wait for another process; nil waits until the time is up.
     /// - Throws: `ledgerBusy` if another process keeps the lock for longer than 10 seconds, and any error of `body`.
     func withAppendLock<Value>(
         in environment: Environment, ledger: String, cancellation: CancellationToken? = nil, _ body: () throws -> Value
@@ -134,7 +126,6 @@ final class ShiftLog: Sendable {
         return try body()
     }
 
-    /// Reads all bytes of the shift log.
     func read() throws(BatchError) -> [UInt8] {
         let size = Int(try status().st_size)
         guard size <= Self.sizeMaxBytes else { throw .inputOutput(path: path, errno: EFBIG) }
@@ -149,10 +140,8 @@ final class ShiftLog: Sendable {
         return Array(buffer.bytes)
     }
 
-    /// Whether the file begins with a complete header line.
     func hasHeader() throws(BatchError) -> Bool { try read().starts(with: Self.header) }
 
-    /// Truncates the file to a size.
     func cut(to sizeBytes: Int) throws(BatchError) {
         guard ftruncate(descriptor, off_t(sizeBytes)) == 0, fsync(descriptor) == 0 else {
             throw .inputOutput(path: path, errno: errno)

@@ -139,7 +139,6 @@ extension Booking {
             }
     }
 
-    /// The row as a line of the shift log.
     var line: [UInt8] {
         let cells = [time, id, action.name, item, String(quantity)]
         return csvRecord(cells.map { Array($0.utf8) }) + [Ascii.lineFeed]
@@ -147,9 +146,7 @@ extension Booking {
 
     /// Parses a line of a shift log; nil if no counter can have written it.
     ///
-    /// - Parameters:
-    ///   - cells: the cells of the line.
-    ///   - number: the row's number in the shift log, from 1.
+    /// - Parameter number: the row's number in the shift log, from 1.
     init?(line: [UInt8], cells: [[UInt8]], number: Int) {
         let texts = cells.map { String(decoding: $0, as: UTF8.self) }
         guard texts.count == 5, let action = Action.allCases.first(where: { $0.name == texts[2] }),

@@ -19,14 +19,10 @@ package final class Shift: Sendable {
     private let shop: Shop
     /// Whether this process opened the shift, as opposed to continuing it.
     private let isNew: Bool
-    /// The language of error messages.
     private let language: MessageLanguage
-    /// The menu of the shift, and the index of its names.
     let menu: (menu: Menu, names: NameIndex)
 
     /// Continues a shift whose log this process has locked.
-    ///
-    /// - Parameter book: the bookings of the shift log.
     init(
         _ record: OpenShift, isNew: Bool, _ menu: (menu: Menu, names: NameIndex), _ book: consuming sending ShiftBook,
         _ log: ShiftLog, _ file: LedgerFile, _ shop: Shop, _ language: MessageLanguage
@@ -48,7 +44,6 @@ package final class Shift: Sendable {
 
     private func show(_ status: ShiftView.Status) { shown.withLock { $0.status = status } }
 
-    /// The environment of the use case.
     var environment: Environment { shop.environment }
 
     /// The real path of the shift log.
@@ -144,7 +139,6 @@ package final class Shift: Sendable {
         return answers
     }
 
-    /// The message of an error for the screens.
     private func text(_ error: any Error) -> String {
         guard let error = error as? BatchError else { return "\(error)" }
         return language.text(error)
@@ -203,7 +197,6 @@ extension Shift {
         return (path, try? content(of: path))
     }
 
-    /// The bytes of a report that is not too large for a page.
     private func content(of path: String) throws -> [UInt8] {
         let content = try readSmallFile(
             environment.path(path), sizeBytesMax: Self.reportBytesMax, cancellation: CancellationToken())
@@ -224,8 +217,9 @@ package struct ShiftView: Sendable {
 
     /// The course of the day so far.
     ///
-    /// `cups` has the number of cups served in each hour from 0 to 23, minus those cancelled later. `hours` are the hours
-    /// that have bookings, in the order of the shift, and `minutes` is the time from the first booking to the latest one.
+    /// `cups` has the number of cups served in each hour from 0 to 23, minus those cancelled later. `hours` are the
+    /// hours that have bookings, in the order of the shift, and `minutes` is the time from the first booking to the
+    /// latest one.
     package typealias DailyCourse = (cups: [Int], hours: [Int], minutes: Int)
 
     /// The figures of the shift so far, or those of one juice.

@@ -9,13 +9,10 @@ struct ShiftBook: ~Copyable {
     let menu: Menu
     private let run: LiveRun
     private(set) var bookings: [Booking] = []
-    /// The outcome codes of the bookings' rows.
     private(set) var codes: [OutcomeCode] = []
     private(set) var figures = ShiftView.Figures()
-    /// The figures of each juice, in the order of the menu.
     private var days: [ShiftView.Figures]
     private var dailyCourse: ShiftView.DailyCourse = (Array(repeating: 0, count: 24), [], 0)
-    /// The indices of the bookings by their ids.
     private var indices: [String: Int] = [:]
     /// The time of the latest row; empty if there are no rows.
     private var latestTime = ""
@@ -91,7 +88,6 @@ struct ShiftBook: ~Copyable {
         return booking
     }
 
-    /// Adds a booking to the figures of its juice and of its hour.
     private mutating func addToDay(_ booking: Booking) {
         let hour = Self.hour(of: booking)
         if dailyCourse.hours.last != hour, !dailyCourse.hours.contains(hour) { dailyCourse.hours.append(hour) }
@@ -125,9 +121,7 @@ struct ShiftBook: ~Copyable {
 
     /// Books a request in memory.
     ///
-    /// - Parameters:
-    ///   - now: the local time of the shop, such as `2026-11-20 18:30:05`.
-    ///   - used: ids that were used by runs before the shift.
+    /// - Parameter used: ids that were used by runs before the shift.
     /// - Returns: the answer, and the line of a new booking, which has to be on disk in the shift log before the
     ///   booking is confirmed; empty if there is none.
     mutating func book(
@@ -172,7 +166,6 @@ struct ShiftBook: ~Copyable {
         return .booked(booking, isRepeat: true)
     }
 
-    /// The row for a request; nil if the request is invalid.
     private func row(of request: CounterRequest) -> (id: String, action: Action, item: String, quantity: Int)? {
         switch request.effect {
         case .order(let juice, let cups): return (request.id, .order, juice, cups)
@@ -188,7 +181,6 @@ struct ShiftBook: ~Copyable {
         }
     }
 
-    /// The index of a juice or fruit on the menu.
     private func index(of item: String, _ action: Action) -> Int? {
         action.isOfJuice
             ? menu.juices.firstIndex { $0.name == item } : menu.fruits.firstIndex { $0.name == item }
@@ -210,9 +202,6 @@ struct ShiftBook: ~Copyable {
         return action == .discard && stock < quantity ? .tooFew(fruit: fruit, stock: stock) : nil
     }
 
-    /// The shift as screens show it.
-    ///
-    /// - Parameter now: the local time of the shop, such as `2026-11-20 18:30:05`.
     func view(of shift: OpenShift, _ status: ShiftView.Status, now: String) -> ShiftView {
         let (stock, cups) = (run.stock, run.cupsPossible)
         var used = Array(repeating: 0, count: menu.fruits.count)
@@ -260,7 +249,6 @@ struct ShiftBook: ~Copyable {
         return ShortOrders(orders: orders, missing: missing)
     }
 
-    /// A booking by its id; nil if there is none.
     func booking(_ id: String) -> Booking? { indices[id].map { bookings[$0] } }
 }
 

@@ -10,9 +10,7 @@ extension Shop {
     ///   - ledger: the ledger, which is created if it is missing.
     ///   - shiftLogFolder: the folder of shift logs; nil for `journal` beside the ledger.
     ///   - menuPath: the menu file; nil for the built-in menu. An open shift keeps the menu that it was opened with.
-    ///   - process: the process id of the counter.
     ///   - language: the language of error messages on the screens.
-    ///   - listener: receives notices, for example about a damaged shift log that was set aside.
     /// - Throws: `shiftOpen` if another counter is using the shift.
     package func openShift(
         on ledger: LedgerRequest, logsIn shiftLogFolder: String? = nil, menuAt menuPath: String? = nil, process: Int32,
@@ -83,7 +81,6 @@ extension Shop {
         }
     }
 
-    /// The folder that contains a ledger.
     private static func folder(of file: LedgerFile) -> String {
         file.realPath.lastIndex(of: "/").map { String(file.realPath[..<$0]) } ?? ""
     }
@@ -165,7 +162,6 @@ extension LedgerRun {
         }
     }
 
-    /// The steps of the run that closes a shift.
     private func stepsOfClosing(_ shift: OpenShift) throws -> RunSteps {
         var request = steps.request
         var input = InputRequest(paths: [shift.shiftLog])

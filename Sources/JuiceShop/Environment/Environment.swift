@@ -58,7 +58,6 @@ package struct Environment: Sendable {
         return environment
     }
 
-    /// The local date, such as `2026-11-20`.
     var today: String { String(localTime().prefix(10)) }
 
     /// The latest date that is accepted as a business day, 366 days from today; nil if the clock does not show a valid

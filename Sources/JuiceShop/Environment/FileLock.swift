@@ -9,8 +9,6 @@ final class FileLock {
     private let path: String
 
     /// Opens a lock file without locking it, and creates it if it is missing.
-    ///
-    /// - Parameter path: the path of the file in messages.
     init(opening name: String, in folder: Int32, path: String) throws(BatchError) {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         descriptor = openat(folder, name, flags, 0o666)
@@ -45,11 +43,10 @@ final class FileLock {
         }
     }
 
-    /// Releases the lock for other processes.
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// Whether another process holds a lock that excludes one of a given kind, `LOCK_EX` or `LOCK_SH`; false if there is
-    /// no such file.
+    /// Whether another process holds a lock that excludes one of a given kind, `LOCK_EX` or `LOCK_SH`; false if there
+    /// is no such file.
     ///
     /// The check takes the lock for a moment, so another process that wants it may have to wait that long.
     static func isLocked(_ path: String, conflictingWith kind: Int32 = LOCK_SH) -> Bool {
@@ -73,6 +70,5 @@ extension FileLock {
         return isAcquired ? lock : nil
     }
 
-    /// Whether a nightly run is active in a folder.
     static func isNightlyRunActive(in folder: String) -> Bool { isLocked("\(folder)/\(nightlyName)") }
 }

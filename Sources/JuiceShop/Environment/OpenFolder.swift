@@ -5,14 +5,11 @@ internal import JuiceBatch
 /// A folder that is accessed through its descriptor, so that a change of its path does not affect operations.
 final class OpenFolder: Sendable {
     let descriptor: Int32
-    /// The folder's path in messages.
     let path: String
 
     /// Opens a folder, and creates it if it is missing.
     ///
-    /// - Parameters:
-    ///   - parent: the folder that the path is relative to; nil for the working folder.
-    ///   - followsLink: whether the folder may be a symbolic link.
+    /// - Parameter parent: the folder that the path is relative to; nil for the working folder.
     init(_ path: String, in parent: OpenFolder? = nil, followsLink: Bool = true) throws(BatchError) {
         let base = parent?.descriptor ?? AT_FDCWD
         self.path = (parent.map { $0.path.isEmpty ? "" : $0.path + "/" } ?? "") + path
@@ -24,8 +21,6 @@ final class OpenFolder: Sendable {
     }
 
     /// Opens the folder that paths in messages are relative to.
-    ///
-    /// - Parameter root: the path of the folder.
     init(root: String) throws(BatchError) {
         path = ""
         descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -42,7 +37,6 @@ final class OpenFolder: Sendable {
         close(descriptor)
     }
 
-    /// The names of the entries in byte order.
     func names() throws(BatchError) -> [FileName] {
         let names = try folderNames(of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
         return names.map { FileName($0) }.sorted()
@@ -73,7 +67,6 @@ final class OpenFolder: Sendable {
 
     /// Opens a subfolder of this folder.
     ///
-    /// - Parameter followsLink: whether the subfolder may be a symbolic link.
     /// - Returns: nil if the entry is not a folder or does not exist; a failure if the folder cannot be read.
     func subfolder(
         _ name: FileName, followsLink: Bool = false
@@ -90,7 +83,6 @@ final class OpenFolder: Sendable {
 
     /// Opens a subfolder, or a folder within it, without following symbolic links.
     ///
-    /// - Parameter names: the names on the path of the folder.
     /// - Returns: nil if there is no such folder or it cannot be read.
     func folder(_ names: FileName...) throws(BatchError) -> OpenFolder? { try folder(names) }
 
@@ -120,7 +112,6 @@ final class OpenFolder: Sendable {
         throw .unreadable(path: path(of: name), errno: EACCES)
     }
 
-    /// The path of an entry in messages.
     private func path(of name: FileName) -> String { path.isEmpty ? name.text : "\(path)/\(name.text)" }
 
     /// Opens a regular file for reading without following a symbolic link.
@@ -140,10 +131,6 @@ final class OpenFolder: Sendable {
     }
 
     /// Opens a regular file as an input, without following a symbolic link; nil if there is none that can be read.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the file in messages.
-    ///   - shownName: the name of the input in reports.
     func input(
         _ name: FileName, path: String, name shownName: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> InputFile? {
@@ -190,7 +177,6 @@ final class OpenFolder: Sendable {
     /// - Parameters:
     ///   - staging: the name under which the file is written first; nil for a hidden name. An existing file of that
     ///     name is overwritten.
-    ///   - isDurable: whether to wait until the new file is on disk.
     ///   - content: receives a function that writes the next piece.
     func replace(
         _ name: String, staging: String? = nil, isDurable: Bool = true,
@@ -234,7 +220,6 @@ final class OpenFolder: Sendable {
         if fsync(descriptor) != 0 { throw .inputOutput(path: path, errno: errno) }
     }
 
-    /// Whether a file has the bytes of an input.
     private func hasContent(
         _ input: InputFile, as name: FileName, _ cancellation: CancellationToken
     ) throws(BatchError) -> Bool {
@@ -244,7 +229,6 @@ final class OpenFolder: Sendable {
         return try there.sha256(cancellation: cancellation) == input.sha256(cancellation: cancellation)
     }
 
-    /// Removes a file; errors are ignored.
     func remove(_ name: FileName) {
         unlinkat(descriptor, name.bytes, 0)
     }

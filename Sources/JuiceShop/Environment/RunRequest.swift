@@ -197,8 +197,8 @@ package typealias IndexSettings = (language: MessageLanguage, closed: ClosedDays
 
 /// The chain's run to which a run of one of its shops belongs.
 ///
-/// `date` is the business day as `YYYY-MM-DD` (`CalendarDay`). `partition` is the part of an export that the input is, or
-/// nil for a file of the shop itself.
+/// `date` is the business day as `YYYY-MM-DD` (`CalendarDay`). `partition` is the part of an export that the input is,
+/// or nil for a file of the shop itself.
 package typealias ChainRunReference = (date: String, partition: ExportPartition?)
 
 /// A shop's part of an export of the whole chain.
@@ -221,8 +221,8 @@ package struct ExportPartition: Sendable, Equatable {
 /// The weekdays and dates on which a shop is closed and needs no run.
 package struct ClosedDays: Sendable, Equatable {
     /// The closed days of the week, from 0 for Monday.
-    private let weekdays: Set<Int>
-    private let dates: Set<CalendarDay>
+    private var weekdays: Set<Int> = []
+    private var dates: Set<CalendarDay> = []
 
     /// The form of the setting's value, for messages.
     package static let expected = "mon tue wed thu fri sat sun YYYY-MM-DD"
@@ -234,15 +234,10 @@ package struct ClosedDays: Sendable, Equatable {
     ]
 
     /// Creates a calendar without closed days.
-    package init() {
-        weekdays = []
-        dates = []
-    }
+    package init() {}
 
     /// Parses words separated by commas, such as `mon,2026-12-25`; nil if a word is neither a weekday nor a date.
     package init?(_ text: String) {
-        var weekdays: Set<Int> = []
-        var dates: Set<CalendarDay> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let word = trimmedText(String(part)).lowercased()
             if let weekday = Self.names.firstIndex(where: { $0.contains(word) }) {
@@ -253,8 +248,6 @@ package struct ClosedDays: Sendable, Equatable {
                 return nil
             }
         }
-        self.weekdays = weekdays
-        self.dates = dates
     }
 
     /// Whether the shop is closed on a day.
@@ -267,10 +260,7 @@ package struct ClosedDays: Sendable, Equatable {
     ///
     /// A newer day whose only run was reversed counts as well.
     ///
-    /// - Parameters:
-    ///   - days: the business days that have a run.
-    ///   - reversed: the business days of reversed runs.
-    ///   - last: the latest business day to consider; nil for no limit.
+    /// - Parameter last: the latest business day to consider; nil for no limit.
     package func daysWithoutRun(
         between days: Set<CalendarDay>, reversed: Set<CalendarDay> = [], upTo last: CalendarDay? = nil
     ) -> [CalendarDay] {

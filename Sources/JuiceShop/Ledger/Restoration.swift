@@ -12,30 +12,25 @@ extension Shop {
     /// - Parameters:
     ///   - backup: the path of the backup; nil for the newest valid one in `backup`.
     ///   - inputFolders: folders with inputs of earlier runs, in addition to the shop's own.
-    ///   - isDryRun: whether to report the steps without performing them.
-    ///   - language: the language of messages.
     ///   - parse: makes the request of a run from its options in the run log, without inputs and ledger.
-    ///   - listener: receives one line of text for each step.
     /// - Throws: `PartlyAppliedError` if some runs were applied before an error.
     package func restore(
         from backup: String? = nil, inputFolders: [String] = [], isDryRun: Bool = false, waitSeconds: Int,
-        language: MessageLanguage, parsing parse: (_ options: [String]) throws -> RunRequest,
+        language: MessageLanguage, parsing parse: @escaping (_ options: [String]) throws -> RunRequest,
         notifying listener: any NightlyListener
     ) throws -> ExitStatus {
-        try withoutActuallyEscaping(parse) { parse in
-            let root = try OpenFolder(root: environment.folder)
-            let ledger = LedgerRequest(path: LedgerRequest.shopPath, waitSeconds: waitSeconds)
-            let restoration = Restoration(
-                backup: backup, inputFolders: inputFolders, waitSeconds: waitSeconds, language: language, shop: self,
-                parse: parse, listener: listener, file: try LedgerFile(ledger, in: environment), root: root)
-            if isDryRun { return try restoration.dryRun() }
-            guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: environment.cancellation) else {
-                try listener.writeLine(NightlyMessages(language).busy)
-                return ExitStatus(.anotherIsRunning)
-            }
-            defer { withExtendedLifetime(lock) {} }
-            return try restoration.run()
+        let root = try OpenFolder(root: environment.folder)
+        let ledger = LedgerRequest(path: LedgerRequest.shopPath, waitSeconds: waitSeconds)
+        let restoration = Restoration(
+            backup: backup, inputFolders: inputFolders, waitSeconds: waitSeconds, language: language, shop: self,
+            parse: parse, listener: listener, file: try LedgerFile(ledger, in: environment), root: root)
+        if isDryRun { return try restoration.dryRun() }
+        guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: environment.cancellation) else {
+            try listener.writeLine(NightlyMessages(language).busy)
+            return ExitStatus(.anotherIsRunning)
         }
+        defer { withExtendedLifetime(lock) {} }
+        return try restoration.run()
     }
 }
 
@@ -48,7 +43,6 @@ private struct Restoration {
         "../" + $0
     }
 
-    /// The path of the backup; nil for the newest valid one.
     let backup: String?
     let inputFolders: [String]
     let waitSeconds: Int
@@ -60,11 +54,9 @@ private struct Restoration {
     let root: OpenFolder
 
     private var marker: LedgerCompanion {
-        LedgerCompanion(
-            beside: file.realPath, shownLedger: file.shownPath, suffix: LedgerCompanion.restoreSuffix)
+        LedgerCompanion(beside: file.realPath, shownLedger: file.shownPath, suffix: LedgerCompanion.restoreSuffix)
     }
 
-    /// Restores the ledger, or continues an earlier restore.
     func run() throws -> ExitStatus {
         try completeLog()
         var log = try file.runLog.runs()
@@ -98,7 +90,7 @@ private struct Restoration {
     }
 
     /// Prepares to apply runs of the log again, with a search for their inputs.
-    fileprivate func replay(_ log: [LoggedRun]) throws -> RunReplay {
+    private func replay(_ log: [LoggedRun]) throws -> RunReplay {
         let hasPartitions = log.contains { $0.partition != nil }
         let folders = Self.folders + (hasPartitions ? Self.chainFolders : []) + inputFolders
         return RunReplay(
@@ -112,16 +104,14 @@ private struct Restoration {
         guard try marker.restoreContent() == nil, try presentRuns(file.runLog.runs()) != nil else { return }
         try? file.commit(.change, notifying: listener).write { _ in }
     }
-}
 
-// MARK: - Choosing a base
+    // MARK: - Choosing a base
 
-extension Restoration {
     /// Chooses the current ledger if it lacks no runs or is already restored; otherwise the given backup, or the newest
     /// valid file.
     ///
     /// - Returns: the file whose copy becomes the ledger, or nil for the current ledger, and its number of runs.
-    fileprivate func base(_ log: [LoggedRun]) throws -> (source: String?, runs: Int) {
+    private func base(_ log: [LoggedRun]) throws -> (source: String?, runs: Int) {
         let present = try presentRuns(log)
         let content = try marker.restoreContent()
         if let present, let content, isCopyInstalled(content), backup == nil || backup == content.backup {
@@ -143,14 +133,11 @@ extension Restoration {
             }
         }
         guard let present, present > 0 else {
-            let noBackup = BatchError.notRestored(
-                path: file.shownPath, error: .noBackup(folder: OpenFolder.backups))
-            throw unread ?? noBackup
+            throw unread ?? .notRestored(path: file.shownPath, error: .noBackup(folder: OpenFolder.backups))
         }
         return (file.shownPath, present)
     }
 
-    /// The run numbers of the backups, newest first.
     private func backups() throws -> [Int] {
         guard case .success(let folder?) = try root.subfolder(FileName(OpenFolder.backups), followsLink: true) else {
             return []
@@ -163,13 +150,12 @@ extension Restoration {
         fileStatus(file.realPath).map { content.copy == Self.identity($0) } ?? false
     }
 
-    /// The device and the inode of a file.
-    fileprivate static func identity(_ status: stat) -> [Int] {
+    private static func identity(_ status: stat) -> [Int] {
         [Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino)]
     }
 
     /// The number of runs in the ledger if it is valid and agrees with the log; nil if it cannot be used.
-    fileprivate func presentRuns(_ log: [LoggedRun]) throws -> Int? {
+    private func presentRuns(_ log: [LoggedRun]) throws -> Int? {
         do {
             guard let status = fileStatus(file.realPath), status.st_size > 0 else { return nil }
             return try verifiedRunCount(of: file.open(.restore), path: file.shownPath, log)
@@ -181,11 +167,12 @@ extension Restoration {
         }
     }
 
-    /// Verifies the ledger at a path, and returns its number of runs, which must be those of the log.
     private func verifiedRunCount(of path: String, _ log: [LoggedRun]) throws -> Int {
-        let backup = try LedgerFile(
-            LedgerRequest(path: path, waitSeconds: waitSeconds), in: shop.environment)
-        return try verifiedRunCount(of: backup.open(.read), path: path, log)
+        try verifiedRunCount(of: ledgerFile(at: path).open(.read), path: path, log)
+    }
+
+    private func ledgerFile(at path: String) throws(BatchError) -> LedgerFile {
+        try LedgerFile(LedgerRequest(path: path, waitSeconds: waitSeconds), in: shop.environment)
     }
 
     /// Verifies a ledger, and checks that its runs are those of the log.
@@ -197,17 +184,14 @@ extension Restoration {
             let common = min(runs, log.count)
             let digest = try snapshot.digest(of: common)
             guard runs > 0, common == 0 || log[common - 1].digest == digest else {
-                throw BatchError.notRestored(
-                    path: path, error: .otherLedger(run: common, log: file.runLog.shownPath))
+                throw BatchError.notRestored(path: path, error: .otherLedger(run: common, log: file.runLog.shownPath))
             }
             return runs
         }
     }
-}
 
-// MARK: - Dry run
+    // MARK: - Dry run
 
-extension Restoration {
     /// Reports the backup, and each later run with the location of its inputs.
     func dryRun() throws -> ExitStatus {
         let log = try file.runLog.runs()
@@ -223,11 +207,8 @@ extension Restoration {
         try listener.writeLine(language.restoreDryRunNote)
         return isComplete ? .done : ExitStatus(.unreadable)
     }
-}
 
-// MARK: - Placing a backup
-
-extension Restoration {
+    // MARK: - Placing a backup
     /// Replaces the ledger with a copy of a backup file, and keeps the old ledger in the same folder.
     ///
     /// - Returns: the run log, read while no other process can append to it.
@@ -275,8 +256,7 @@ extension Restoration {
     ///
     /// - Returns: the device and inode of the copy.
     private func makeCopy(of path: String, runs: Int, at copy: String) throws -> [Int] {
-        let source = try LedgerFile(
-            LedgerRequest(path: path, waitSeconds: waitSeconds), in: shop.environment)
+        let source = try ledgerFile(at: path)
         guard unlink(copy) == 0 || errno == ENOENT else {
             throw BatchError.cannotCreate(path: file.shownPath, errno: errno)
         }
@@ -303,11 +283,8 @@ extension Restoration {
         }
         return Self.identity(status)
     }
-}
 
-// MARK: - The open shift
-
-extension Restoration {
+    // MARK: - The open shift
     /// Opens the shift again that was open after the last run, if its log still exists.
     ///
     /// - Parameter replayed: whether runs were applied again, which ends a shift that was open in the backup.

@@ -6,7 +6,6 @@ internal import JuiceReports
 
 /// The runs of a run log, to be applied again from their original inputs to a ledger that lacks them.
 struct RunReplay {
-    /// The runs of the log.
     let log: [LoggedRun]
     let file: LedgerFile
     let environment: Environment
@@ -229,7 +228,6 @@ struct RunReplay {
     /// The folder for reports that are rebuilt temporarily.
     private var scratch: String { file.shownPath + ".restore.reports" }
 
-    /// Removes the temporary files of the replay.
     func removeScratch() {
         let folder = environment.path(scratch)
         for name in ReportFolder.names { unlink("\(folder)/\(name)") }
@@ -255,7 +253,6 @@ struct RunReplay {
 ///
 /// Each file is read at most once, and only if no file read before has the wanted content.
 final class InputSearch {
-    /// The maximum depth of the searched folders.
     private static let depthMax = 8
 
     /// A file in one of the folders: the index of that folder, the file's path within it, and the file's name.
@@ -264,19 +261,14 @@ final class InputSearch {
     /// The folders, with their paths as they were given.
     private let bases: [(folder: OpenFolder, shownPath: String)]
     private let environment: Environment
-    /// The listed files that have not been read yet.
     private var unread: [Candidate] = []
-    /// The identities of the files that have been listed.
     private var listed: Set<String> = []
-    /// The files that have been read, by their SHA-256.
     private var found: [String: Candidate] = [:]
 
     /// Creates a search through some folders.
     ///
-    /// - Parameters:
-    ///   - folders: the folders in the order of the search. Missing folders count as empty; symbolic links are not
-    ///     followed.
-    ///   - environment: resolves relative paths.
+    /// - Parameter folders: the folders in the order of the search. Missing folders count as empty; symbolic links are
+    ///   not followed.
     init(_ folders: [String], in environment: Environment) throws(BatchError) {
         self.environment = environment
         var bases: [(folder: OpenFolder, shownPath: String)] = []
@@ -294,7 +286,6 @@ final class InputSearch {
     /// Finds an input by its content; nil if no file has it.
     ///
     /// - Parameters:
-    ///   - sha256: the SHA-256 in hex.
     ///   - name: the name of the input in reports, which the file may also have.
     ///   - path: the path from which the input was read originally.
     func input(_ sha256: String, called name: String, from path: String = "-") throws(BatchError) -> InputFile? {
@@ -308,7 +299,6 @@ final class InputSearch {
         return try read(until: sha256, name)
     }
 
-    /// Opens the file at the original path of an input, if there is one.
     private func atOriginalPath(_ path: String, _ name: String) throws(BatchError) -> InputFile? {
         guard path != "-" else { return nil }
         let path = environment.path(path)
@@ -317,7 +307,6 @@ final class InputSearch {
             path: path, name: name, spillFolder: environment.temporaryFolder, cancellation: environment.cancellation)
     }
 
-    /// The digest of an input; nil if it cannot be read.
     private func sha256(of input: InputFile) throws(BatchError) -> String? {
         do throws(BatchError) {
             return try input.sha256(cancellation: environment.cancellation)

@@ -8,10 +8,8 @@ package import JuiceReports
 extension Shop {
     /// The runs of a ledger, newest first, and the ledger's origin.
     ///
-    /// - Parameters:
-    ///   - countMax: the maximum number of runs.
-    ///   - since: the first day to include, compared with a run's business day or, if it has none, the local day of its
-    ///     recording; nil for all runs.
+    /// - Parameter since: the first day to include, compared with a run's business day or, if it has none, the local
+    ///   day of its recording; nil for all runs.
     package func history(
         of ledger: LedgerRequest, countMax: Int = .max, since: CalendarDay? = nil
     ) throws -> (runs: [RecordedRun], origin: LedgerOrigin) {
@@ -35,8 +33,6 @@ extension Shop {
     /// The number of cups of each juice for which a stock is sufficient, in the order of the menu.
     ///
     /// Fruits that the stock does not list count as 0.
-    ///
-    /// - Parameter path: the path of the menu file; nil for the built-in menu.
     package func cupsPossible(
         with stock: [FruitStock], menuAt path: String?
     ) throws -> [(juice: String, cupsPossible: Int)] {

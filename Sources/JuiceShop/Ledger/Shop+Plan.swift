@@ -10,13 +10,9 @@ extension Shop {
     /// The same ledger and arguments result in the same bytes.
     ///
     /// - Parameters:
-    ///   - ledger: the ledger with the sales history.
     ///   - scope: the days to plan for, and the method; by default the day after the newest business day.
-    ///   - menuPath: the menu file; nil for the built-in menu.
     ///   - pendingDelivery: a file of restocks that are ordered but not delivered; nil for none.
     ///   - output: the folder for the plan's files; nil to write none.
-    ///   - shop: the shop's name; nil for none.
-    ///   - currency: the currency sign (`MoneyFormat.isValidCurrencySign`).
     package func plan(
         from ledger: LedgerRequest, scope: BuyingPlan.Scope = BuyingPlan.Scope(), menuAt menuPath: String? = nil,
         pendingDelivery: String? = nil, output: String? = nil, shop: String? = nil,
@@ -77,8 +73,9 @@ extension Shop {
 
     /// A delivery that was ordered and has not arrived.
     ///
-    /// `pieces` has the pieces of each fruit, by its index on the menu, and `arrivedRows` is the number of rows that are
-    /// not counted because their ids are already in the ledger or in an earlier row. `sha256` is that of the file, in hex.
+    /// `pieces` has the pieces of each fruit, by its index on the menu, and `arrivedRows` is the number of rows that
+    /// are not counted because their ids are already in the ledger or in an earlier row. `sha256` is that of the file,
+    /// in hex.
     private typealias PendingDelivery = (pieces: [Int], arrivedRows: Int, sha256: String)
 
     /// Reads a file of restocks as a run would, starting from empty stock; nothing is applied.

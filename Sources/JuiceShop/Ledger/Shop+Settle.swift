@@ -18,18 +18,13 @@ extension Shop {
         if parts.count > 1 && input.isEmpty { return nil }
         return (parts.count > 1 ? input : nil, line)
     }
-}
-
-extension Shop {
     /// Closes rejected rows of a run that will not be run again.
     ///
     /// The closing is recorded as a further run, which can be reversed. Reports of killed runs are put in place first,
     /// and `reports/index.html` beside the ledger is updated if it exists.
     ///
     /// - Parameters:
-    ///   - run: the number of the run in the ledger.
     ///   - rows: the rows to close; empty for all open rows of the run.
-    ///   - reason: the user's reason; nil for none.
     ///   - index: the settings for updating the index beside the ledger; nil leaves it unchanged.
     ///   - notify: receives the number of the new run and the number of rows; if it throws, the rows stay open.
     /// - Returns: the number of the new run.
@@ -54,10 +49,6 @@ extension Shop {
 
     /// Records a run without inputs, unless a shift is open, and updates the index of the reports beside the ledger, if
     /// it exists.
-    ///
-    /// - Parameters:
-    ///   - index: the settings for updating the index; nil leaves it unchanged.
-    ///   - record: records the run in the ledger, and returns its number.
     private func recordRun(
         in ledger: LedgerRequest, _ index: IndexSettings?, _ listener: any RunListener,
         _ record: (LedgerFile, LedgerTransaction) throws -> Int
@@ -93,9 +84,7 @@ extension Shop {
 }
 
 extension [InputRejections] {
-    /// The maximum number of row ranges in a message.
     private static var rangesMax: Int { 20 }
-    /// The maximum number of inputs in a message.
     private static var inputsMax: Int { 10 }
 
     /// The requested rows of each input; all open rows if none are named.
@@ -144,7 +133,6 @@ extension Shop {
     /// Reverses a run of a ledger by recording a further run, after putting the reports of killed runs in place.
     ///
     /// - Parameters:
-    ///   - number: the number of the run in the ledger.
     ///   - index: the settings for updating the index of the reports beside the ledger, if it exists; nil leaves it
     ///     unchanged.
     ///   - notify: receives the number of the new run, and the number of the run whose rows the reversed run had

@@ -22,9 +22,7 @@ extension NightlyLedger {
     /// A copy gets its name only after it is verified and on disk. Backups with later runs than the ledger has are
     /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
-    /// - Parameters:
-    ///   - countMax: the number of backups to keep, at least 1.
-    ///   - reportFailure: receives the error that kept a backup from being made, with the path of the backup.
+    /// - Parameter reportFailure: receives the error that kept a backup from being made, with the path of the backup.
     /// - Returns: the file identity from `LedgerFile.verified(by:)`; nil if no backup was made.
     func renewBackups(
         keeping countMax: Int, reportFailure: (_ path: String, _ error: BatchError) throws -> Void
@@ -91,7 +89,6 @@ extension NightlyLedger {
 }
 
 extension OpenFolder {
-    /// The run numbers of the backups in this folder, newest first.
     func backupNumbers() throws(BatchError) -> [Int] {
         try names().compactMap { name in
             guard name.text.hasSuffix(".sqlite"), let number = Int(name.text.dropLast(".sqlite".count)), number > 0,
@@ -101,6 +98,5 @@ extension OpenFolder {
         }.sorted(by: >)
     }
 
-    /// The name of the backup with a last run.
     fileprivate static func backup(of run: Int) -> FileName { FileName("\(run).sqlite") }
 }

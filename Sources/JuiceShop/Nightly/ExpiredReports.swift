@@ -36,10 +36,8 @@ struct ExpiredReports {
     ///
     /// - Parameters:
     ///   - reports: the name of the folder of reports; nil to search archived files only.
-    ///   - archive: the names of the folders of archived files.
     ///   - otherDays: days of nightly runs that have left nothing in these folders.
     ///   - unresolved: the paths of files that wait for the operator.
-    ///   - followUps: returns the follow-ups of the ledger's runs.
     ///   - known: returns the digests, among those given, that the ledger knows.
     init(
         in root: OpenFolder, reports: String?, archive: [String], keepDays: Int, today: CalendarDay,
@@ -62,7 +60,6 @@ struct ExpiredReports {
         }
     }
 
-    /// Adds the old sets in the folder of reports.
     private mutating func findReports(
         _ name: FileName, _ folder: OpenFolder, _ firstDay: CalendarDay,
         _ followUps: () throws -> [RunFollowUp], _ cancellation: CancellationToken
@@ -111,7 +108,6 @@ struct ExpiredReports {
         try folder.names().allSatisfy { ReportFolder.names.contains($0.text) && folder.isFile($0) }
     }
 
-    /// Adds the old files in a folder of archived files.
     private mutating func findFiles(
         _ name: FileName, _ folder: OpenFolder, _ firstDay: CalendarDay, _ cancellation: CancellationToken,
         _ unresolved: Set<String>, _ known: ([String]) throws -> Set<String>
@@ -163,19 +159,16 @@ struct ExpiredReports {
 }
 
 extension ExpiredReports.Item {
-    /// The path as text.
     var text: String { map(\.text).joined(separator: "/") }
 }
 
 extension CalendarDay {
     /// The first day whose files are kept, so that folders of earlier days are old; nil if nothing is old.
     ///
-    /// A number of days up to the latest business day before today are kept. Counting from that day, and not from today,
-    /// keeps the latest business day after a season without runs or with a wrong clock.
+    /// A number of days up to the latest business day before today are kept. Counting from that day, and not from
+    /// today, keeps the latest business day after a season without runs or with a wrong clock.
     ///
-    /// - Parameters:
-    ///   - keepDays: the number of days to keep.
-    ///   - days: the business days that have folders.
+    /// - Parameter days: the business days that have folders.
     static func firstKept(_ keepDays: Int, today: CalendarDay, days: [CalendarDay]) -> CalendarDay? {
         days.filter { $0 < today }.max().map { CalendarDay(number: $0.number + 1 - keepDays) }
     }
@@ -196,14 +189,11 @@ extension FileName {
 struct Removal {
     private static let hidden: FileName = ".nightly.gone"
 
-    /// The folder of the shop or chain.
     let root: OpenFolder
     let cancellation: CancellationToken
     /// The items that could not be removed, and the errors.
     private(set) var failures: [(item: ExpiredReports.Item, error: SystemError)] = []
-    /// The number of report sets removed.
     private(set) var reports = 0
-    /// The number of files removed.
     private(set) var files = 0
 
     /// Removes sets of reports from a folder of reports, in the given order.
@@ -256,7 +246,6 @@ struct Removal {
         }
     }
 
-    /// Removes expired archived files.
     mutating func removeFiles(_ items: [ExpiredReports.Item]) throws(BatchError) {
         for item in items {
             try cancellation.check()

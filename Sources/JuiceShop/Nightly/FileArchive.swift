@@ -18,9 +18,7 @@ struct FileArchive {
 
     /// The result of archiving a file.
     enum Outcome {
-        /// The file has been moved to this path.
         case archived(String)
-        /// The file no longer exists.
         case missing
         /// Another file has the name now and stays; it may have replaced the processed file.
         case replaced(by: FileName)
@@ -119,9 +117,6 @@ enum FileDisposition: Equatable {
     /// The file and all further files stay in the inbox, since the error affects all of them.
     case stopped
 
-    /// Derives the treatment of a file from the error of its run.
-    ///
-    /// - Parameter path: the path of the file in messages.
     init(of error: any Error, path: String) {
         guard let error = error as? BatchError else {
             self = .stopped
@@ -165,7 +160,6 @@ final class InFlightLog {
     typealias File = (identity: FileIdentity, ledger: String)
 
     static let name = ".nightly.taken"
-    /// The maximum number of files in the list.
     private static let countMax = 100
     private static let bytesMax = 1 << 20
 
@@ -203,7 +197,6 @@ final class InFlightLog {
         try write()
     }
 
-    /// Removes a file that is archived.
     func remove(_ identity: FileIdentity) {
         guard let index = files.firstIndex(where: { identity.hasSameContent(as: $0.identity) }) else { return }
         files.remove(at: index)

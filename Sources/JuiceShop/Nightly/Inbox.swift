@@ -11,7 +11,6 @@ struct Inbox {
         let identity: FileIdentity
         /// The identity of the entry with the name of this file's checksum; nil if there is none.
         let checksum: FileIdentity?
-        /// Whether that entry is a regular file.
         let isChecksumRegular: Bool
     }
 
@@ -27,7 +26,6 @@ struct Inbox {
 
     /// The result of opening a listed file.
     enum Opening {
-        /// The file is the one that was listed, and is open.
         case opened(ReadDescriptor)
         /// The name belongs to another file now, or the file was written to.
         case changed
@@ -42,9 +40,8 @@ struct Inbox {
 extension Inbox {
     /// Opens the inbox of a shop or chain, and creates it if the folder is new.
     ///
-    /// - Parameters:
-    ///   - root: the folder of the shop or chain.
-    ///   - usedNames: names, besides those of `NightlyRun.ArchiveFolder`, that show that the folder was used before.
+    /// - Parameter usedNames: names, besides those of `NightlyRun.ArchiveFolder`, that show that the folder was used
+    ///   before.
     /// - Throws: `missingInbox` if the folder was used before and has no inbox, which may be on a share that is not
     ///   mounted.
     init(in root: OpenFolder, usedNames: [String] = []) throws(BatchError) {
@@ -103,7 +100,6 @@ extension Inbox {
         }
     }
 
-    /// A listed file that is open, as an input.
     func input(
         _ entry: Entry, _ opened: ReadDescriptor, cancellation: CancellationToken
     ) throws(BatchError) -> InputFile {
@@ -112,7 +108,6 @@ extension Inbox {
             cancellation: cancellation)
     }
 
-    /// Opens a listed file, if it is unchanged.
     func open(_ entry: Entry, cancellation: CancellationToken) throws(BatchError) -> Opening {
         try open(entry.name, entry.identity, cancellation: cancellation)
     }
@@ -145,7 +140,6 @@ extension Inbox {
 }
 
 extension FileIdentity {
-    /// The current identity of an open file; nil if the system cannot determine it.
     init?(of descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

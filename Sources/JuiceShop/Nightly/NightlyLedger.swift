@@ -38,7 +38,6 @@ struct NightlyLedger {
         } ?? nil
     }
 
-    /// The number of the latest run; 0 if there is none.
     func lastRun() throws -> Int { try file.readIfExists { try $0.lastRun() } ?? 0 }
 
     /// The local day on which a run was recorded; nil if that is unknown.

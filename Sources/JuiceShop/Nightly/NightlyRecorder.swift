@@ -8,25 +8,19 @@ final class NightlyRecorder {
     /// The request of the nightly run; nil for a chain's run, or if the settings could not be read.
     private let request: NightlyRequest?
     private let environment: Environment
-    /// Receives a notice if the record cannot be written.
     private let notify: (ShopNotice) -> Void
-    /// The folder of the shop or chain.
     private let root: OpenFolder
     /// Returns the state of a chain after its run; nil for a shop's nightly run.
     private let statusOfChain: ((_ nightlyRun: NightlyState) throws -> ShopStatus)?
     /// The date of a chain's run, `YYYY-MM-DD`.
     private var date: String?
-    /// Whether the run has begun.
     private(set) var hasBegun = false
     private var files: Int?
-    /// The current record of the run.
     private var state: NightlyState
 
     /// Creates the recorder of a run that has not begun.
     ///
     /// - Parameters:
-    ///   - root: the folder of the shop or chain.
-    ///   - notify: receives a notice if the record cannot be written.
     ///   - date: the date of a chain's run; nil if it is not known yet.
     ///   - statusOfChain: returns the state of the chain after its run, for the metrics.
     init(
@@ -43,7 +37,6 @@ final class NightlyRecorder {
         state = NightlyState(beganAt: environment.now(), lastSuccessAt: root.nightlyState()?.lastSuccessAt)
     }
 
-    /// Records the number of files of the run.
     func willProcess(files: Int) {
         self.files = files
         if statusOfChain == nil { state.repeated = state.repeated ?? 0 }
@@ -90,7 +83,6 @@ final class NightlyRecorder {
         return status
     }
 
-    /// Records a run that could not start.
     func note(_ reason: ExitReason) {
         let last = root.nightlyState()
         state = NightlyState(beganAt: environment.now(), lastSuccessAt: last?.lastSuccessAt)

@@ -16,7 +16,6 @@ package struct NightlyRequest: Sendable {
 
     /// The request for the run of each file, still without the file and the folder of its reports.
     let run: RunRequest
-    /// The language of messages.
     var language: MessageLanguage { run.messageLanguage ?? run.language }
     /// The ledger to which all files are applied.
     let ledger: LedgerRequest
@@ -37,7 +36,6 @@ package struct NightlyRequest: Sendable {
     /// - Parameters:
     ///   - run: the settings for the run of each file; of its ledger, only the time to wait is used.
     ///   - quietPeriodMs: the time in milliseconds that a file must stay unchanged before it is processed.
-    ///   - keepDays: the number of days that reports and archived files are kept; nil for all.
     package init(run: RunRequest, quietPeriodMs: Int, keepDays: Int? = nil) {
         precondition(keepDays.map(Self.keepDaysAllowed.contains) ?? true, "keepDays is out of range")
         // With `.applyAgain`, a nightly run that is continued after a kill would apply a file twice. A dry run would
@@ -62,10 +60,7 @@ package struct NightlyRequest: Sendable {
     /// The business day is the requested one, or that of the rows, or the one in the file's name, or `dateOfUndated`,
     /// or `written`, in this order.
     ///
-    /// - Parameters:
-    ///   - path: the path of the file in messages.
-    ///   - reports: the folder of the reports.
-    ///   - written: the business day on which the file was written; nil if unknown.
+    /// - Parameter written: the business day on which the file was written; nil if unknown.
     func run(of path: String, reports: String, written: String? = nil) -> RunRequest {
         var run = run
         run.input.paths = [path]
@@ -80,8 +75,6 @@ package struct NightlyRequest: Sendable {
     }
 
     /// The request for the run that applies a file, with the business day on which it was written.
-    ///
-    /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.
     func run(
         of input: InputFile, modifiedSeconds: Int, reports: String, in environment: Environment
     ) -> RunRequest {

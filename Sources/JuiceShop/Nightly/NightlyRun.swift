@@ -15,9 +15,7 @@ struct NightlyRun {
         case tooManyRejected(Int)
     }
 
-    /// The name of the folder of all reports.
     static let reportsFolder = ReportSearch.folderName
-    /// The name of the folder that receives files.
     static let inboxFolder = "inbox"
     /// The maximum length in bytes of a report folder's name, which leaves room for the suffix of its staging folder.
     private static let reportsByteCountMax = 200
@@ -30,16 +28,13 @@ struct NightlyRun {
     let host: NightlyHost
     private let root: OpenFolder
     let inbox: Inbox
-    /// Whether the inbox was missing and has just been created.
     private let isInboxNew: Bool
     private let archive: FileArchive
     let inFlight: InFlightLog
 
     /// Opens the folders of a shop for a nightly run.
     ///
-    /// - Parameters:
-    ///   - day: the date that names the folders of this run.
-    ///   - host: the shop whose folder is opened.
+    /// - Parameter day: the date that names the folders of this run.
     init(day: String, host: NightlyHost) throws(BatchError) {
         self.day = day
         self.host = host
@@ -241,7 +236,6 @@ struct NightlyRun {
         }
     }
 
-    /// A free path for the reports of a file.
     private func freeReports(for name: FileName) -> String {
         Self.freeReports(for: name, day: day, in: root)
     }
@@ -281,8 +275,6 @@ struct NightlyRun {
     }
 
     /// Archives a file that cannot be applied as it is, unless it is still being changed.
-    ///
-    /// - Parameter error: the error in the file; nil if there is none.
     private func archiveRefused(
         _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, after error: (any Error)? = nil
     ) throws -> ExitStatus {
@@ -293,7 +285,6 @@ struct NightlyRun {
         return try quarantine(file, as: reason, after: error)
     }
 
-    /// Moves a file to failed/.
     private func quarantine(
         _ file: Inbox.Entry, as reason: ExitReason, after error: (any Error)?
     ) throws -> ExitStatus {
@@ -307,7 +298,6 @@ struct NightlyRun {
         return status
     }
 
-    /// Tells the host that a file is about to be moved to failed/ or repeated/.
     private func willMoveAside(
         _ reason: ExitReason, _ identity: FileIdentity, of file: Inbox.Entry, _ location: UnresolvedFile.Location
     ) {

@@ -13,9 +13,6 @@ extension Shop {
     ///
     /// - Parameters:
     ///   - path: the path of the folder, which is created if it is missing; its parent must exist.
-    ///   - name: the shop's name in titles; nil for none.
-    ///   - language: the language of its messages and reports.
-    ///   - dayStart: the time at which its business days begin.
     ///   - schedule: the schedule of its nightly runs, for systemd units; nil for none.
     /// - Returns: the absolute path of the folder without links, and the paths of the files in `units/` relative to it.
     /// - Throws: `cannotCreate`, before anything is written, if a needed name is taken by something else.
@@ -79,10 +76,6 @@ extension Shop {
 
     /// The unit files: service and timer of the nightly run, then of the status check, then the service called on
     /// failure.
-    ///
-    /// - Parameters:
-    ///   - shop: the shop's name; nil for none.
-    ///   - folder: the absolute path of the shop's folder.
     private static func unitFiles(
         _ schedule: NightlySchedule, of shop: String?, in folder: String
     ) -> [(name: String, text: String)] {
@@ -118,7 +111,6 @@ extension Shop {
     /// The line in a unit of the package that begins the settings for the system's manager.
     private static let systemSectionMarker = "\n# The rest is for system units only"
 
-    /// The text of a unit of the package, filled in for a shop.
     private static func unitText(
         _ template: EmbeddedFile, _ name: String, _ schedule: NightlySchedule, _ shop: String?, _ folder: String
     ) -> String {

@@ -57,7 +57,6 @@ class NightlyHost {
 
     /// Closes the counter's shift.
     ///
-    /// - Parameter run: the request of the run that applies the shift's log.
     /// - Returns: the result of that run; nil if the shift is already closed.
     func closeShift(by run: RunRequest) throws -> RunOutcome? {
         // The disk with the shift log may be mounted again later, so the shift stays open without it.
@@ -79,18 +78,14 @@ class NightlyHost {
     }
 
     /// Applies an input and writes its reports to a folder.
-    ///
-    /// - Parameter modifiedSeconds: the modification time of the file, in seconds since 1970.
     func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
         try apply(
             input, by: request.run(of: input, modifiedSeconds: modifiedSeconds, reports: reports, in: environment))
     }
 
-    /// Backs up the ledger.
     func backUp() throws -> ExitStatus { .done }
     /// Removes reports and archived files that are older than the shop keeps them.
     func removeExpired() throws -> ExitStatus { .done }
-    /// Updates the index of a folder of reports.
     func updateIndex(of folder: String) {}
 
     /// Performs the steps of the nightly run and records it; called while the run holds the lock of the folder.
@@ -103,16 +98,13 @@ class NightlyHost {
         return status
     }
 
-    /// Receives the number of files of the run.
     func willProcess(files: Int) {}
     /// Receives a file that is about to be moved to failed/ or repeated/, and the reason.
     func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {}
 
-    /// Reports an error to the user.
     func report(_ error: any Error) { listener.failed(error) }
     /// Prints a line about an entry of the inbox that is not processed.
     func remark(_ line: String) throws { try writeLine(line) }
-    /// Prints one line of output.
     func writeLine(_ line: String) throws { try listener.writeLine(line) }
 }
 
@@ -236,7 +228,6 @@ extension NightlyHost {
         }
     }
 
-    /// Reports the expired items that are kept.
     private func notifyRetained(_ old: ExpiredReports, _ messages: NightlyMessages) throws {
         if !old.open.isEmpty { try listener.writeLine(messages.retainedUnresolved(old.open.map(\.text))) }
         if !old.unrecognized.isEmpty {

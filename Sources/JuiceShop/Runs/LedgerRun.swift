@@ -8,11 +8,8 @@ internal import JuiceReports
 /// The reports are staged and synced, the transaction commits, and the reports are put in place. If the process is
 /// killed before the last step, the next process that opens the ledger for writing completes it.
 struct LedgerRun {
-    /// The steps shared with runs without a ledger.
     let steps: RunSteps
-    /// The location of the ledger.
     let file: LedgerFile
-    /// The treatment of inputs that the ledger already contains.
     var knownInputs = LedgerRequest.KnownInputs.refuse
 
     /// The results of a run that are reported after its commit.
@@ -105,8 +102,6 @@ struct LedgerRun {
     }
 
     /// Stores the facts of a run that belongs to a chain's run; does nothing for any other run.
-    ///
-    /// - Parameter reports: the folder of the reports in messages.
     func insertFacts(
         of model: ReportModel, run: Int, _ reports: String, _ transaction: LedgerTransaction
     ) throws {
@@ -142,7 +137,6 @@ struct LedgerRun {
         }
     }
 
-    /// Returns settings with the stock and the history of the ledger.
     private func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
         var settings = try snapshot.settings(settings, needsNewLedger: steps.request.input.needsNewLedger)
         try settings.addHistory(from: snapshot)
@@ -240,7 +234,6 @@ final class FoldSink<Value: Sendable>: OutcomeSink {
         current = LockedValue(initial)
     }
 
-    /// The value after all rows that were processed.
     var value: Value { current.withLock { $0 } }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(self) }
@@ -269,7 +262,6 @@ extension LedgerRun {
     /// Since the inputs were accepted originally, none is refused as known or as given twice. Reports are written
     /// unless the request is for a dry run.
     ///
-    /// - Parameter files: the inputs.
     /// - Throws: `notRestored` with `different` if the run has another digest; nothing was applied then.
     func replay(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile]) throws {
         let settings = try steps.input.settings()
@@ -310,7 +302,6 @@ extension LedgerRun {
 extension LedgerFile {
     /// Replays a run without inputs, such as a reversal, from the run log.
     ///
-    /// - Parameter record: records the run and returns its number.
     /// - Throws: `notRestored` with `different` if the run has another digest; nothing was changed then.
     func replay(
         _ run: LoggedRun, notifying listener: any RunListener, _ record: (LedgerTransaction) throws -> Int
@@ -335,10 +326,7 @@ extension LedgerRun {
     /// The rows are applied to the stock and the used ids from before the run. The result must equal the recorded one,
     /// down to the digest.
     ///
-    /// - Parameters:
-    ///   - run: the number of the run.
-    ///   - purpose: the purpose for which the ledger is opened.
-    ///   - opened: the inputs, if the caller has opened them already; nil to open those of the request.
+    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func regenerateReports(
         of run: Int, purpose: Ledger.Purpose = .change, _ opened: [InputFile]?
     ) throws -> CompletedRun {

@@ -12,10 +12,8 @@ struct RunSteps {
     /// The menu to use instead of the one that the request names; nil for that of the request.
     var menu: (menu: Menu, names: NameIndex)?
 
-    /// The steps that read and apply the inputs.
     var input: InputSteps { InputSteps(request: request.input, environment: environment, menu: menu) }
 
-    /// Opens all inputs of the request.
     func open(_ progress: (any RunProgress)?) throws -> [InputFile] {
         try input.open(spillFolder: spillFolder(), progress: progress)
     }
@@ -25,7 +23,6 @@ struct RunSteps {
         request.isDryRun ? environment.temporaryFolder : try RunTarget.spillFolder(request, in: environment)
     }
 
-    /// Determines the destination of the reports of these inputs.
     func target(of paths: [String], ledger: LedgerFile?) throws(BatchError) -> RunTarget {
         try RunTarget(request, paths: paths, ledger: ledger, in: environment)
     }
@@ -83,7 +80,6 @@ struct RunSteps {
         return (result, model)
     }
 
-    /// Applies inputs, and reports a refused one to the listener.
     private func apply(
         _ settings: RunSettings, _ files: [InputFile], _ sinks: [any OutcomeSink], _ progress: (any RunProgress)?
     ) throws -> RunResult {
@@ -259,9 +255,7 @@ struct InputSteps {
 
     /// Opens all inputs of the request.
     ///
-    /// - Parameters:
-    ///   - spillFolder: the folder for the copy of a pipe.
-    ///   - progress: receives the number of bytes copied from a pipe.
+    /// - Parameter spillFolder: the folder for the copy of a pipe.
     func open(spillFolder: String, progress: (any RunProgress)?) throws(BatchError) -> [InputFile] {
         var opened: [InputFile] = []
         for (path, name) in zip(request.paths, Self.names(of: request.paths)) {
@@ -278,7 +272,6 @@ struct InputSteps {
         return opened
     }
 
-    /// Applies inputs that are already open, and reports the progress.
     func apply(
         _ settings: RunSettings, to files: [InputFile], sinks: [any OutcomeSink], progress: (any RunProgress)?
     ) throws -> RunResult {
@@ -297,7 +290,6 @@ extension Shop {
 }
 
 extension Environment {
-    /// Reads a menu file, and builds an index of its names.
     func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         if let path { return try Menu.load(path: source(path), cancellation: cancellation) }
         do throws(SettingError) {

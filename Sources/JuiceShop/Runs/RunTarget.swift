@@ -4,9 +4,7 @@ internal import JuiceReports
 
 /// The destination folder of a run's reports.
 struct RunTarget {
-    /// The folder and its staged reports.
     let folder: ReportFolder
-    /// The folder as the user named it.
     let shownFolder: String
     /// Whether the reports must be on disk before the run counts as done.
     let isDurable: Bool
@@ -15,10 +13,6 @@ struct RunTarget {
     let earlierReports: ReportSummary?
 
     /// Determines the folder, and checks that it contains neither an input nor files other than earlier reports.
-    ///
-    /// - Parameters:
-    ///   - paths: the inputs as the user gave them.
-    ///   - ledger: the run's ledger, if it has one.
     init(
         _ request: RunRequest, paths: [String], ledger: LedgerFile?, in environment: Environment
     ) throws(BatchError) {
@@ -61,8 +55,6 @@ struct RunTarget {
     /// Throws a usage error if the folder of a run's reports contains its ledger or is inside of it.
     ///
     /// Called before anything is opened for writing.
-    ///
-    /// - Parameter ledger: the run's ledger, if it has one.
     static func checkLocations(
         of request: RunRequest, ledger: LedgerFile?, in environment: Environment
     ) throws(BatchError) {
@@ -93,9 +85,7 @@ extension RunRequest {
     ///
     /// In the pattern, `{date}` is the run's date, and `{name}` the first input's name without extension.
     ///
-    /// - Parameters:
-    ///   - date: the date of the run, `YYYY-MM-DD`; nil if it has none.
-    ///   - inputs: the paths of the inputs as the user gave them.
+    /// - Parameter date: the date of the run, `YYYY-MM-DD`; nil if it has none.
     package static func output(
         pattern: String, date: String?, inputs: [String]
     ) throws(OutputPatternError) -> String {

@@ -7,8 +7,6 @@ extension Shop {
     /// Applies inputs without recording anything, and writes a list of all problems.
     ///
     /// - Parameters:
-    ///   - language: the language of the problems.
-    ///   - form: the format of the list.
     ///   - problems: also receives the refused input or the rejected rows; nil for no such listener.
     ///   - write: receives the list in pieces, which may end within a UTF-8 character. In the text format, it receives
     ///     nothing for a refused input, since the error says the same.

@@ -20,7 +20,6 @@ extension Shop {
     /// Rebuilds the reports of a recorded run from its inputs; nothing is applied.
     ///
     /// - Parameters:
-    ///   - number: the number of the run in the ledger.
     ///   - request: the inputs and settings of that run; it must have a ledger and not be a dry run.
     ///   - opened: the inputs, if the caller has opened them already; nil to open those of the request.
     package func regenerateReports(

@@ -21,13 +21,11 @@ struct OlderReports {
         let isDecisive: Bool
     }
 
-    /// The number of the latest run whose reports may be among the older sets.
     let lastRun: Int
     /// The ledger's state up to that run (`LedgerSnapshot.state`).
     let ledger: String
     /// The names of the older sets' folders, in byte order.
     let names: [FileName]
-    /// The totals of the older sets' runs.
     let runs: RunTotals
     /// The newest business day of the older sets.
     let newestDay: CalendarDay
@@ -60,7 +58,6 @@ struct OlderReports {
 }
 
 extension OlderReports {
-    /// Writes the summary to stored fields.
     func store(in fields: inout StoredFields) {
         fields.add(lastRun)
         fields.add(ledger.utf8)
@@ -77,7 +74,6 @@ extension OlderReports {
         runs.store(in: &fields)
     }
 
-    /// Reads the fields that `store` has written.
     init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
         lastRun = try fields.number()
         ledger = try fields.string()

@@ -28,8 +28,6 @@ extension OpenFolder {
     ///
     /// Only the newest runs are checked. For days before the newest one, only sets that still have files are checked,
     /// since expired sets are removed completely.
-    ///
-    /// - Parameter known: the runs whose reports are known not to be in place.
     func deletedReports(
         _ snapshot: LedgerSnapshot, excluding known: [MisplacedReports]
     ) throws -> [MisplacedReports] {

@@ -23,7 +23,6 @@ struct OpenRowsSearch {
     /// has the number of the latest run of a failure.csv that has an id in its own failure.csv.
     private typealias SettledRows = (indices: [[UInt8]: Int?], failedAgain: [[UInt8]: Int], ids: ReportRow.IDs)
 
-    /// The maximum size of a file that is read, in bytes.
     static let fileBytesMax = 4 << 20
     /// The maximum number of bytes read from all files together.
     private static let bytesMax = 16 << 20
@@ -42,9 +41,6 @@ struct OpenRowsSearch {
     /// The number of files that were not read.
     private(set) var filesUnread = 0
 
-    /// Creates a search for the open rows of some sets.
-    ///
-    /// - Parameter root: the folder that contains the sets; nil if there are none.
     init(_ sets: [ReportSet], in root: OpenFolder?, cancellation: CancellationToken) {
         self.sets = sets
         self.root = root

@@ -5,9 +5,7 @@ internal import JuiceReports
 
 /// The record of a file that a nightly run moves to failed/ or repeated/.
 struct QuarantineEntry {
-    /// The identity of the file before the move.
     let identity: FileIdentity
-    /// The name that the file had in the inbox.
     let name: String
     /// The folder to which the file is moved, and the reason.
     let location: UnresolvedFile.Location
@@ -38,9 +36,7 @@ extension OpenFolder {
 
     /// Adds an entry to the log for a file that is about to be moved, replacing an earlier one of the same file.
     ///
-    /// - Parameters:
-    ///   - timestamp: the current UTC time.
-    ///   - lastRun: the ledger's latest run; nil if it cannot be read.
+    /// - Parameter lastRun: the ledger's latest run; nil if it cannot be read.
     func addToQuarantineLog(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
         var entry = file
         (entry.at, entry.lastRun) = (timestamp, lastRun)
@@ -72,12 +68,6 @@ extension QuarantineEntry {
             sentence: value["text"]?.string)
     }
 
-    /// Creates the record of a file that is moved to failed/ because it cannot be applied.
-    ///
-    /// - Parameters:
-    ///   - reason: the exit reason for the file.
-    ///   - error: the error in the file; nil if there is none.
-    ///   - language: the language of the sentence.
     init(
         _ identity: FileIdentity, named name: String, failedFor reason: ExitReason, _ error: (any Error)?,
         _ language: MessageLanguage
@@ -142,7 +132,6 @@ extension OpenFolder {
         return last
     }
 
-    /// Replaces the record of the last nightly run; the new one is on disk when this returns.
     func write(_ nightlyRun: NightlyState) throws(BatchError) {
         try replace(Self.nightlyStateName, with: nightlyRun.jsonText)
     }

@@ -30,9 +30,7 @@ struct ReportCache {
     private let name: String
     /// The summary of the folders that are not read; nil in the file of all folders.
     private(set) var older: OlderReports?
-    /// The stored form of `older`.
     private var olderStored: ArraySlice<UInt8> = []
-    /// The stored folders by name.
     private var folders: [FileName: Folder] = [:]
     /// The folders found by the latest search, in its order.
     private(set) var latestFolders: [(name: FileName, folder: Folder)] = []
@@ -111,7 +109,6 @@ struct ReportCache {
         return folder
     }
 
-    /// Adds a folder that is unchanged.
     mutating func keep(_ name: FileName, _ folder: Folder) { latestFolders.append((name, folder)) }
 
     /// Adds a folder that was just read, unless a change since then might not show in its identity.

@@ -30,10 +30,8 @@ struct ReportIndex {
     /// Searches a folder for sets of reports.
     ///
     /// - Parameters:
-    ///   - root: the folder of reports; nil if there is none.
     ///   - cache: the known figures of the sets; nil to read the cache file.
     ///   - followUps: the follow-ups of the ledger's runs; empty if the ledger is unknown.
-    ///   - outerSets: sets outside the folder.
     init(
         of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp],
         outerSets: [IndexedReportSet] = [], cancellation: CancellationToken
@@ -69,12 +67,10 @@ struct ReportIndex {
         self.cancellation = cancellation
     }
 
-    /// The follow-up of a set's run; nil if no ledger contains the run.
     private func followUp(of reports: IndexedReportSet) -> RunFollowUp? {
         reports.figures?.runIdentity.flatMap { followUps[$0] }
     }
 
-    /// Creates a search for the open rows of the sets that count.
     private func openRowsSearch() -> OpenRowsSearch {
         let sets = zip(reportSets, isCounted).map { reports, isCounted in
             (reports: reports, isCounted: isCounted, followUp: followUp(of: reports))
@@ -111,7 +107,6 @@ struct ReportIndex {
         return followUps.values.contains { $0.isRetry && $0.reversedBy == nil && !known.contains($0.identity) }
     }
 
-    /// The runs of the sets, including those outside the folder.
     private var runIdentities: Set<RunIdentity> { Set((reportSets + outerSets).compactMap { $0.figures?.runIdentity }) }
 
     /// The open rows of all runs that were not reversed, with the cached totals of older sets; nil if the cache is not
@@ -142,7 +137,6 @@ struct ReportIndex {
         }
     }
 
-    /// Whether a later run had a failure.csv as an input.
     private func isBeforeRetry(_ run: RunFollowUp) -> Bool {
         let retries = (reportSets + outerSets).filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
         return retries.contains { $0 > run.identity.number }
@@ -274,8 +268,6 @@ struct ReportIndex {
     }
 
     /// Whether the cached totals of older sets are valid together with the sets that were found.
-    ///
-    /// - Parameter content: the content of the index.
     func isOlderValid(in content: FolderIndexModel) -> Bool {
         guard let older = cache?.older, hasOlder else { return false }
         return older.isValid(
@@ -284,10 +276,7 @@ struct ReportIndex {
 
     /// The summary of the older sets, which later runs need not read; nil if there are no older sets.
     ///
-    /// - Parameters:
-    ///   - content: the content of the index.
-    ///   - lastRun: the latest run whose reports may be among the older sets.
-    ///   - ledger: the state of the ledger up to that run.
+    /// - Parameter lastRun: the latest run whose reports may be among the older sets.
     func older(in content: FolderIndexModel, upTo lastRun: Int, ledger: String) -> OlderReports? {
         guard let cache, foldersUnread == 0, content.filesUnread == 0, let end = Self.lastOfList(content) else {
             return nil

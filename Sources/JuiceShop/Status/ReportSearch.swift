@@ -11,7 +11,6 @@ struct ReportSearch {
     static let folderName = "reports"
     /// The maximum number of folders that are read; the last ones by name are preferred.
     static let foldersMax = 20_000
-    /// The maximum size of a summary.json that is read, in bytes.
     static let summaryBytesMax = 4 << 20
     /// The maximum number of bytes read from all files together.
     private static let bytesMax = 256 << 20
@@ -146,7 +145,6 @@ struct ReportSearch {
 struct IndexedReportSet {
     /// The path relative to the folder of the index: one name, or two in a folder named by a date.
     let path: [FileName]
-    /// Whether the set contains a report.html.
     let hasPage: Bool
     /// The figures in its summary.json; nil if that file is missing or invalid.
     let figures: RunSummaryFigures?
@@ -158,10 +156,8 @@ struct IndexedReportSet {
     /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
     var isNightly: Bool { path.count == 2 }
 
-    /// Whether the set's run had a failure.csv as an input.
     var isRetry: Bool { figures?.inputs.contains(where: \.isRetry) == true }
 
-    /// The path as text.
     var name: String { path.map(\.text).joined(separator: "/") }
 
     /// The address of the set's report.html relative to the folder of the index; nil if there is none.
@@ -174,7 +170,6 @@ struct IndexedReportSet {
         path.map { Escaping.address($0.bytes) }.joined(separator: "/")
     }
 
-    /// Whether the names on the path are valid UTF-8.
     var hasTextPath: Bool { path.allSatisfy { FileName($0.text) == $0 } }
 
     /// The path of a file of the set, relative to the folder of the index.

@@ -6,7 +6,6 @@ package import JuiceReports
 extension Shop {
     /// Creates or updates the index of a folder of reports.
     ///
-    /// - Parameter closed: days on which the shop is closed.
     /// - Returns: the path of the index.
     package func index(
         _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
@@ -21,7 +20,6 @@ extension Shop {
     /// - Parameters:
     ///   - from: the first day; nil for the oldest one, if `to` is given.
     ///   - to: the last day; nil for the newest one, if `from` is given.
-    ///   - closed: days on which the shop is closed.
     package func indexContent(
         _ folder: String, from: CalendarDay? = nil, to: CalendarDay? = nil, language: MessageLanguage,
         closed: ClosedDays = ClosedDays()
@@ -36,7 +34,6 @@ extension Shop {
 
     /// Creates or updates the page of a period in the folder of reports, and its figures as JSON and CSV.
     ///
-    /// - Parameter content: the content of an index for a period.
     /// - Returns: the path of the page.
     package func writePeriod(_ content: FolderIndexModel, in folder: String) throws -> String {
         guard let period = content.period else { throw BatchError.invariant("a page of a period has no period") }
@@ -65,7 +62,6 @@ struct FolderIndex {
     /// The folder as its user named it.
     let shownFolder: String
     let environment: Environment
-    /// The file name of the page.
     var name = "index.html"
 
     /// The page's path in messages.
@@ -108,9 +104,7 @@ struct FolderIndex {
 
     /// Creates or replaces the page.
     ///
-    /// - Parameters:
-    ///   - durable: whether to wait until the page is on disk.
-    ///   - all: whether all sets are read, including older ones, which usually do not change (`OlderReports`).
+    /// - Parameter all: whether all sets are read, including older ones, which usually do not change (`OlderReports`).
     func write(_ settings: IndexSettings, durable: Bool, fromAll all: Bool = false) throws {
         try write(durable: durable) { folder in
             let content = all ? nil : try contentWithoutOlder(of: folder, settings)
@@ -129,9 +123,7 @@ struct FolderIndex {
 
     /// Creates or replaces the page.
     ///
-    /// - Parameters:
-    ///   - durable: whether to wait until the page is on disk.
-    ///   - content: returns the content; called while no other process writes an index of the folder.
+    /// - Parameter content: returns the content; called while no other process writes an index of the folder.
     func write(durable: Bool, _ content: (OpenFolder) throws -> FolderIndexModel) throws {
         let folder = try folder()
         do {
@@ -186,7 +178,6 @@ struct FolderIndex {
         return adding(view, to: content)
     }
 
-    /// Returns the content with the tasks and the days without a run of the shop.
     private func adding(_ view: ShopView, to content: FolderIndexModel) -> FolderIndexModel {
         var content = content
         content.tasks = tasks(of: view.status, content.language)
@@ -203,9 +194,9 @@ struct FolderIndex {
     /// The part of the index's content that comes from the shop's folder and ledger.
     ///
     /// `status` has the unresolved files and the days without a run; nil if the folder does not belong to a shop.
-    /// `followUps` are those of the runs whose sets are read. `finishedRun` is a run whose reports are old enough not to
-    /// be read any more, with the ledger's state up to it; nil if there is none. `isOlderValid` tells whether the ledger
-    /// has not changed in a way that affects the totals of older sets.
+    /// `followUps` are those of the runs whose sets are read. `finishedRun` is a run whose reports are old enough not
+    /// to be read any more, with the ledger's state up to it; nil if there is none. `isOlderValid` tells whether the
+    /// ledger has not changed in a way that affects the totals of older sets.
     private typealias ShopView = (
         status: ShopStatus?, followUps: [RunFollowUp], finishedRun: (run: Int, state: String)?, isOlderValid: Bool
     )
@@ -261,10 +252,7 @@ extension FolderIndex {
     /// Updates the indexes that count a set of reports: that of its folder and, if that folder is named by a date, that
     /// of the folder above.
     ///
-    /// - Parameters:
-    ///   - reports: the folder of the set as the user named it.
-    ///   - isDurable: whether to wait until the indexes are on disk.
-    ///   - createsIndex: whether an index is created in the outermost folder if it has none.
+    /// - Parameter createsIndex: whether an index is created in the outermost folder if it has none.
     static func update(
         around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
         createsIndex: Bool, notifying listener: any RunListener
@@ -279,9 +267,7 @@ extension FolderIndex {
 
     /// Updates the index of the folder.
     ///
-    /// - Parameters:
-    ///   - isDurable: whether to wait until the index is on disk.
-    ///   - createsIndex: whether the index is created if there is none.
+    /// - Parameter createsIndex: whether the index is created if there is none.
     func update(
         _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any RunListener
     ) {

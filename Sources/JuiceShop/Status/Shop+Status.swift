@@ -69,7 +69,6 @@ struct StatusSearch {
         return status
     }
 
-    /// The shop's folder; nil if the request names only a ledger.
     private func shopFolder() throws(BatchError) -> OpenFolder? {
         try request.folder.map { path throws(BatchError) in try OpenFolder(root: environment.path(path)) }
     }
@@ -213,9 +212,6 @@ package struct StatusRequest: Sendable {
 }
 
 extension ClosedDays {
-    /// The open days without a run, according to the ledger.
-    ///
-    /// - Parameter days: the business days that have a run.
     func daysWithoutRun(
         in snapshot: LedgerSnapshot, _ days: BusinessDays, _ environment: Environment
     ) throws -> [CalendarDay] {

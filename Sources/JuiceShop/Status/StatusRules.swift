@@ -50,7 +50,6 @@ extension ShopStatus {
         }
     }
 
-    /// The reasons that follow from the last nightly run.
     private var reasonsOfNightlyRun: [StatusReason] {
         // A closed shop is not expected to have runs.
         if closedSince != nil { return [] }
@@ -95,7 +94,6 @@ extension ShopStatus {
             ?? [.clockBack(run.recordedAt)]
     }
 
-    /// Whether a time is longer ago than the maximum age.
     private func isLate(_ timestamp: String) -> Bool {
         ageSeconds(of: timestamp).map { $0 > maxAgeSeconds } ?? false
     }

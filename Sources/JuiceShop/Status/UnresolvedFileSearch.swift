@@ -7,15 +7,14 @@ internal import JuiceReports
 ///
 /// A file in failed/ is resolved when a later run had an input with its content, or one with its name that is not of a
 /// later day; the input that corrects a workbook has its name with `.csv`. A file in repeated/ is resolved when a later
-/// run had an input with its content. Both are also resolved by moving them away. A damaged shift log that was set aside
-/// is treated like a file in failed/. A file in the inbox is unresolved if it was last changed more than a day ago.
+/// run had an input with its content. Both are also resolved by moving them away. A damaged shift log that was set
+/// aside is treated like a file in failed/. A file in the inbox is unresolved if it was last changed more than a day
+/// ago.
 struct UnresolvedFileSearch {
     /// The time that an entry may stay in the inbox, in seconds.
     private static let waitSecondsMax = 86_400
 
-    /// The shop's folder, opened.
     let root: OpenFolder
-    /// The current UTC time.
     let now: String
     let cancellation: CancellationToken
     /// Returns the local time for a number of seconds since 1970, such as `2026-11-20 18:30:00`.
@@ -52,7 +51,6 @@ struct UnresolvedFileSearch {
             return "\(inboxName[..<dot]).csv"
         }
 
-        /// Whether the run of an input is later than the move of this file.
         func isBefore(_ input: LedgerSnapshot.UnreversedInput) -> Bool {
             lastRun.map { input.run > $0 } ?? (input.recordedAt > shown.since)
         }
@@ -67,7 +65,6 @@ struct UnresolvedFileSearch {
         }
     }
 
-    /// The files in failed/ or repeated/.
     private func quarantine(in archiveFolder: String) throws -> [QuarantinedFile] {
         guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
         let log = root.quarantineEntries()
@@ -97,7 +94,6 @@ struct UnresolvedFileSearch {
         return shown
     }
 
-    /// The damaged shift logs that were set aside.
     private func damagedShiftLogs() throws -> [QuarantinedFile] {
         let archiveFolder = "journal"
         guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
@@ -153,7 +149,6 @@ struct UnresolvedFileSearch {
 }
 
 extension UnresolvedFileSearch {
-    /// Creates a search of a shop's folder, with the clock of an environment.
     init(in root: OpenFolder, _ environment: Environment) {
         self.init(
             root: root, now: environment.now(), cancellation: environment.cancellation,

@@ -24,34 +24,19 @@ struct ChainCommand: ShopCommand {
         }
     }
 
-    @Argument(help: HelpTexts["chain action"])
-    var subcommand: Subcommand
-
-    @Option(help: HelpTexts["chain --date"])
-    var date: String?
-
-    @Option(help: HelpTexts["chain --shops"])
-    var shops: [String] = []
-
-    @Option(parsing: .unconditional, help: HelpTexts["chain --jobs"])
-    var jobs: Int?
-
+    @Argument(help: HelpTexts["chain action"]) var subcommand: Subcommand
+    @Option(help: HelpTexts["chain --date"]) var date: String?
+    @Option(help: HelpTexts["chain --shops"]) var shops: [String] = []
+    @Option(parsing: .unconditional, help: HelpTexts["chain --jobs"]) var jobs: Int?
     @OptionGroup var nightlyRunOptions: NightlyRunOptions
 
-    @Option(help: HelpTexts["chain --reports"], completion: .list(ReportSelection.allCases.map(\.rawValue)))
+    @Option(help: HelpTexts["chain --reports"], completion: .list(of: ReportSelection.self))
     var reports = ReportSelection.all
 
-    @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"])
-    var keepBackups: Int?
-
-    @Option(help: HelpTexts["chain --facts"], completion: .file())
-    var facts: String?
-
-    @Flag(help: HelpTexts["chain --again"])
-    var again = false
-
-    @Argument(parsing: .allUnrecognized, help: HelpTexts["chain word"])
-    var words: [String] = []
+    @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"]) var keepBackups: Int?
+    @Option(help: HelpTexts["chain --facts"], completion: .file()) var facts: String?
+    @Flag(help: HelpTexts["chain --again"]) var again = false
+    @Argument(parsing: .allUnrecognized, help: HelpTexts["chain word"]) var words: [String] = []
 
     func validate() throws {
         try check("--date", day: date)
@@ -170,7 +155,6 @@ extension ReportSelection: ExpressibleByArgument {}
 
 /// The settings of a chain's runs, from the command line, chain.json, and a shop's own juice-batch.json, in this order.
 struct ChainSettings {
-    /// The path of the chain's folder.
     let folder: String
     /// The other arguments, such as a shop's name.
     let names: [String]
@@ -193,9 +177,7 @@ struct ChainSettings {
 
     /// Parses the arguments of the command.
     ///
-    /// - Parameters:
-    ///   - arguments: the names and options of the command line.
-    ///   - count: the number of names in addition to the folder, which may be omitted.
+    /// - Parameter count: the number of names in addition to the folder, which may be omitted.
     init(_ arguments: [String], nameCount count: Int) throws {
         (words, shopColumn) = Self.removingShopColumn(from: arguments)
         if shopColumn == "" { throw ValidationError { $0.emptyName("--column shop=") } }
@@ -241,7 +223,6 @@ struct ChainSettings {
         }
     }
 
-    /// The language of all output.
     var language: MessageLanguage {
         typed.common.typedLanguage ?? ShopConfiguration(try? file, variables: variables).language ?? .ofLocale
     }
@@ -260,7 +241,6 @@ struct ChainSettings {
         }
     }
 
-    /// Creates the request for a run of the chain.
     func request() throws -> ChainRequest {
         let chain = try chain.get()
         let configuration = try file
@@ -294,7 +274,6 @@ struct ChainSettings {
         return (run, expectations)
     }
 
-    /// The listener that prints the progress of a run and its problems.
     var listener: ChainProgress {
         ChainProgress(language: language, showsProgress: !isQuiet && !typed.input.noProgress)
     }

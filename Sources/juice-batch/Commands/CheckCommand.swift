@@ -7,16 +7,10 @@ struct CheckCommand: ShopCommand {
     static let configuration = CommandConfiguration("check")
 
     @OptionGroup var input: InputOptions
-
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var terminal: TerminalOptions
-
-    @Flag(help: HelpTexts["check --json"])
-    var json = false
-
-    @Flag(help: HelpTexts["--annotations"])
-    var annotations = false
+    @Flag(help: HelpTexts["check --json"]) var json = false
+    @Flag(help: HelpTexts["--annotations"]) var annotations = false
 
     func perform() throws -> ExitStatus {
         let listener = CommandListener(

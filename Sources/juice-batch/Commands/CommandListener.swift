@@ -6,14 +6,11 @@ internal import JuiceShop
 struct CommandListener: NightlyListener {
     /// The form of a run's summary.
     enum Summary {
-        /// The summary is text for a terminal.
         case text
-        /// The summary is the content of summary.json.
         case json
         case none
     }
 
-    /// The language of all messages.
     let language: MessageLanguage
     /// Whether progress is shown if standard error is a terminal.
     var showsProgress = false
@@ -75,7 +72,6 @@ struct CommandListener: NightlyListener {
         StandardStream.error.report(error, in: language)
     }
 
-    /// Prints the held lines, and forgets them.
     func printHeldLines() throws {
         guard let heldLines else { return }
         let (lines, notices) = heldLines.withLock { held in

@@ -9,7 +9,6 @@ struct ConfigCommand: ShopCommand {
     static let configuration = CommandConfiguration("config")
 
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var terminal: TerminalOptions
 
     @Option(
@@ -20,8 +19,8 @@ struct ConfigCommand: ShopCommand {
     @Argument(parsing: .allUnrecognized, help: HelpTexts["config option"])
     var options: [String] = []
 
-    /// The JSON Schemas that the program prints: of juice-batch.json, summary.json, a chain's chain.json, and the output
-    /// of commands with `--json`.
+    /// The JSON Schemas that the program prints: of juice-batch.json, summary.json, a chain's chain.json, and the
+    /// output of commands with `--json`.
     ///
     /// Those of the last five allow keys that later versions may add.
     private static let schemas: [(name: String, file: EmbeddedFile)] = [

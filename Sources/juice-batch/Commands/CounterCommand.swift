@@ -15,38 +15,25 @@ struct CounterCommand: ShopCommand {
         case forget
     }
 
-    @Argument(help: HelpTexts["counter close"])
-    var subcommand: Subcommand?
-
+    @Argument(help: HelpTexts["counter close"]) var subcommand: Subcommand?
     @OptionGroup var ledger: LedgerArguments
-
     @OptionGroup var wait: LockWaitOptions
 
     @Option(name: .customLong("journal"), help: HelpTexts["counter --journal"], completion: .directory)
     var shiftLog: String?
 
-    @Option(help: HelpTexts["counter --menu"], completion: .file())
-    var menu: String?
+    @Option(help: HelpTexts["counter --menu"], completion: .file()) var menu: String?
 
     @Option(name: .shortAndLong, help: HelpTexts["counter --output"], completion: .directory)
     var output: String?
 
     @OptionGroup var reportOptions: ReportOptions
-
-    @Option(help: HelpTexts["counter --listen"])
-    var listen: String?
-
-    @Option(help: HelpTexts["counter --host"])
-    var host: [String] = []
-
-    @Flag(help: HelpTexts["counter --open"])
-    var open = false
-
+    @Option(help: HelpTexts["counter --listen"]) var listen: String?
+    @Option(help: HelpTexts["counter --host"]) var host: [String] = []
+    @Flag(help: HelpTexts["counter --open"]) var open = false
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var terminal: TerminalOptions
 
-    /// The address to listen on.
     private var address: ListenAddress { listen.flatMap { ListenAddress($0) } ?? .usual }
 
     func validate() throws {
@@ -77,13 +64,11 @@ struct CounterCommand: ShopCommand {
         }
     }
 
-    /// Ends the pairing of every screen.
     private func forgetScreens() throws -> ExitStatus {
         let count = try Shop.ofProcess.forgetScreens(ledger.request(wait))
         return try finish(printing: CounterMessages(common.language).forgotten(count) + "\n")
     }
 
-    /// Closes the shift that is open.
     private func closeShift() throws -> ExitStatus {
         let outcome = try Shop.ofProcess.closeShift(of: ledger.request(wait), by: reportRequest, notifying: listener)
         guard let outcome else {
@@ -93,7 +78,6 @@ struct CounterCommand: ShopCommand {
         return outcome.exitStatus
     }
 
-    /// Opens the shift, shows its screens, and closes it.
     private func openShift() throws -> ExitStatus {
         let shop = Shop.ofProcess
         let shift = try shop.openShift(

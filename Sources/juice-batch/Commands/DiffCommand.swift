@@ -6,17 +6,10 @@ internal import JuiceShop
 struct DiffCommand: ShopCommand {
     static let configuration = CommandConfiguration("diff")
 
-    @Argument(help: HelpTexts["diff first"], completion: .file())
-    var first: String
-
-    @Argument(help: HelpTexts["diff second"], completion: .file())
-    var second: String
-
-    @Flag(help: HelpTexts["diff --json"])
-    var json = false
-
+    @Argument(help: HelpTexts["diff first"], completion: .file()) var first: String
+    @Argument(help: HelpTexts["diff second"], completion: .file()) var second: String
+    @Flag(help: HelpTexts["diff --json"]) var json = false
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var terminal: TerminalOptions
 
     func perform() throws -> ExitStatus {

@@ -7,20 +7,11 @@ internal import JuiceShop
 struct IndexCommand: ShopCommand {
     static let configuration = CommandConfiguration("index")
 
-    @Argument(help: HelpTexts["index folder"], completion: .directory)
-    var folder: String
-
-    @Option(help: HelpTexts["index --from"])
-    var from: String?
-
-    @Option(help: HelpTexts["index --to"])
-    var to: String?
-
-    @Flag(help: HelpTexts["index --text"])
-    var text = false
-
+    @Argument(help: HelpTexts["index folder"], completion: .directory) var folder: String
+    @Option(help: HelpTexts["index --from"]) var from: String?
+    @Option(help: HelpTexts["index --to"]) var to: String?
+    @Flag(help: HelpTexts["index --text"]) var text = false
     @OptionGroup var closed: ClosedOptions
-
     @OptionGroup var common: CommonOptions
 
     func validate() throws {

@@ -8,23 +8,12 @@ internal import JuiceShop
 struct InitCommand: ShopCommand {
     static let configuration = CommandConfiguration("init")
 
-    @Argument(help: HelpTexts["init folder"], completion: .directory)
-    var folder = "."
-
-    @Option(help: HelpTexts["init --shop"])
-    var shop: String?
-
-    @Option(help: HelpTexts["init --day-start"])
-    var dayStart: String?
-
-    @Option(help: HelpTexts["init --night"])
-    var night: String?
-
-    @Option(help: HelpTexts["init --zone"])
-    var zone: String?
-
-    @Option(help: HelpTexts["--language"])
-    var language: MessageLanguage?
+    @Argument(help: HelpTexts["init folder"], completion: .directory) var folder = "."
+    @Option(help: HelpTexts["init --shop"]) var shop: String?
+    @Option(help: HelpTexts["init --day-start"]) var dayStart: String?
+    @Option(help: HelpTexts["init --night"]) var night: String?
+    @Option(help: HelpTexts["init --zone"]) var zone: String?
+    @Option(help: HelpTexts["--language"]) var language: MessageLanguage?
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError { $0.namelessFolder } }
@@ -67,9 +56,6 @@ struct InitCommand: ShopCommand {
 
     /// Asks the user a question until the answer is valid.
     ///
-    /// - Parameters:
-    ///   - isValid: whether an answer is valid.
-    ///   - advice: returns the message about an invalid answer.
     /// - Returns: the trimmed answer; nil if it is empty, or if standard input or standard output is not a terminal.
     /// - Throws: `interrupted` if standard input ends or a signal arrives.
     private func answer(
@@ -85,7 +71,6 @@ struct InitCommand: ShopCommand {
         }
     }
 
-    /// Reads a line from standard input.
     private static func line() throws(BatchError) -> String {
         let input = try ReadDescriptor(opening: "-", cancellation: .ofProcess)
         var bytes: [UInt8] = []
@@ -99,7 +84,6 @@ struct InitCommand: ShopCommand {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The path of this program.
     private static func program() throws(BatchError) -> String {
         let executable = "/proc/self/exe"
         guard let path = resolvedPath(executable) else { throw .unreadable(path: executable, errno: errno) }

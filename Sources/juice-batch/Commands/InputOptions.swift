@@ -9,97 +9,50 @@ internal import JuiceShop
 /// They are one group, and descriptions are parsed from strings: each further group or option type would slow every
 /// start of the program by about the time of ten rows, whether or not the option is given.
 struct InputOptions: ParsableArguments {
-    @Argument(help: HelpTexts["file"], completion: .file())
-    var files: [String]
+    @Argument(help: HelpTexts["file"], completion: .file()) var files: [String]
+    @Option(help: HelpTexts["--menu"], completion: .file()) var menu: String?
+    @Option(help: HelpTexts["--stock"], completion: .file()) var stock: String?
+    @Option(help: HelpTexts["--settled-stock", .hidden]) var settledStock: String?
+    @Option(name: .customLong("column"), help: HelpTexts["--column"]) var columns: [String] = []
+    @Option(name: .customLong("value"), help: HelpTexts["--value"]) var values: [String] = []
+    @Option(help: HelpTexts["--ignore"]) var ignore: [String] = []
+    @Option(help: HelpTexts["--only"]) var only: [String] = []
+    @Option(help: HelpTexts["--known"]) var known: [String] = []
+    @Option(help: HelpTexts["--accept"]) var accept: [String] = []
+    @Option(help: HelpTexts["--fill"]) var fill: [String] = []
 
-    @Option(help: HelpTexts["--menu"], completion: .file())
-    var menu: String?
-
-    @Option(help: HelpTexts["--stock"], completion: .file())
-    var stock: String?
-
-    @Option(help: HelpTexts["--settled-stock", .hidden])
-    var settledStock: String?
-
-    @Option(name: .customLong("column"), help: HelpTexts["--column"])
-    var columns: [String] = []
-
-    @Option(name: .customLong("value"), help: HelpTexts["--value"])
-    var values: [String] = []
-
-    @Option(help: HelpTexts["--ignore"])
-    var ignore: [String] = []
-
-    @Option(help: HelpTexts["--only"])
-    var only: [String] = []
-
-    @Option(help: HelpTexts["--known"])
-    var known: [String] = []
-
-    @Option(help: HelpTexts["--accept"])
-    var accept: [String] = []
-
-    @Option(help: HelpTexts["--fill"])
-    var fill: [String] = []
-
-    @Option(
-        help: HelpTexts["--negative"],
-        completion: .list(ExportSettings.Negative.allCases.map(\.rawValue)))
+    @Option(help: HelpTexts["--negative"], completion: .list(of: ExportSettings.Negative.self))
     var negative: String?
 
-    @Option(help: HelpTexts["--decimal"], completion: .list(DecimalMark.allCases.map(\.rawValue)))
-    var decimal: String?
+    @Option(help: HelpTexts["--decimal"], completion: .list(of: DecimalMark.self)) var decimal: String?
 
-    @Option(
-        help: HelpTexts["--header"],
-        completion: .list(ExportSettings.HeaderPosition.allCases.map(\.rawValue)))
+    @Option(help: HelpTexts["--header"], completion: .list(of: ExportSettings.HeaderPosition.self))
     var header: String?
 
-    @Option(
-        help: HelpTexts["--trailing"],
-        completion: .list(ExportSettings.Trailing.allCases.map(\.rawValue)))
+    @Option(help: HelpTexts["--trailing"], completion: .list(of: ExportSettings.Trailing.self))
     var trailing: String?
 
-    @Option(help: HelpTexts["--totals"])
-    var totals: [String] = []
-
-    @Option(help: HelpTexts["--report-by"])
-    var reportBy: [String] = []
+    @Option(help: HelpTexts["--totals"]) var totals: [String] = []
+    @Option(help: HelpTexts["--report-by"]) var reportBy: [String] = []
 
     @Option(name: .customLong("expect"), help: HelpTexts["--expect"])
     var expectations: [String] = []
 
-    @Option(
-        help: HelpTexts["--sequence"],
-        completion: .list(ExportSettings.Sequence.allCases.map(\.rawValue)))
+    @Option(help: HelpTexts["--sequence"], completion: .list(of: ExportSettings.Sequence.self))
     var sequence: String?
 
-    @Option(help: HelpTexts["--day-start"])
-    var dayStart: String?
+    @Option(help: HelpTexts["--day-start"]) var dayStart: String?
 
-    @Option(help: HelpTexts["--date-order"], completion: .list(DateOrder.allCases.map(\.rawValue)))
+    @Option(help: HelpTexts["--date-order"], completion: .list(of: DateOrder.self))
     var dateOrder: String?
 
-    @Option(help: HelpTexts["--date"])
-    var date: String?
-
-    @Option(help: HelpTexts["--settled", .hidden])
-    var settled: String?
-
-    @Option(help: HelpTexts["--delimiter"], transform: delimiter)
-    var delimiter: Delimiter?
-
-    @Option(help: HelpTexts["--encoding"])
-    var encoding: EncodingChoice?
-
-    @Option(help: HelpTexts["--fail-on"])
-    var failOn: FailOn = .rejected
-
-    @Option(parsing: .unconditional, help: HelpTexts["--threads"])
-    var threads: Int?
-
-    @Flag(help: HelpTexts["--no-progress"])
-    var noProgress = false
+    @Option(help: HelpTexts["--date"]) var date: String?
+    @Option(help: HelpTexts["--settled", .hidden]) var settled: String?
+    @Option(help: HelpTexts["--delimiter"], transform: delimiter) var delimiter: Delimiter?
+    @Option(help: HelpTexts["--encoding"]) var encoding: EncodingChoice?
+    @Option(help: HelpTexts["--fail-on"]) var failOn: FailOn = .rejected
+    @Option(parsing: .unconditional, help: HelpTexts["--threads"]) var threads: Int?
+    @Flag(help: HelpTexts["--no-progress"]) var noProgress = false
 
     @Option(parsing: .unconditional, help: HelpTexts["--chunk-bytes", .hidden])
     var chunkBytes: Int = 128 * 1024
@@ -123,7 +76,6 @@ struct InputOptions: ParsableArguments {
         try check("--chunk-bytes", chunkBytes, in: 1...Int.max)
     }
 
-    /// Creates the request for the use case.
     var request: InputRequest {
         var request = InputRequest(paths: files)
         request.menu = menu
@@ -184,3 +136,10 @@ struct InputOptions: ParsableArguments {
 extension FailOn: ExpressibleByArgument {}
 
 extension EncodingChoice: ExpressibleByArgument {}
+
+extension CompletionKind {
+    /// The raw values of an enumeration as completions of an option.
+    static func list<Value: CaseIterable & RawRepresentable<String>>(of type: Value.Type) -> CompletionKind {
+        .list(type.allCases.map(\.rawValue))
+    }
+}

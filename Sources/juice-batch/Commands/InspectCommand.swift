@@ -10,18 +10,10 @@ struct InspectCommand: ShopCommand {
     static let configuration = CommandConfiguration("inspect")
 
     @OptionGroup var input: InputOptions
-
     @OptionGroup var common: CommonOptions
-
-    @Flag(help: HelpTexts["inspect --json"])
-    var json = false
-
-    @Flag(help: HelpTexts["inspect --write"])
-    var write = false
-
-    @Flag(help: HelpTexts["inspect --update"])
-    var update = false
-
+    @Flag(help: HelpTexts["inspect --json"]) var json = false
+    @Flag(help: HelpTexts["inspect --write"]) var write = false
+    @Flag(help: HelpTexts["inspect --update"]) var update = false
     @OptionGroup var terminal: TerminalOptions
 
     func perform() throws -> ExitStatus {

@@ -12,19 +12,11 @@ struct HistoryCommand: ShopCommand {
     private static let defaultRunCount = 30
 
     @OptionGroup var ledger: LedgerArguments
-
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var terminal: TerminalOptions
-
-    @Option(parsing: .unconditional, help: HelpTexts["history --last"])
-    var last: Int?
-
-    @Option(help: HelpTexts["history --since"])
-    var since: String?
-
-    @Flag(help: HelpTexts["--json"])
-    var json = false
+    @Option(parsing: .unconditional, help: HelpTexts["history --last"]) var last: Int?
+    @Option(help: HelpTexts["history --since"]) var since: String?
+    @Flag(help: HelpTexts["--json"]) var json = false
 
     func validate() throws {
         try check("--last", last, in: 1...Int.max)
@@ -51,38 +43,21 @@ struct PlanCommand: ShopCommand {
     static let configuration = CommandConfiguration("plan")
 
     @OptionGroup var ledger: LedgerArguments
-
-    @Option(name: .customLong("for"), help: HelpTexts["plan --for"])
-    var first: String?
-
-    @Option(parsing: .unconditional, help: HelpTexts["plan --days"])
-    var days: Int?
-
-    @Option(help: HelpTexts["plan --cover"])
-    var cover: String?
-
-    @Option(help: HelpTexts["plan --ordered"], completion: .file())
-    var ordered: String?
-
-    @Option(help: HelpTexts["--menu"], completion: .file())
-    var menu: String?
+    @Option(name: .customLong("for"), help: HelpTexts["plan --for"]) var first: String?
+    @Option(parsing: .unconditional, help: HelpTexts["plan --days"]) var days: Int?
+    @Option(help: HelpTexts["plan --cover"]) var cover: String?
+    @Option(help: HelpTexts["plan --ordered"], completion: .file()) var ordered: String?
+    @Option(help: HelpTexts["--menu"], completion: .file()) var menu: String?
 
     @Option(name: .shortAndLong, help: HelpTexts["plan --output"], completion: .directory)
     var output: String?
 
     @OptionGroup var money: MoneyOptions
-
     @OptionGroup var shopName: ShopNameOptions
-
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var terminal: TerminalOptions
-
-    @Flag(help: HelpTexts["plan --csv"])
-    var csv = false
-
-    @Flag(help: HelpTexts["--json"])
-    var json = false
+    @Flag(help: HelpTexts["plan --csv"]) var csv = false
+    @Flag(help: HelpTexts["--json"]) var json = false
 
     func validate() throws {
         if [csv, json, output != nil].count(where: \.self) > 1 {
@@ -113,15 +88,10 @@ struct PlanCommand: ShopCommand {
 struct ReverseCommand: ShopCommand {
     static let configuration = CommandConfiguration("reverse")
 
-    @Argument(help: HelpTexts["run-number"])
-    var number: Int
-
+    @Argument(help: HelpTexts["run-number"]) var number: Int
     @OptionGroup var ledger: LedgerArguments
-
     @OptionGroup var wait: LockWaitOptions
-
     @OptionGroup var closed: ClosedOptions
-
     @OptionGroup var common: CommonOptions
 
     func perform() throws -> ExitStatus {
@@ -139,21 +109,12 @@ struct ReverseCommand: ShopCommand {
 struct SettleCommand: ShopCommand {
     static let configuration = CommandConfiguration("settle")
 
-    @Argument(help: HelpTexts["run-number"])
-    var number: Int
-
-    @Option(name: .customLong("row"), help: HelpTexts["settle --row"])
-    var rows: [String] = []
-
-    @Option(help: HelpTexts["settle --why"])
-    var why: String?
-
+    @Argument(help: HelpTexts["run-number"]) var number: Int
+    @Option(name: .customLong("row"), help: HelpTexts["settle --row"]) var rows: [String] = []
+    @Option(help: HelpTexts["settle --why"]) var why: String?
     @OptionGroup var ledger: LedgerArguments
-
     @OptionGroup var wait: LockWaitOptions
-
     @OptionGroup var closed: ClosedOptions
-
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -177,20 +138,11 @@ struct SettleCommand: ShopCommand {
 struct RestoreCommand: ShopCommand {
     static let configuration = CommandConfiguration("restore")
 
-    @Argument(help: HelpTexts["restore backup"], completion: .file())
-    var backup: String?
-
-    @Option(help: HelpTexts["--folder"], completion: .directory)
-    var folder: String?
-
-    @Flag(name: [.customShort("n"), .long], help: HelpTexts["restore --dry-run"])
-    var dryRun = false
-
-    @Option(help: HelpTexts["restore --from"], completion: .directory)
-    var from: [String] = []
-
+    @Argument(help: HelpTexts["restore backup"], completion: .file()) var backup: String?
+    @Option(help: HelpTexts["--folder"], completion: .directory) var folder: String?
+    @Flag(name: [.customShort("n"), .long], help: HelpTexts["restore --dry-run"]) var dryRun = false
+    @Option(help: HelpTexts["restore --from"], completion: .directory) var from: [String] = []
     @OptionGroup var wait: LockWaitOptions
-
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
@@ -218,9 +170,7 @@ struct VerifyCommand: ShopCommand {
     static let configuration = CommandConfiguration("verify")
 
     @OptionGroup var ledger: LedgerArguments
-
     @OptionGroup var wait: LockWaitOptions
-
     @OptionGroup var common: CommonOptions
 
     func perform() throws -> ExitStatus {

@@ -97,7 +97,6 @@ enum Main {
         }
     }
 
-    /// Prints an error and exits with its code.
     private static func end(_ error: any Error, _ language: MessageLanguage) -> Never {
         exit(Int32(StandardStream.error.report(error, in: language).code))
     }
@@ -107,11 +106,9 @@ enum Main {
 struct HelpRequest {
     private static let flags = ["-h", "--help", "--help-hidden"]
 
-    /// The names of the commands to explain; empty for the program as a whole.
     private let topics: [String]
     /// An argument that a request for help does not accept.
     private let unknownArgument: String?
-    /// The amount of help to show.
     private let extent: HelpPage.Extent
 
     /// Recognizes a request for help.

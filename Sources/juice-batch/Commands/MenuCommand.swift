@@ -7,17 +7,11 @@ internal import JuiceShop
 struct MenuCommand: ShopCommand {
     static let configuration = CommandConfiguration("menu")
 
-    @Option(help: HelpTexts["--menu"], completion: .file())
-    var menu: String?
-
+    @Option(help: HelpTexts["--menu"], completion: .file()) var menu: String?
     @OptionGroup var money: MoneyOptions
-
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var terminal: TerminalOptions
-
-    @Flag(help: HelpTexts["menu --csv"])
-    var csv = false
+    @Flag(help: HelpTexts["menu --csv"]) var csv = false
 
     func perform() throws -> ExitStatus {
         let menu = try Shop.ofProcess.menu(at: menu)

@@ -6,11 +6,8 @@ internal import JuiceShop
 
 /// The options of nightly runs, of a shop or a chain, for expected files and retention.
 struct NightlyRunOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: HelpTexts["--expect-files"])
-    var expectFiles: Int?
-
-    @Option(parsing: .unconditional, help: HelpTexts["--keep-days"])
-    var keepDays: Int?
+    @Option(parsing: .unconditional, help: HelpTexts["--expect-files"]) var expectFiles: Int?
+    @Option(parsing: .unconditional, help: HelpTexts["--keep-days"]) var keepDays: Int?
 
     func validate() throws {
         try check("--expect-files", expectFiles, in: 0...Int.max)
@@ -22,19 +19,11 @@ struct NightlyRunOptions: ParsableArguments {
 struct NightlyCommand: ShopCommand {
     static let configuration = CommandConfiguration("nightly")
 
-    @Option(help: HelpTexts["--folder"], completion: .directory)
-    var folder: String?
-
-    @Option(help: HelpTexts["nightly --settle"])
-    var settle: String?
-
+    @Option(help: HelpTexts["--folder"], completion: .directory) var folder: String?
+    @Option(help: HelpTexts["nightly --settle"]) var settle: String?
     @OptionGroup var nightlyRunOptions: NightlyRunOptions
-
-    @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"])
-    var keepBackups: Int?
-
-    @Flag(name: [.customShort("n"), .long], help: HelpTexts["nightly --dry-run"])
-    var dryRun = false
+    @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"]) var keepBackups: Int?
+    @Flag(name: [.customShort("n"), .long], help: HelpTexts["nightly --dry-run"]) var dryRun = false
 
     @Argument(parsing: .allUnrecognized, help: HelpTexts["nightly option"])
     var options: [String] = []

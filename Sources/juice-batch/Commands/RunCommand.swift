@@ -12,43 +12,22 @@ struct RunCommand: ShopCommand {
     static let shopFolderWords = ["--ledger=\(LedgerRequest.shopPath)", "--output=reports", "inbox"]
 
     @OptionGroup var input: InputOptions
-
-    @Option(help: HelpTexts["run --ledger"], completion: .file())
-    var ledger: String?
-
+    @Option(help: HelpTexts["run --ledger"], completion: .file()) var ledger: String?
     @OptionGroup var wait: LockWaitOptions
-
-    @Flag(help: HelpTexts["run --again"])
-    var again = false
-
-    @Flag(help: HelpTexts["run --skip-known"])
-    var skipKnown = false
-
-    @Option(parsing: .unconditional, help: HelpTexts["run --remake"])
-    var remake: Int?
-
+    @Flag(help: HelpTexts["run --again"]) var again = false
+    @Flag(help: HelpTexts["run --skip-known"]) var skipKnown = false
+    @Option(parsing: .unconditional, help: HelpTexts["run --remake"]) var remake: Int?
     @OptionGroup var common: CommonOptions
 
     @Option(name: .shortAndLong, help: HelpTexts["run --output"], completion: .directory)
     var output: String?
 
-    @Option(parsing: .unconditional, help: HelpTexts["run --max-rejected"])
-    var maxRejected: Int?
-
+    @Option(parsing: .unconditional, help: HelpTexts["run --max-rejected"]) var maxRejected: Int?
     @OptionGroup var reportOptions: ReportOptions
-
-    @Flag(name: [.customShort("n"), .long], help: HelpTexts["run --dry-run"])
-    var dryRun = false
-
-    @Flag(help: HelpTexts["run --json"])
-    var json = false
-
-    @Flag(name: .shortAndLong, help: HelpTexts["run --quiet"])
-    var quiet = false
-
-    @Flag(help: HelpTexts["--annotations"])
-    var annotations = false
-
+    @Flag(name: [.customShort("n"), .long], help: HelpTexts["run --dry-run"]) var dryRun = false
+    @Flag(help: HelpTexts["run --json"]) var json = false
+    @Flag(name: .shortAndLong, help: HelpTexts["run --quiet"]) var quiet = false
+    @Flag(help: HelpTexts["--annotations"]) var annotations = false
     @OptionGroup var terminal: TerminalOptions
 
     func validate() throws {
@@ -96,7 +75,6 @@ struct RunCommand: ShopCommand {
         }
     }
 
-    /// Creates the request for the use case.
     func request() throws -> RunRequest {
         var request = RunRequest(input: input.request, language: common.reportLanguage)
         request.messageLanguage = common.language
@@ -123,7 +101,6 @@ struct RunCommand: ShopCommand {
         return request
     }
 
-    /// The listener that prints the messages of the run.
     var listener: CommandListener {
         CommandListener(
             language: common.language, showsProgress: !quiet && !input.noProgress,

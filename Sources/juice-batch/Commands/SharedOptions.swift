@@ -28,13 +28,11 @@ extension ParsableArguments {
 /// Without a language as an option or a setting, messages are in the language of the locale. Reports do not depend on
 /// the locale, so that the same inputs and options result in the same bytes everywhere.
 struct CommonOptions: ParsableArguments {
-    @Option(help: HelpTexts["--config"])
-    var config: String?
+    @Option(help: HelpTexts["--config"]) var config: String?
 
     @Option(name: .customLong("language"), help: HelpTexts["--language"])
     var typedLanguage: MessageLanguage?
 
-    /// The language of messages and tables.
     var language: MessageLanguage { typedLanguage ?? .ofLocale }
 
     /// The language of reports: Korean unless `--language` is given, whatever the locale.
@@ -49,17 +47,14 @@ extension MessageLanguage: ExpressibleByArgument {}
 
 /// The options for output to a terminal.
 struct TerminalOptions: ParsableArguments {
-    @Flag(help: HelpTexts["--no-color"])
-    var noColor = false
+    @Flag(help: HelpTexts["--no-color"]) var noColor = false
 
-    /// The style of standard output.
     var output: TerminalStyle { StandardStream.output.style(allowsColours: !noColor) }
 }
 
 /// The option for the currency of prices.
 struct MoneyOptions: ParsableArguments {
-    @Option(help: HelpTexts["--currency"])
-    var currency: String?
+    @Option(help: HelpTexts["--currency"]) var currency: String?
 
     func validate() throws {
         if let currency, !MoneyFormat.isValidCurrencySign(currency) {
@@ -67,14 +62,12 @@ struct MoneyOptions: ParsableArguments {
         }
     }
 
-    /// The currency sign to use.
     var sign: String { currency ?? MoneyFormat.usualSign }
 }
 
 /// The option for the shop's name in reports.
 struct ShopNameOptions: ParsableArguments {
-    @Option(help: HelpTexts["--shop"])
-    var shop: String?
+    @Option(help: HelpTexts["--shop"]) var shop: String?
 
     func validate() throws {
         if let shop, !ReportModel.isShopName(shop) {
@@ -85,8 +78,7 @@ struct ShopNameOptions: ParsableArguments {
 
 /// The option for the days on which the shop is closed.
 struct ClosedOptions: ParsableArguments {
-    @Option(help: HelpTexts["--closed"])
-    var closed: [String] = []
+    @Option(help: HelpTexts["--closed"]) var closed: [String] = []
 
     func validate() throws {
         for text in closed where ClosedDays(text) == nil {
@@ -100,20 +92,12 @@ struct ClosedOptions: ParsableArguments {
 
 /// The options for the reports of a run.
 struct ReportOptions: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: HelpTexts["--excel"])
-    var excel = false
-
+    @Flag(inversion: .prefixedNo, help: HelpTexts["--excel"]) var excel = false
     @OptionGroup var money: MoneyOptions
-
     @OptionGroup var shopName: ShopNameOptions
-
     @OptionGroup var closed: ClosedOptions
-
-    @Option(help: HelpTexts["--missing-percent"])
-    var missingPercent: Int?
-
-    @Option(help: HelpTexts["--overstock-days"])
-    var overstockDays: Int?
+    @Option(help: HelpTexts["--missing-percent"]) var missingPercent: Int?
+    @Option(help: HelpTexts["--overstock-days"]) var overstockDays: Int?
 
     func validate() throws {
         for (setting, value) in limits { try check(setting, value.map { String($0) }) }
@@ -140,10 +124,8 @@ struct ReportOptions: ParsableArguments {
 
 /// The option for the time to wait for another command.
 struct LockWaitOptions: ParsableArguments {
-    @Option(parsing: .unconditional, help: HelpTexts["--lock-wait"])
-    var lockWait: Int?
+    @Option(parsing: .unconditional, help: HelpTexts["--lock-wait"]) var lockWait: Int?
 
-    /// The time to wait, in seconds.
     var waitSeconds: Int { lockWait ?? LedgerRequest.waitSecondsUsual }
 
     func validate() throws {
@@ -153,8 +135,7 @@ struct LockWaitOptions: ParsableArguments {
 
 /// The arguments of the commands that read or change a ledger.
 struct LedgerArguments: ParsableArguments {
-    @Option(help: HelpTexts["--ledger"], completion: .file())
-    var ledger: String
+    @Option(help: HelpTexts["--ledger"], completion: .file()) var ledger: String
 
     func validate() throws {
         if ledger.isEmpty { throw ValidationError { $0.emptyName("--ledger") } }

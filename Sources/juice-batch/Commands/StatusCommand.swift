@@ -8,32 +8,16 @@ internal import JuiceShop
 struct StatusCommand: ShopCommand {
     static let configuration = CommandConfiguration("status")
 
-    @Option(help: HelpTexts["--folder"], completion: .directory)
-    var folder: String?
-
-    @Option(help: HelpTexts["status --ledger"], completion: .file())
-    var ledger: String?
-
-    @Option(help: HelpTexts["status --max-age"])
-    var maxAge: String?
-
-    @Option(help: HelpTexts["status --fail-on"])
-    var failOn: FailOn = .rejected
-
-    @Option(help: HelpTexts["--menu"], completion: .file())
-    var menu: String?
-
+    @Option(help: HelpTexts["--folder"], completion: .directory) var folder: String?
+    @Option(help: HelpTexts["status --ledger"], completion: .file()) var ledger: String?
+    @Option(help: HelpTexts["status --max-age"]) var maxAge: String?
+    @Option(help: HelpTexts["status --fail-on"]) var failOn: FailOn = .rejected
+    @Option(help: HelpTexts["--menu"], completion: .file()) var menu: String?
     @OptionGroup var closed: ClosedOptions
-
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var terminal: TerminalOptions
-
-    @Flag(help: HelpTexts["--json"])
-    var json = false
-
-    @Flag(help: HelpTexts["status --metrics"])
-    var metrics = false
+    @Flag(help: HelpTexts["--json"]) var json = false
+    @Flag(help: HelpTexts["status --metrics"]) var metrics = false
 
     func validate() throws {
         if folder != nil && ledger != nil { throw ValidationError { $0.cannotCombine("--folder", "--ledger") } }

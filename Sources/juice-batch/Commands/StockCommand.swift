@@ -7,19 +7,11 @@ struct StockCommand: ShopCommand {
     static let configuration = CommandConfiguration("stock")
 
     @OptionGroup var ledger: LedgerArguments
-
-    @Option(help: HelpTexts["stock --menu"], completion: .file())
-    var menu: String?
-
+    @Option(help: HelpTexts["stock --menu"], completion: .file()) var menu: String?
     @OptionGroup var common: CommonOptions
-
     @OptionGroup var terminal: TerminalOptions
-
-    @Flag(help: HelpTexts["stock --csv"])
-    var csv = false
-
-    @Flag(help: HelpTexts["--json"])
-    var json = false
+    @Flag(help: HelpTexts["stock --csv"]) var csv = false
+    @Flag(help: HelpTexts["--json"]) var json = false
 
     func validate() throws {
         if csv && json { throw ValidationError { $0.cannotCombine("--csv", "--json") } }

@@ -10,17 +10,11 @@ struct UsageError: Error {
     let text: String
 
     /// Creates an error from one that was found in the command line.
-    ///
-    /// - Parameter command: the command on the command line, if any.
     init(_ error: GrammarError, command: CommandInfo?, _ language: MessageLanguage) {
         self.init(sentence: language.text(error), command)
     }
 
     /// Creates an error from one of the argument parser or of an option's validation.
-    ///
-    /// - Parameters:
-    ///   - error: the parser's error.
-    ///   - arguments: the arguments after the program's name.
     init(_ error: any Error, arguments: [String], _ language: MessageLanguage) {
         HelpTexts.load(language)
         let command = arguments.first.flatMap { CommandInfo(ofSubcommand: $0) }
@@ -54,8 +48,8 @@ struct UsageError: Error {
 }
 
 extension StandardStream {
-    /// Writes the message for an error that ends a command; it begins with `FILE:LINE:` if the error has a position in a
-    /// file.
+    /// Writes the message for an error that ends a command; it begins with `FILE:LINE:` if the error has a position in
+    /// a file.
     ///
     /// - Returns: the reason for the exit status that the error causes.
     @discardableResult
@@ -77,15 +71,14 @@ extension StandardStream {
 
 /// The descriptions of this program's commands.
 extension CommandInfo {
-    /// Reads the description of one subcommand, in a fraction of the time that all of them take; nil if there is none of
-    /// that name.
+    /// Reads the description of one subcommand, in a fraction of the time that all of them take; nil if there is none
+    /// of that name.
     init?(ofSubcommand name: String) {
         let types = JuiceBatchCommand.configuration.subcommands
         guard let type = types.first(where: { $0._commandName == name }) else { return nil }
         self.init(of: type)
     }
 
-    /// The description of the program with all its subcommands.
     static var program: CommandInfo { CommandInfo(of: JuiceBatchCommand.self) }
 }
 
@@ -98,8 +91,6 @@ extension CommandInfo {
     private static let completions = "--generate-completion-script"
 
     /// The error in a command line of the program that does not begin with a command; nil if its form is correct.
-    ///
-    /// - Parameter words: the arguments after the program's name.
     fileprivate func error(before words: [String]) -> GrammarError? {
         guard let first = words.first else { return nil }
         if first.hasPrefix("-") && first != "-" { return errorBeforeCommand(first, words) }
@@ -107,7 +98,6 @@ extension CommandInfo {
         return isFile ? .fileForCommand(words) : unknownCommand(first)
     }
 
-    /// The error for an unknown name of a subcommand.
     func unknownCommand(_ word: String) -> GrammarError {
         .unknownCommand(
             word, suggestion: Self.nearestName(to: word, among: subcommands.map(\.name) + [HelpTexts.command]))
@@ -125,8 +115,6 @@ extension CommandInfo {
     }
 
     /// The first error in a command line of this command; nil if its form is correct.
-    ///
-    /// - Parameter words: the arguments after the command.
     fileprivate func error(in words: ArraySlice<String>) -> GrammarError? {
         let declared = arguments + (forwardsArguments ? CommandInfo(of: RunCommand.self).arguments : [])
         var given: Set<String> = []

@@ -70,7 +70,6 @@ struct HelpPage {
         return usual.filter { $0.isPositional || usual.count <= most.count || $0.names.contains(where: most.contains) }
     }
 
-    /// The text of the page.
     var text: String {
         let parts =
             [
@@ -85,7 +84,6 @@ struct HelpPage {
         parts.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
     }
 
-    /// The synopsis of the command.
     var usage: [String] {
         let start = HelpTexts.word("usage")
         var words = [start, isOfCommand ? "juice-batch \(command.name)" : "juice-batch"]
@@ -215,20 +213,15 @@ struct ArgumentInfo {
     private var defaultValue: String? { dump[["defaultValue"]]?.string }
     /// The allowed values, if there is a list of them.
     var allowed: [String] { dump[["allValues"]]?.strings ?? [] }
-    /// A description of the argument.
     fileprivate var abstract: String { dump[["abstract"]]?.string ?? "" }
-    /// The further description; empty if there is none.
     var discussion: String { dump[["discussion"]]?.string ?? "" }
     /// Whether help shows the argument.
     var isShown: Bool { dump[["shouldDisplay"]]?.bool ?? true }
-    /// Whether the argument can be left out.
     var isOptional: Bool { dump[["isOptional"]]?.bool ?? true }
-    /// Whether the argument can be given any number of times.
     var isRepeating: Bool { dump[["isRepeating"]]?.bool ?? false }
     /// Whether the argument collects all arguments that the command does not know.
     var collectsUnknown: Bool { dump[["parsingStrategy"]]?.string == "allUnrecognized" }
 
-    /// Whether the argument has no name and is known by its position.
     var isPositional: Bool { names.isEmpty }
 
     /// The spelling that messages use.
@@ -256,20 +249,15 @@ struct ArgumentInfo {
 
 /// The argument parser's description of a command.
 struct CommandInfo {
-    /// The program's or the subcommand's name.
     let name: String
     /// A one-sentence summary of the command.
     let abstract: String
     /// The further description of the command.
     let discussion: String
-    /// The arguments in the order of their declaration.
     let arguments: [ArgumentInfo]
-    /// The subcommands in their order.
     let subcommands: [CommandInfo]
 
     /// Reads the description of a command from the argument parser.
-    ///
-    /// - Parameter command: the root command or one of its subcommands.
     init(of command: any ParsableCommand.Type) {
         let dump = try? JSONReader.value(of: Array(command._dumpHelp().utf8))
         self.init(dump?[["command"]] ?? .null)
@@ -289,7 +277,6 @@ struct CommandInfo {
         arguments.first { $0.names.contains(name) }
     }
 
-    /// The arguments that are positional.
     var positionals: [ArgumentInfo] { arguments.filter(\.isPositional) }
 
     /// Whether the command passes unknown arguments on to another command.

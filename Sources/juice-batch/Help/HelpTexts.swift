@@ -16,15 +16,12 @@ struct HelpTexts {
         let valueName: String?
         private var lines: [String] = []
 
-        /// Creates an entry without text.
         init(valueName: String?) {
             self.valueName = valueName
         }
 
-        /// The first paragraph of the text.
         var abstract: String { lines.first ?? "" }
 
-        /// The paragraphs after the first one.
         var discussion: String {
             let end = lines.lastIndex { !$0.isEmpty } ?? 0
             return end < 2 ? "" : lines[2...end].joined(separator: "\n")
@@ -73,7 +70,6 @@ struct HelpTexts {
         }
     }
 
-    /// The name of the help command.
     static let command = "help"
 
     /// The key prefix of options that several commands share.
@@ -90,8 +86,6 @@ struct HelpTexts {
     }
 
     /// Loads the texts if the argument parser is asked for its data, from which manual pages and completions are made.
-    ///
-    /// - Parameter arguments: the arguments after the program's name.
     static func loadForParser(_ arguments: [String], _ language: MessageLanguage) {
         let isRequested = arguments.contains {
             $0 == "--experimental-dump-help" || $0.hasPrefix("--generate-completion-script")
@@ -186,9 +180,6 @@ enum HelpTopic: String, CaseIterable {
         if !list.contains(where: { $0.option == setting.option }) { list.append(setting) }
     }
 
-    /// The text of the topic's help page.
-    ///
-    /// - Parameter run: the parser's description of the command `run`.
     func page(run: CommandInfo, _ language: MessageLanguage) -> String {
         let text = HelpTexts.text(of: rawValue)
         let head = [HelpPage.paragraphs(text.abstract), HelpPage.paragraphs(text.discussion)]

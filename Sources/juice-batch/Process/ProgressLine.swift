@@ -21,23 +21,18 @@ final class ProgressLine: RunProgress {
         clear()
     }
 
-    /// Shows the number of bytes copied from a pipe.
     func update(copiedBytes: Int) {
         draw(after: copiedBytes) { elapsedMs, widthMax in
             language.copying(copiedBytes, elapsedMs: elapsedMs, widthMax: widthMax)
         }
     }
 
-    /// Shows the progress of a run.
-    ///
-    /// - Parameter totalBytes: the size of all inputs.
     func update(_ progress: Progress, totalBytes: Int) {
         draw(after: progress.readBytes) { elapsedMs, widthMax in
             language.progress(progress, totalBytes: max(1, totalBytes), elapsedMs: elapsedMs, widthMax: widthMax)
         }
     }
 
-    /// Removes the line from the terminal.
     func clear() { write("") }
 
     /// Writes a text in place of the line.

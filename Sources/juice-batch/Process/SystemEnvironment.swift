@@ -57,7 +57,6 @@ enum Clock {
         return name == "UTC" || fileStatus(zoneFolder + name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
-    /// A monotonic time in milliseconds.
     static var monotonicMs: Int {
         clockNs(CLOCK_MONOTONIC) / 1_000_000
     }

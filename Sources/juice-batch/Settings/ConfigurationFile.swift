@@ -6,16 +6,13 @@ internal import JuiceShop
 
 /// The settings file of a shop, `juice-batch.json`.
 struct ConfigurationFile {
-    /// The name of the settings file in the working folder.
     static let defaultName = "juice-batch.json"
     /// The key by which editors find the schema of the file; the program ignores it.
     static let schemaKey = "$schema"
-    /// The maximum size of the file in bytes.
     private static let sizeBytesMax = 1 << 20
 
     /// The path as the user gave it.
     let path: String
-    /// The content of the file.
     let content: JSONValue
 
     /// Reads a settings file, and checks that all of its content is valid.
@@ -26,8 +23,6 @@ struct ConfigurationFile {
     }
 
     /// Creates a configuration from a file's content, and checks that all of it is valid.
-    ///
-    /// - Parameter path: the path of the file in messages.
     init(_ content: JSONValue, path: String) throws(BatchError) {
         guard let members = content.members else { throw .badConfiguration(origin: path, error: .notJSON(line: nil)) }
         self.path = path

@@ -40,11 +40,9 @@ enum Setting: String, CaseIterable {
         case number(ClosedRange<Int>)
         case choice([String])
         case flag
-        /// A time of day, `HH:MM`.
         case timeOfDay
         /// A currency sign, such as `원`.
         case currencySign
-        /// The name of a shop.
         case shopName
         /// Weekdays and dates, also as a list.
         case days
@@ -52,7 +50,6 @@ enum Setting: String, CaseIterable {
         case meanings
         /// Lists of values, by column.
         case cells
-        /// A list of columns or words.
         case list
     }
 
@@ -84,7 +81,6 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The keys that lead to the setting in juice-batch.json.
     var path: [String] { rawValue.split(separator: ".").map(String.init) }
 
     /// The environment variable of the setting; nil for a setting with several values.
@@ -92,13 +88,11 @@ enum Setting: String, CaseIterable {
         hasSeveralValues ? nil : Self.variablePrefix + path.map { $0.uppercased() }.joined(separator: "_")
     }
 
-    /// The prefix of the settings' environment variables.
     static let variablePrefix = "JUICE_BATCH_"
 
     /// The environment variables with this prefix that are no settings; the scripts of the project use them.
     static let otherVariables: Set<String> = ["JUICE_BATCH_PROGRAM", "JUICE_BATCH_SPARK_VENV"]
 
-    /// The command line option for the setting.
     var option: String {
         switch kind {
         case .column: "--column"
@@ -107,10 +101,8 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The spellings of the option on the command line.
     var options: [String] { isFlag ? [option, "--no-" + option.dropFirst(2)] : [option] }
 
-    /// Whether the setting is a flag, without a value of its own.
     var isFlag: Bool {
         if case .flag = kind { true } else { false }
     }
@@ -147,7 +139,6 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The subcommands that have the option.
     var commands: Set<String> {
         switch self {
         case .language:
@@ -168,7 +159,6 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// Whether the option accepts a value.
     func accepts(_ text: String) -> Bool {
         switch kind {
         case .path: !text.isEmpty
@@ -185,7 +175,6 @@ enum Setting: String, CaseIterable {
         }
     }
 
-    /// The description of valid values, for messages.
     var expected: String {
         switch kind {
         case .path: "\"…\""

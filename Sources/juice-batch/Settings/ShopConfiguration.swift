@@ -15,16 +15,13 @@ struct ShopConfiguration {
 
     /// Reads the settings file.
     ///
-    /// - Parameters:
-    ///   - path: the path that the user gave; nil for the file in the working folder, if there is one.
-    ///   - variables: the environment variables.
+    /// - Parameter path: the path that the user gave; nil for the file in the working folder, if there is one.
     init(path: String?, variables: [String: String]) throws(BatchError) {
         let isMissing = path == nil && access(ConfigurationFile.defaultName, F_OK) != 0
         let file = isMissing ? nil : try ConfigurationFile(path: path ?? ConfigurationFile.defaultName)
         self.init(file, variables: variables)
     }
 
-    /// Creates a configuration from environment variables and a file that was already read.
     init(_ file: ConfigurationFile?, variables: [String: String]) {
         // An empty variable counts as not set.
         self.variables = variables.filter { $0.key.hasPrefix(Setting.variablePrefix) && !$0.value.isEmpty }

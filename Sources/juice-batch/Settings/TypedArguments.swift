@@ -9,9 +9,6 @@ internal import JuiceShop
 struct TypedArguments {
     private let words: [String]
 
-    /// Creates arguments without settings.
-    ///
-    /// - Parameter words: the arguments after the program's name.
     init(_ words: [String]) {
         self.words = words
     }

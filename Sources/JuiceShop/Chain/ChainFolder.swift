@@ -213,7 +213,7 @@ extension ChainFolder {
         let complete = contents.filter { ChainRunManifest.isComplete($1, of: $0, in: manifests) }
         var removal = Removal(root: root, cancellation: cancellation)
         let archived = complete.values.flatMap(\.exports).filter(\.isArchived).map(\.facts.sha256)
-        let search = UnresolvedFileSearch(root: root, now: environment.now(), cancellation: cancellation)
+        let search = UnresolvedFileSearch(root: root, environment: environment)
         let unresolved = try search.files { try distributedExports(cancellation) }
         let files = try ExpiredReports(
             in: root, reports: nil, archive: Self.exportFolders, keepDays: keepDays, today: today, otherDays: days,

@@ -73,7 +73,7 @@ struct ChainStatusSearch {
             guard let shop = folder.shop(named: member.name) else { return member }
             return (member.name, try memberStatus(of: shop, member.status))
         }
-        let search = UnresolvedFileSearch(root: folder.root, now: status.at, cancellation: environment.cancellation)
+        let search = UnresolvedFileSearch(root: folder.root, environment: environment)
         status.files = try search.files { try folder.distributedExports(environment.cancellation) }
         status.reasons = status.reasons(failOn: request.failOn)
         return status

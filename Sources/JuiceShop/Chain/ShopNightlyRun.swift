@@ -153,8 +153,7 @@ private final class ShopRunHost: NightlyHost {
     }
 
     override func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
-        try? ledger.root.addToQuarantineLog(
-            file, at: environment.now(), lastRun: try? ledger.lastRun())
+        try? ledger.root.addToQuarantineLog(file, at: environment.now(), lastRun: try? ledger.lastRun())
         if reason == .inputRepeated { shopListener.add(reason, shopListener.lastLine) }
         // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
         try? recordProblems()
@@ -187,8 +186,7 @@ private final class ShopRunHost: NightlyHost {
         case .applied(let number, let status, let notes):
             shopListener.applied.add(status)
             for note in notes {
-                coordinator.notify(
-                    note, ofFile: input.name, of: partition == nil ? shop.name : nil)
+                coordinator.notify(note, ofFile: input.name, of: partition == nil ? shop.name : nil)
             }
             return .applied(run: number, exitStatus: status)
         case .tooManyRejected(let count):
@@ -219,9 +217,6 @@ private final class ShopRunHost: NightlyHost {
         guard all.code != reportedStatus.code else { return }
         shopListener.add(all.reasons.first, shopListener.lastLines)
     }
-}
-
-extension ShopRunHost {
     /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet.
     ///
     /// A part that cannot be applied as it is goes to failed/ or repeated/. After a problem that affects all parts,
@@ -273,8 +268,7 @@ extension ShopRunHost {
     /// Archives a part that cannot be applied as it is, after recording the reason.
     private func quarantine(_ input: InputFile, in archiveFolder: NightlyRun.ArchiveFolder) throws {
         try recordProblems()
-        let day = try OpenFolder(
-            coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
+        let day = try OpenFolder(coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
         try day.add(input, as: FileName(input.name), environment.cancellation)
     }
 
@@ -292,8 +286,7 @@ extension ShopRunHost {
 
     private func record() throws -> ShopRunCoordinator.Outcome {
         let runs = try runs()
-        let waitingCount = coordinator.waitingCount(shop)
-        if shopListener.isStopped { shopListener.filesWait(waitingCount) }
+        if shopListener.isStopped { shopListener.filesWait(coordinator.waitingCount(shop)) }
         let facts = coordinator.facts(of: shop, runs: runs, shopListener.problems)
         try FactsFile.write(facts, in: ledger.root, environment.cancellation)
         return (facts, true, Set(parts.map(\.export.number)))

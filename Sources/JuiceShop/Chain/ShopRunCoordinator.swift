@@ -147,10 +147,8 @@ final class ShopRunListener: NightlyListener {
     func writeLine(_ line: String) { lines.append(line) }
 
     var lastLine: String { lines.last ?? "" }
-
     /// The last two lines of output before the closing line.
     var lastLines: String { lines.dropLast().suffix(2).joined(separator: " ") }
-
     /// The path of the current file as its error has it; empty between two files.
     private var filePath: String { file.map { "\(NightlyRun.inboxFolder)/\($0)" } ?? "" }
 

@@ -27,9 +27,7 @@ struct LedgerFile {
     }
 
     var runLog: RunLog { RunLog(beside: realPath, shownLedger: shownPath) }
-
     var reportsFolder: String { ReportFolder.split(realPath).parent + "/reports" }
-
     /// The ledger and the files that this program and SQLite may keep beside it.
     var realPaths: [String] { ["", "-journal", "-wal", "-shm", ".runs", ".restore", ".shift"].map { realPath + $0 } }
 

@@ -42,14 +42,10 @@ struct LoggedRun {
     let action: Action
 
     private var recorded: RecordedInputs? { if case .inputs(let recorded) = action { recorded } else { nil } }
-
     var output: String? { recorded?.output }
-
     var reversed: Int? { if case .reversal(let run) = action { run } else { nil } }
-
     /// The run whose rejected rows were closed; nil if the run has another effect.
     var settled: Int? { if case .settlement(let settlement) = action { settlement.run } else { nil } }
-
     /// The part of a chain's export that was the input; nil if the input was not one.
     var partition: ExportPartition? { recorded?.chainRunReference?.partition }
 }

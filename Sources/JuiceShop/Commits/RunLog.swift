@@ -109,13 +109,9 @@ package struct RunLog {
     package func lines() throws -> [Line] {
         var lines: [Line] = []
         _ = try scan { run, digest, line in
-            let digestBytes = line[digest]
             let members = line[(digest.upperBound + Self.digestEnd.count)..<(line.endIndex - Self.tailBytes)]
-            lines.append(
-                (
-                    run, String(decoding: digestBytes, as: UTF8.self),
-                    "{" + String(decoding: members, as: UTF8.self) + "}"
-                ))
+            let content = "{" + String(decoding: members, as: UTF8.self) + "}"
+            lines.append((run, String(decoding: line[digest], as: UTF8.self), content))
         }
         return lines
     }
@@ -315,17 +311,13 @@ package struct RunLog {
     ///   cannot show each change.
     private func append(_ bytes: [UInt8], at extent: Extent) throws(BatchError) -> FileIdentity? {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        let file = try retryOnInterrupt { open(path, flags, 0o644) }.orThrow {
-            .cannotCreate(path: shownPath, errno: $0)
-        }
+        let file = try retryOnInterrupt { open(path, flags, 0o644) }
+            .orThrow { .cannotCreate(path: shownPath, errno: $0) }
         defer { close(file) }
         do throws(BatchError) {
-            if extent.fileBytes > extent.bytes {
-                try call { ftruncate(file, off_t(extent.bytes)) }
-            }
-            _ = try writeAll(bytes.span, to: file, at: extent.bytes).orThrow {
-                .inputOutput(path: shownPath, errno: $0)
-            }
+            if extent.fileBytes > extent.bytes { try call { ftruncate(file, off_t(extent.bytes)) } }
+            _ = try writeAll(bytes.span, to: file, at: extent.bytes)
+                .orThrow { .inputOutput(path: shownPath, errno: $0) }
             let identity = markModified(file)
             try call { fsync(file) }
             if extent.fileBytes == 0 { try syncFolder(ReportFolder.split(path).parent, shownPath: shownPath) }

@@ -103,10 +103,8 @@ package struct Booking: Sendable, Equatable {
 
     /// Whether the request was carried out; if not, it was an order that was short of stock.
     package var isDone: Bool { missing.isEmpty }
-
     /// Whether the booking undoes another one.
     package var isUndo: Bool { id.hasSuffix(Self.undoSuffix) }
-
     /// Whether the booking can be undone.
     package var canBeUndone: Bool { isDone && !isUndone && opposite != nil }
 

@@ -35,7 +35,7 @@ package final class Shift: Sendable {
         self.language = language
         self.menu = menu
         self.log = log
-        shown = LockedValue(book.view(of: record, .open, now: shop.environment.localTime()))
+        shown = LockedValue(book.view(of: record, now: shop.environment.localTime()))
         shiftBook = LockedValue(book)
     }
 
@@ -43,8 +43,6 @@ package final class Shift: Sendable {
     package var view: ShiftView { shown.withLock { $0 } }
 
     private func show(_ status: ShiftView.Status) { shown.withLock { $0.status = status } }
-
-    var environment: Environment { shop.environment }
 
     /// The real path of the shift log.
     package var shiftLog: String { record.shiftLog }
@@ -80,7 +78,7 @@ package final class Shift: Sendable {
         try shiftBook.withLock { book in
             if view.status == .closed { return false }
             if view.status == .open {
-                let view = book.view(of: record, .open, now: shop.environment.localTime())
+                let view = book.view(of: record, now: shop.environment.localTime())
                 shown.withLock { $0 = view }
             }
             return try withAppendLock { try usedIDs(among: []) != nil }
@@ -128,20 +126,18 @@ package final class Shift: Sendable {
             show(.stopped(text))
             let reason = isUnknown ? Answer.Reason.outcomeUnknown(text) : .notRecorded(text)
             return requests.indices.map { index in
-                guard index < answers.count, case .booked(let recorded, _) = answers[index] else {
-                    return index < answers.count ? answers[index] : .refused(reason)
-                }
-                return recorded.number <= confirmed ? answers[index] : .refused(reason)
+                guard index < answers.count else { return .refused(reason) }
+                if case .booked(let recorded, _) = answers[index], recorded.number > confirmed { return .refused(reason) }
+                return answers[index]
             }
         }
-        let view = book.view(of: record, .open, now: now)
+        let view = book.view(of: record, now: now)
         shown.withLock { $0 = view }
         return answers
     }
 
     private func text(_ error: any Error) -> String {
-        guard let error = error as? BatchError else { return "\(error)" }
-        return language.text(error)
+        (error as? BatchError).map { language.text($0) } ?? "\(error)"
     }
 
     /// Ends the shift without a run if this process opened it and it has no bookings.
@@ -172,9 +168,9 @@ package final class Shift: Sendable {
                     .close(record, reportedCodes: reportedCodes, endsWithoutShiftLog: false)
                 show(.closed)
                 return outcome
-            } catch BatchError.badShiftLog(let path, .setAside(let line, let aside)) {
-                show(.closed)
-                throw BatchError.badShiftLog(path: path, error: .setAside(line: line, path: aside))
+            } catch let error as BatchError {
+                if case .badShiftLog(_, .setAside) = error { show(.closed) }
+                throw error
             }
         }
     }
@@ -199,7 +195,7 @@ extension Shift {
 
     private func content(of path: String) throws -> [UInt8] {
         let content = try readSmallFile(
-            environment.path(path), sizeBytesMax: Self.reportBytesMax, cancellation: CancellationToken())
+            shop.environment.path(path), sizeBytesMax: Self.reportBytesMax, cancellation: CancellationToken())
         return Array(content.bytes)
     }
 }

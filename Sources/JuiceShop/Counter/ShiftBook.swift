@@ -202,14 +202,14 @@ struct ShiftBook: ~Copyable {
         return action == .discard && stock < quantity ? .tooFew(fruit: fruit, stock: stock) : nil
     }
 
-    func view(of shift: OpenShift, _ status: ShiftView.Status, now: String) -> ShiftView {
+    func view(of shift: OpenShift, now: String) -> ShiftView {
         let (stock, cups) = (run.stock, run.cupsPossible)
         var used = Array(repeating: 0, count: menu.fruits.count)
         for (juice, day) in zip(menu.juices, days) {
             for part in juice.recipe.ingredients { used[part.fruit] &+= part.quantity &* day.cups }
         }
         return ShiftView(
-            date: shift.date, identity: Self.identity(of: shift), status: status, rows: bookings.count,
+            date: shift.date, identity: Self.identity(of: shift), status: .open, rows: bookings.count,
             fruits: menu.fruits.indices.map { (menu.fruits[$0].name, stock[$0], used[$0]) },
             juices: menu.juices.indices.map { (menu.juices[$0].name, menu.juices[$0].price, cups[$0], days[$0]) },
             latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, dailyCourse: dailyCourse,

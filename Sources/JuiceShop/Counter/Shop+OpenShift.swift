@@ -124,7 +124,7 @@ extension LedgerRun {
     ///     or if the ledger has later runs.
     /// - Returns: nil if the shift is no longer open in the ledger.
     func close(
-        _ shift: OpenShift, reportedCodes: [OutcomeCode]?, endsWithoutShiftLog: Bool = true
+        _ shift: OpenShift, reportedCodes: [OutcomeCode]?, endsWithoutShiftLog: Bool
     ) throws -> RunOutcome? {
         let shiftLog: ShiftLog
         do {

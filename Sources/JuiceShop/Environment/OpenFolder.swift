@@ -152,6 +152,15 @@ final class OpenFolder: Sendable {
         return Array(content.bytes)
     }
 
+    /// The bytes of a regular file that is not a symbolic link; nil if there is none that can be read, or if it is larger
+    /// than `sizeBytesMax`.
+    func readableContent(
+        of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
+    ) throws(BatchError) -> [UInt8]? {
+        guard let (file, sizeBytes) = try file(FileName(name)), sizeBytes <= sizeBytesMax else { return nil }
+        return try file.content(sizeBytesMax: sizeBytesMax, cancellation)
+    }
+
     /// The name of the settings file in a chain's folder.
     static let chainSettings = "chain.json"
     /// The name of the folder with the records of a chain's runs, within the chain's folder.
@@ -259,6 +268,30 @@ final class OpenFolder: Sendable {
             throw .cannotCreate(path: name, errno: number)
         }
         if isDurable && fsync(descriptor) != 0 { throw .inputOutput(path: name, errno: errno) }
+    }
+}
+
+extension FileIdentity {
+    init?(of descriptor: Int32) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return nil }
+        self.init(status)
+    }
+}
+
+extension ReadDescriptor {
+    /// The current identity of the file; nil if the system cannot determine it.
+    var identity: FileIdentity? { FileIdentity(of: number) }
+
+    /// The bytes of the whole file; nil if it cannot be read or is larger than `sizeBytesMax`.
+    func content(sizeBytesMax: Int, _ cancellation: CancellationToken) throws(BatchError) -> [UInt8]? {
+        do throws(BatchError) {
+            let content = try readSmallFile(self, path: "", sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+            return Array(content.bytes)
+        } catch {
+            if case .interrupted = error { throw error }
+            return nil
+        }
     }
 }
 

@@ -171,12 +171,8 @@ final class InFlightLog {
 
     /// Reads the list of earlier runs.
     func load(_ cancellation: CancellationToken) throws(BatchError) {
-        guard let (file, sizeBytes) = try root.file(FileName(Self.name)), sizeBytes <= Self.bytesMax,
-            let content = try? readSmallFile(
-                file, path: Self.name, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
-        else { return }
-        let lines = String(decoding: Array(content.bytes), as: UTF8.self).split(separator: "\n")
-        files = lines.compactMap { line in
+        let content = try root.readableContent(of: Self.name, sizeBytesMax: Self.bytesMax, cancellation)
+        files = String(decoding: content ?? [], as: UTF8.self).split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
             guard parts.count == 2, let identity = FileIdentity(String(parts[0])) else { return nil }
             return (identity, String(parts[1]))

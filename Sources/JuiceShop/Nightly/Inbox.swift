@@ -138,16 +138,3 @@ extension Inbox {
         }
     }
 }
-
-extension FileIdentity {
-    init?(of descriptor: Int32) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
-        self.init(status)
-    }
-}
-
-extension ReadDescriptor {
-    /// The current identity of the file; nil if the system cannot determine it.
-    var identity: FileIdentity? { FileIdentity(of: number) }
-}

@@ -56,10 +56,6 @@ struct NightlyLedger {
             return (record.run, facts)
         }
     }
-}
-
-/// The checks of the shop's ledger before a nightly run applies files.
-extension NightlyLedger {
     /// Verifies the ledger, and throws the errors of `verify`.
     ///
     /// A ledger without runs is `badLedger` if the shop's folder shows that there were runs.

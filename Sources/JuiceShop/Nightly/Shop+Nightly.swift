@@ -106,9 +106,6 @@ class NightlyHost {
     /// Prints a line about an entry of the inbox that is not processed.
     func remark(_ line: String) throws { try writeLine(line) }
     func writeLine(_ line: String) throws { try listener.writeLine(line) }
-}
-
-extension NightlyHost {
     /// Applies a file of an inbox to the shop's ledger.
     func apply(_ input: InputFile, by run: RunRequest) throws -> NightlyRun.FileResult {
         try ledger.refuseMissing()
@@ -172,17 +169,14 @@ extension NightlyHost {
             // The refusal is the expected result.
         }
     }
-}
 
-/// The removal of old files at the end of a nightly run.
-extension NightlyHost {
     /// The names of the folders from which old files are removed.
     private static let archive = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
     /// The expired files and reports; nil if everything is kept.
     fileprivate func expiredReports() throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
-        let unresolved = try UnresolvedFileSearch(in: ledger.root, environment).files {
+        let unresolved = try UnresolvedFileSearch(root: ledger.root, environment: environment).files {
             try ledger.file.readIfExists { try $0.unreversedInputs() } ?? []
         }
         return try ExpiredReports(

@@ -143,45 +143,7 @@ struct LedgerRun {
         settings.earlierInputs = knownInputs == .applyAgain ? EarlierInputs(inputs: []) : try snapshot.earlierInputs()
         return settings
     }
-}
 
-extension RunSettings {
-    /// Adds the used ids and the newest times that a ledger has.
-    ///
-    /// - Parameter run: Only runs before this one are included.
-    fileprivate mutating func addHistory(from snapshot: LedgerSnapshot, before run: Int = .max) throws {
-        idHistory = try snapshot.idHistory(menu: menu, before: run)
-        hashSeed = try snapshot.idSeed()
-        newestBefore = try snapshot.newestTimes(before: run)
-    }
-}
-
-extension LedgerSnapshot {
-    /// Returns settings with the ledger's stock and the orders that can be cancelled.
-    ///
-    /// - Parameter needsNewLedger: whether it is an error if the ledger already has a stock.
-    func settings(_ settings: RunSettings, needsNewLedger: Bool = false) throws -> RunSettings {
-        var settings = settings
-        settings.opening = try opening(menu: settings.menu, given: settings.opening, isGiven: needsNewLedger)
-        settings.servedBefore = try cancellable(menu: settings.menu)
-        return settings
-    }
-
-    /// The part of a run's reports that earlier runs determine.
-    ///
-    /// - Parameter run: the number of the run in the ledger; nil for the next one.
-    fileprivate func view(_ menu: Menu, of run: Int? = nil) throws -> LedgerView {
-        let number = try run ?? lastRun() + 1
-        // A new ledger has no history to read.
-        if number == 1 { return LedgerView(runNumber: 1, pastRuns: []) }
-        let end = run ?? .max
-        return LedgerView(
-            runNumber: number, pastRuns: try runs(before: end, countMax: LedgerView.pastRunsMax),
-            demand: try demandHistory(menu: menu, before: end), shrinkage: try shrinkage(menu: menu, before: end))
-    }
-}
-
-extension LedgerRun {
     /// The inputs to apply, and the known inputs that are skipped.
     private func inputs(
         _ files: [InputFile], _ snapshot: LedgerSnapshot
@@ -219,44 +181,7 @@ extension LedgerRun {
             }
         }
     }
-}
 
-/// A sink that folds the batches of a run into a value, in the order of the rows.
-final class FoldSink<Value: Sendable>: OutcomeSink {
-    private let initial: Value
-    private let current: LockedValue<Value>
-    private let add: @Sendable (inout Value, RowBatch) -> Void
-
-    /// Creates a sink with the value before the first row.
-    init(_ initial: Value, _ add: @escaping @Sendable (inout Value, RowBatch) -> Void) {
-        self.initial = initial
-        self.add = add
-        current = LockedValue(initial)
-    }
-
-    var value: Value { current.withLock { $0 } }
-
-    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(self) }
-
-    func startOver() throws { current.withLock { $0 = initial } }
-
-    private final class Renderer: OutcomeRenderer {
-        private let sink: FoldSink
-        private var batch: RowBatch?
-
-        init(_ sink: FoldSink) {
-            self.sink = sink
-        }
-
-        func render(_ batch: RowBatch) throws { self.batch = batch }
-
-        func reserve() throws {
-            if let batch { sink.current.withLock { sink.add(&$0, batch) } }
-        }
-    }
-}
-
-extension LedgerRun {
     /// Applies a run of the run log again to a ledger that lacks it, with its original business day and time.
     ///
     /// Since the inputs were accepted originally, none is refused as known or as given twice. Reports are written
@@ -297,30 +222,7 @@ extension LedgerRun {
         try steps.environment.cancellation.check()
         return (receipt, target.folder)
     }
-}
 
-extension LedgerFile {
-    /// Replays a run without inputs, such as a reversal, from the run log.
-    ///
-    /// - Throws: `notRestored` with `different` if the run has another digest; nothing was changed then.
-    func replay(
-        _ run: LoggedRun, notifying listener: any RunListener, _ record: (LedgerTransaction) throws -> Int
-    ) throws {
-        try commit(.restore, notifying: listener).write { transaction in
-            if try transaction.snapshot.shift() != nil { try transaction.endShift() }
-            let by = try record(transaction)
-            try check(try transaction.snapshot.digest(of: by), of: run)
-        }
-    }
-
-    /// Throws `notRestored` with `different` if a digest differs from that of a run in the run log.
-    fileprivate func check(_ digest: String, of run: LoggedRun) throws(BatchError) {
-        guard digest != run.digest else { return }
-        throw .notRestored(path: shownPath, error: .different(run: run.number, log: runLog.shownPath))
-    }
-}
-
-extension LedgerRun {
     /// Rebuilds the reports of a recorded run from its inputs, and puts them in place; nothing is applied.
     ///
     /// The rows are applied to the stock and the used ids from before the run. The result must equal the recorded one,
@@ -357,5 +259,97 @@ extension LedgerRun {
             return (target, model)
         }
         return steps.finish(target, model, number: run)
+    }
+}
+
+extension RunSettings {
+    /// Adds the used ids and the newest times that a ledger has.
+    ///
+    /// - Parameter run: Only runs before this one are included.
+    fileprivate mutating func addHistory(from snapshot: LedgerSnapshot, before run: Int = .max) throws {
+        idHistory = try snapshot.idHistory(menu: menu, before: run)
+        hashSeed = try snapshot.idSeed()
+        newestBefore = try snapshot.newestTimes(before: run)
+    }
+}
+
+extension LedgerSnapshot {
+    /// Returns settings with the ledger's stock and the orders that can be cancelled.
+    ///
+    /// - Parameter needsNewLedger: whether it is an error if the ledger already has a stock.
+    func settings(_ settings: RunSettings, needsNewLedger: Bool = false) throws -> RunSettings {
+        var settings = settings
+        settings.opening = try opening(menu: settings.menu, given: settings.opening, isGiven: needsNewLedger)
+        settings.servedBefore = try cancellable(menu: settings.menu)
+        return settings
+    }
+
+    /// The part of a run's reports that earlier runs determine.
+    ///
+    /// - Parameter run: the number of the run in the ledger; nil for the next one.
+    fileprivate func view(_ menu: Menu, of run: Int? = nil) throws -> LedgerView {
+        let number = try run ?? lastRun() + 1
+        // A new ledger has no history to read.
+        if number == 1 { return LedgerView(runNumber: 1, pastRuns: []) }
+        let end = run ?? .max
+        return LedgerView(
+            runNumber: number, pastRuns: try runs(before: end, countMax: LedgerView.pastRunsMax),
+            demand: try demandHistory(menu: menu, before: end), shrinkage: try shrinkage(menu: menu, before: end))
+    }
+}
+
+/// A sink that folds the batches of a run into a value, in the order of the rows.
+final class FoldSink<Value: Sendable>: OutcomeSink {
+    private let initial: Value
+    private let current: LockedValue<Value>
+    private let add: @Sendable (inout Value, RowBatch) -> Void
+
+    /// Creates a sink with the value before the first row.
+    init(_ initial: Value, _ add: @escaping @Sendable (inout Value, RowBatch) -> Void) {
+        self.initial = initial
+        self.add = add
+        current = LockedValue(initial)
+    }
+
+    var value: Value { current.withLock { $0 } }
+
+    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(self) }
+
+    func startOver() throws { current.withLock { $0 = initial } }
+
+    private final class Renderer: OutcomeRenderer {
+        private let sink: FoldSink
+        private var batch: RowBatch?
+
+        init(_ sink: FoldSink) {
+            self.sink = sink
+        }
+
+        func render(_ batch: RowBatch) throws { self.batch = batch }
+
+        func reserve() throws {
+            if let batch { sink.current.withLock { sink.add(&$0, batch) } }
+        }
+    }
+}
+
+extension LedgerFile {
+    /// Replays a run without inputs, such as a reversal, from the run log.
+    ///
+    /// - Throws: `notRestored` with `different` if the run has another digest; nothing was changed then.
+    func replay(
+        _ run: LoggedRun, notifying listener: any RunListener, _ record: (LedgerTransaction) throws -> Int
+    ) throws {
+        try commit(.restore, notifying: listener).write { transaction in
+            if try transaction.snapshot.shift() != nil { try transaction.endShift() }
+            let by = try record(transaction)
+            try check(try transaction.snapshot.digest(of: by), of: run)
+        }
+    }
+
+    /// Throws `notRestored` with `different` if a digest differs from that of a run in the run log.
+    fileprivate func check(_ digest: String, of run: LoggedRun) throws(BatchError) {
+        guard digest != run.digest else { return }
+        throw .notRestored(path: shownPath, error: .different(run: run.number, log: runLog.shownPath))
     }
 }

@@ -42,18 +42,9 @@ struct ReportCache {
     init(in root: OpenFolder, name: String = Self.name, cancellation: CancellationToken) throws(BatchError) {
         self.name = name
         beganNs = FileIdentity.clockNs()
-        guard let (file, sizeBytes) = try root.file(FileName(name)), sizeBytes <= Self.bytesMax else { return }
-        let bytes: [UInt8]
-        do throws(BatchError) {
-            let content = try readSmallFile(
-                file, path: root.path, sizeBytesMax: Self.bytesMax, cancellation: cancellation)
-            bytes = Array(content.bytes)
-        } catch {
-            if case .interrupted = error { throw error }
-            return
-        }
         let start = Self.head.count + Self.digestBytes
-        guard bytes.count >= start, bytes.starts(with: Self.head),
+        guard let bytes = try root.readableContent(of: name, sizeBytesMax: Self.bytesMax, cancellation),
+            bytes.count >= start, bytes.starts(with: Self.head),
             bytes[Self.head.count..<start].elementsEqual(SHA256.hex(of: bytes[start...]).utf8)
         else { return }
         try? read(bytes, from: start)

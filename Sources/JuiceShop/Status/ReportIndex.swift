@@ -215,12 +215,8 @@ struct ReportIndex {
 
     /// The content of a set's summary.json; nil if it cannot be read.
     private func summary(of reports: IndexedReportSet) throws(BatchError) -> [UInt8]? {
-        guard let folder = try root?.folder(reports.path), let (file, sizeBytes) = try folder.file("summary.json"),
-            sizeBytes <= ReportSearch.summaryBytesMax,
-            let content = try? readSmallFile(
-                file, path: folder.path, sizeBytesMax: ReportSearch.summaryBytesMax, cancellation: cancellation)
-        else { return nil }
-        return Array(content.bytes)
+        try root?.folder(reports.path)?.readableContent(
+            of: "summary.json", sizeBytesMax: ReportSearch.summaryBytesMax, cancellation)
     }
 
     /// The sets that satisfy a condition, each with whether it has open rows; within a day, earlier runs come first.

@@ -130,14 +130,8 @@ struct ReportSearch {
         }
         totalBytes += sizeBytes
         let identity = file.identity
-        do throws(BatchError) {
-            let content = try readSmallFile(
-                file, path: folder.path, sizeBytesMax: Self.summaryBytesMax, cancellation: cancellation)
-            return (try? RunSummaryFigures(of: Array(content.bytes)), identity)
-        } catch {
-            if case .interrupted = error { throw error }
-            return nil
-        }
+        let bytes = try file.content(sizeBytesMax: Self.summaryBytesMax, cancellation)
+        return bytes.map { (try? RunSummaryFigures(of: $0), identity) }
     }
 }
 
@@ -155,9 +149,7 @@ struct IndexedReportSet {
 
     /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
     var isNightly: Bool { path.count == 2 }
-
     var isRetry: Bool { figures?.inputs.contains(where: \.isRetry) == true }
-
     var name: String { path.map(\.text).joined(separator: "/") }
 
     /// The address of the set's report.html relative to the folder of the index; nil if there is none.
@@ -181,11 +173,9 @@ struct IndexedReportSet {
 extension IndexedReportSet {
     /// Creates a set in a folder outside the folder of the index; nil if it has no readable summary.json.
     init?(outside folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
-        guard let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= ReportSearch.summaryBytesMax,
-            let content = try? readSmallFile(
-                file, path: folder.path, sizeBytesMax: ReportSearch.summaryBytesMax, cancellation: cancellation),
-            let figures = try? RunSummaryFigures(of: Array(content.bytes))
-        else { return nil }
+        let bytes = try folder.readableContent(
+            of: "summary.json", sizeBytesMax: ReportSearch.summaryBytesMax, cancellation)
+        guard let bytes, let figures = try? RunSummaryFigures(of: bytes) else { return nil }
         self.init(path: [], hasPage: false, figures: figures, base: folder)
     }
 }

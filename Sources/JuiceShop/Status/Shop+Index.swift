@@ -214,7 +214,7 @@ struct FolderIndex {
         let isOfDate = CalendarDay(name) != nil
         if isOfDate { (shop, name) = ReportFolder.split(shop) }
         guard name == ReportSearch.folderName else { return view }
-        let search = UnresolvedFileSearch(in: try OpenFolder(root: shop), environment)
+        let search = UnresolvedFileSearch(root: try OpenFolder(root: shop), environment: environment)
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)

@@ -36,7 +36,7 @@ struct StatusSearch {
         try readLedger(isVerified: nightlyRun != nil, into: &status)
         if !status.hasLedger { status.open = try openRows(nil) }
         if status.files == nil, let folder = try shopFolder() {
-            status.files = try UnresolvedFileSearch(in: folder, environment).files { [] }
+            status.files = try UnresolvedFileSearch(root: folder, environment: environment).files { [] }
         }
         if status.lastRun == nil, let folder = try shopFolder() {
             // As in a nightly run, a ledger without runs counts as missing if there is evidence of runs.
@@ -112,7 +112,7 @@ struct StatusSearch {
             status.businessDays = businessDays
             status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
             status.files = try folder.map {
-                try UnresolvedFileSearch(in: $0, environment).files(snapshot.unreversedInputs)
+                try UnresolvedFileSearch(root: $0, environment: environment).files(snapshot.unreversedInputs)
             }
             status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
             status.open = try openRows(snapshot)

@@ -15,10 +15,7 @@ struct UnresolvedFileSearch {
     private static let waitSecondsMax = 86_400
 
     let root: OpenFolder
-    let now: String
-    let cancellation: CancellationToken
-    /// Returns the local time for a number of seconds since 1970, such as `2026-11-20 18:30:00`.
-    var localTimeAt: (_ seconds: Int) -> String = utcText
+    let environment: Environment
 
     /// Returns all unresolved files in failed/, in repeated/ and in the inbox, each group by path.
     ///
@@ -73,20 +70,19 @@ struct UnresolvedFileSearch {
             guard let date = CalendarDay(day.text), let inner = try folder.readable(day) else { continue }
             let names = try inner.names()
             for name in names where !name.isHiddenOrUnfinished && !name.isChecksum {
-                try cancellation.check()
+                try environment.cancellation.check()
                 guard let status = inner.status(of: name), status.st_mode & S_IFMT == S_IFREG else { continue }
                 let identity = FileIdentity(status)
                 let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.location.name == archiveFolder }
-                let written = CalendarDay(String(localTimeAt(status.st_mtim.tv_sec).prefix(10)))
-                let location =
-                    entry?.location
-                    ?? (archiveFolder == "failed" ? .failed(exit: nil, code: nil, line: nil) : .repeated(run: nil))
+                let written = CalendarDay(String(environment.localTimeAt(status.st_mtim.tv_sec).prefix(10)))
+                let unknown: UnresolvedFile.Location =
+                    archiveFolder == "failed" ? .failed(exit: nil, code: nil, line: nil) : .repeated(run: nil)
+                let file = UnresolvedFile(
+                    entry?.location ?? unknown, path: "\(archiveFolder)/\(day.text)/\(name.text)",
+                    since: entry?.at ?? utcText(of: status.st_ctim.tv_sec), sentence: entry?.sentence)
                 shown.append(
                     QuarantinedFile(
-                        shown: UnresolvedFile(
-                            location, path: "\(archiveFolder)/\(day.text)/\(name.text)",
-                            since: entry?.at ?? utcText(of: status.st_ctim.tv_sec), sentence: entry?.sentence),
-                        folder: inner, name: name, inboxName: entry?.name ?? name.text,
+                        shown: file, folder: inner, name: name, inboxName: entry?.name ?? name.text,
                         sizeBytes: identity.sizeBytes, lastRun: entry?.lastRun,
                         writtenDay: written.flatMap { (0...1).contains(date.number - $0.number) ? $0 : nil }))
             }
@@ -115,15 +111,16 @@ struct UnresolvedFileSearch {
         if case .failed = file.shown.location, later.contains(where: file.mayBeCorrected) { return true }
         let duplicates = later.filter { $0.bytes == file.sizeBytes }
         guard !duplicates.isEmpty,
-            let input = try file.folder.input(file.name, path: file.shown.path, name: file.name.text, cancellation)
+            let input = try file.folder.input(
+                file.name, path: file.shown.path, name: file.name.text, environment.cancellation)
         else { return false }
-        let sha256 = try input.sha256(cancellation: cancellation)
+        let sha256 = try input.sha256(cancellation: environment.cancellation)
         return duplicates.contains { $0.sha256 == sha256 }
     }
 
     /// The entries of the inbox that should have been processed by now.
     private func waiting() throws -> [UnresolvedFile] {
-        guard let inbox = try root.readable("inbox"), let now = utcSeconds(of: now) else { return [] }
+        guard let inbox = try root.readable("inbox"), let now = utcSeconds(of: environment.now()) else { return [] }
         let names = try inbox.names()
         let files = Set(names.filter { !$0.isChecksum })
         return names.compactMap { name in
@@ -131,8 +128,7 @@ struct UnresolvedFileSearch {
                 now - status.st_mtim.tv_sec > Self.waitSecondsMax
             else { return nil }
             return UnresolvedFile(
-                .inbox(obstacle), path: "inbox/\(name.text)",
-                since: utcText(of: status.st_mtim.tv_sec))
+                .inbox(obstacle), path: "inbox/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
         }
     }
 
@@ -148,13 +144,6 @@ struct UnresolvedFileSearch {
     }
 }
 
-extension UnresolvedFileSearch {
-    init(in root: OpenFolder, _ environment: Environment) {
-        self.init(
-            root: root, now: environment.now(), cancellation: environment.cancellation,
-            localTimeAt: environment.localTimeAt)
-    }
-}
 
 extension FileName {
     /// Whether the name is hidden and not that of a file being written: `.keep`, `.DS_Store`, `._sales.csv`, but not

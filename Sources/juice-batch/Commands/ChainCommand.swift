@@ -229,7 +229,6 @@ struct ChainSettings {
 
     /// Whether a finished run prints no summary.
     var isQuiet: Bool { typed.quiet }
-
     /// Whether colours are allowed on terminals that support them.
     var allowsColours: Bool { !typed.terminal.noColor }
 

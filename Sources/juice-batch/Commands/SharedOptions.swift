@@ -34,7 +34,6 @@ struct CommonOptions: ParsableArguments {
     var typedLanguage: MessageLanguage?
 
     var language: MessageLanguage { typedLanguage ?? .ofLocale }
-
     /// The language of reports: Korean unless `--language` is given, whatever the locale.
     var reportLanguage: MessageLanguage { typedLanguage ?? .korean }
 

@@ -64,11 +64,8 @@ struct StatusCommand: ShopCommand {
         request.language = common.language
         return request
     }
-}
 
-/// The syntax of time spans, such as `90m`, `26h` and `3d`.
-extension StatusCommand {
-    /// The description of valid time spans, for messages.
+    /// The description of valid time spans, such as `90m`, `26h` and `3d`, for messages.
     private static let ageExpected = "1m…366d"
     private static let ageSecondsMax = 366 * 86_400
 

@@ -221,9 +221,7 @@ struct ArgumentInfo {
     var isRepeating: Bool { dump[["isRepeating"]]?.bool ?? false }
     /// Whether the argument collects all arguments that the command does not know.
     var collectsUnknown: Bool { dump[["parsingStrategy"]]?.string == "allUnrecognized" }
-
     var isPositional: Bool { names.isEmpty }
-
     /// The spelling that messages use.
     var name: String { names.last ?? valueName ?? "" }
 
@@ -278,7 +276,6 @@ struct CommandInfo {
     }
 
     var positionals: [ArgumentInfo] { arguments.filter(\.isPositional) }
-
     /// Whether the command passes unknown arguments on to another command.
     var forwardsArguments: Bool { arguments.contains(where: \.collectsUnknown) }
 }

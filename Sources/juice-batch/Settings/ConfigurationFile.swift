@@ -17,8 +17,7 @@ struct ConfigurationFile {
 
     /// Reads a settings file, and checks that all of its content is valid.
     init(path: String) throws(BatchError) {
-        let raw = try readSmallFile(
-            path, sizeBytesMax: Self.sizeBytesMax, cancellation: .ofProcess)
+        let raw = try readSmallFile(path, sizeBytesMax: Self.sizeBytesMax, cancellation: .ofProcess)
         try self.init(JSONReader.settings(in: Array(raw.bytes), path: path).object, path: path)
     }
 
@@ -103,10 +102,6 @@ struct ConfigurationFile {
         guard !value.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return value }
         return String(path[...slash] + (value.hasPrefix("./") ? value.dropFirst(2) : value[...]))
     }
-}
-
-/// Checks the keys of a settings file and the types of their values.
-extension ConfigurationFile {
     /// The error for the first invalid key in the order of the file; nil if all are valid.
     private static func error(in members: [(String, JSONValue)]) -> ConfigurationError? {
         repeated(members, below: "") ?? members.lazy.compactMap { error([$0.0], $0.1) }.first

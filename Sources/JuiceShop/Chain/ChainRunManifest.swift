@@ -103,9 +103,7 @@ final class ChainRunManifest: Sendable {
         of date: String, in root: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> Content {
         guard let manifests = try root.readable(FileName(folderName)), manifests.status(of: FileName(date)) != nil
-        else {
-            return Content()
-        }
+        else { return Content() }
         let path = "\(folderName)/\(date)"
         try manifests.checkReadable(FileName(date))
         guard let bytes = try manifests.content(of: date, sizeBytesMax: sizeBytesMax, cancellation) else {
@@ -135,9 +133,7 @@ final class ChainRunManifest: Sendable {
         guard fsync(manifests.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 
-    deinit {
-        file.withLock { _ = close($0) }
-    }
+    deinit { file.withLock { _ = close($0) } }
 
     /// Records an export before any part of it is applied.
     ///

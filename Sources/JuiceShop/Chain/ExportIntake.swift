@@ -272,8 +272,7 @@ struct ExportIntake {
 
     /// Writes the rows of an export that belong to no known shop to a file in the reports folder of the run's date.
     ///
-    /// - Parameter name: the name of the file; nil if there are no such rows.
-    /// - Returns: the SHA-256 of the file in hex; nil if there are no such rows.
+    /// - Returns: the SHA-256 of the file in hex; nil without a name, since there are no such rows.
     private func keepUnknown(_ split: PartitionedExport, as name: String?) throws -> String? {
         guard let name else { return nil }
         let digest = SHA256()

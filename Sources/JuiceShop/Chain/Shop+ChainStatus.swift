@@ -98,10 +98,8 @@ struct ChainStatusSearch {
         return max(last, try folder.runDates().map(\.date).last { $0 <= today } ?? last)
     }
 
-    /// Returns the results of the chain's last run for the chain and each open shop, without reading ledgers or
-    /// reports.
-    ///
-    /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
+    /// Returns the results of the chain's last run for the chain and each open shop, as `status(after:)`, but without
+    /// reading ledgers or reports.
     func statusWithoutLedgers(after nightlyRun: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         status.nightlyRun = nightlyRun ?? self.nightlyRun

@@ -122,12 +122,7 @@ final class ShopRunListener: NightlyListener {
     private(set) var isStopped = false
     private var lines: [String] = []
 
-    /// Creates a listener for a shop.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the chain's folder; messages show paths relative to it, so that they do not depend on its
-    ///     location.
-    ///   - forwardNotice: receives the notices of the shop's nightly run.
+    /// Creates a listener whose messages show paths relative to the chain's folder, so as not to depend on its location.
     init(_ language: MessageLanguage, in path: String, forwardNotice: @escaping (ShopNotice) -> Void) {
         self.language = language
         chainPath = path + "/"
@@ -162,9 +157,7 @@ final class ShopRunListener: NightlyListener {
         var error = error
         // The process that holds the ledger differs each time; without it, equal problems have equal texts.
         if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
-        let text =
-            (error as? BatchError).map { language.text($0, after: .reportedElsewhere) }
-            ?? "\(error)"
+        let text = (error as? BatchError).map { language.text($0, after: .reportedElsewhere) } ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
         // Any error that makes the current file invalid counts as a refusal.
         let reason = ExitReason(of: error)

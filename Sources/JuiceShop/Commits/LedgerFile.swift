@@ -45,8 +45,6 @@ struct LedgerFile {
     /// Opens the ledger for writing and returns the steps that commit a run to it.
     ///
     /// All commits go through this method, so that a ledger and its reports are always opened in the same order.
-    ///
-    /// - Parameter listener: receives notices about reports of earlier runs that could not be put in place.
     func commit(_ purpose: Ledger.Purpose, notifying listener: any RunListener) throws -> RunCommit<Ledger> {
         commit(to: try open(purpose), notifying: listener)
     }

@@ -17,11 +17,7 @@ struct ShiftBook: ~Copyable {
     /// The time of the latest row; empty if there are no rows.
     private var latestTime = ""
 
-    /// Creates the book of a shift without rows.
-    ///
-    /// - Parameters:
-    ///   - settings: the settings of the run that will apply the shift log.
-    ///   - shift: the shift, whose log begins with the header of a shift log.
+    /// Creates the book of a shift without rows, with the settings of the run that will apply the shift log.
     init(_ settings: RunSettings, of shift: OpenShift, in environment: Environment) throws {
         menu = settings.menu
         days = Array(repeating: ShiftView.Figures(), count: settings.menu.juices.count)

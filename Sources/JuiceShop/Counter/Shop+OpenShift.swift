@@ -114,14 +114,10 @@ extension Shop {
 extension LedgerRun {
     /// Closes a shift: one transaction applies the shift log as an input and ends the shift.
     ///
-    /// Of the request, only the options for the run's reports are used; inputs, menu, ledger and date are those of the
-    /// shift.
+    /// The request and `endsWithoutShiftLog` are those of `Shop.closeShift`.
     ///
-    /// - Parameters:
-    ///   - reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if
-    ///     unknown.
-    ///   - endsWithoutShiftLog: whether the shift also ends if its log cannot be applied: if it is missing or replaced,
-    ///     or if the ledger has later runs.
+    /// - Parameter reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if
+    ///   unknown.
     /// - Returns: nil if the shift is no longer open in the ledger.
     func close(
         _ shift: OpenShift, reportedCodes: [OutcomeCode]?, endsWithoutShiftLog: Bool

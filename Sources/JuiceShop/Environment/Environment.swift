@@ -81,9 +81,7 @@ package struct Environment: Sendable {
     }
 
     /// The path to pass to the system for an input of the request; `-` stands for standard input.
-    func source(_ path: String) -> String {
-        path == "-" ? path : self.path(path)
-    }
+    func source(_ path: String) -> String { path == "-" ? path : self.path(path) }
 
     /// The path relative to the folder if it is in it; otherwise the path unchanged.
     func relativeToFolder(_ path: String) -> String {

@@ -33,9 +33,7 @@ final class OpenFolder: Sendable {
         self.path = path
     }
 
-    deinit {
-        close(descriptor)
-    }
+    deinit { close(descriptor) }
 
     func names() throws(BatchError) -> [FileName] {
         let names = try folderNames(of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
@@ -238,9 +236,7 @@ final class OpenFolder: Sendable {
         return try there.sha256(cancellation: cancellation) == input.sha256(cancellation: cancellation)
     }
 
-    func remove(_ name: FileName) {
-        unlinkat(descriptor, name.bytes, 0)
-    }
+    func remove(_ name: FileName) { unlinkat(descriptor, name.bytes, 0) }
 
     /// Writes a file under its staging name.
     private func write(

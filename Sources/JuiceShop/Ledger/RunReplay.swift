@@ -25,7 +25,6 @@ struct RunReplay {
 
     /// Applies all runs after a given one, in their order.
     ///
-    /// - Parameter done: receives the number of each run after its commit.
     /// - Throws: `notRestored` if an input is missing or the result of a run differs, and other errors.
     func apply(after last: Int, _ done: (_ run: Int) -> Void) throws {
         for run in log.dropFirst(last) {
@@ -265,10 +264,7 @@ final class InputSearch {
     private var listed: Set<String> = []
     private var found: [String: Candidate] = [:]
 
-    /// Creates a search through some folders.
-    ///
-    /// - Parameter folders: the folders in the order of the search. Missing folders count as empty; symbolic links are
-    ///   not followed.
+    /// Lists the files of folders, in the order of the search; missing folders count as empty, and links are not followed.
     init(_ folders: [String], in environment: Environment) throws(BatchError) {
         self.environment = environment
         var bases: [(folder: OpenFolder, shownPath: String)] = []
@@ -283,11 +279,7 @@ final class InputSearch {
         try list()
     }
 
-    /// Finds an input by its content; nil if no file has it.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the input in reports, which the file may also have.
-    ///   - path: the path from which the input was read originally.
+    /// Finds an input by its content, first at its original path, then in files with its name; nil if no file has it.
     func input(_ sha256: String, called name: String, from path: String = "-") throws(BatchError) -> InputFile? {
         if let input = try atOriginalPath(path, name), try self.sha256(of: input) == sha256 { return input }
         if let input = try found[sha256].flatMap({ candidate throws(BatchError) in try open(candidate, as: name) }) {

@@ -85,9 +85,7 @@ struct NightlyLedger {
     private static let waitBytesMin = 1 << 20
 
     /// Checks quickly, before each file, that the ledger has not disappeared since the nightly run began.
-    func refuseMissing() throws {
-        if try file.isBlank() { try refuseMissing(runs: 0) }
-    }
+    func refuseMissing() throws { if try file.isBlank() { try refuseMissing(runs: 0) } }
 
     private func refuseMissing(runs: Int) throws {
         guard runs == 0, let evidence = try root.evidenceOfRuns(environment.cancellation) else { return }

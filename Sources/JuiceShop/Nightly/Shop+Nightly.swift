@@ -88,10 +88,7 @@ class NightlyHost {
     func removeExpired() throws -> ExitStatus { .done }
     func updateIndex(of folder: String) {}
 
-    /// Performs the steps of the nightly run and records it; called while the run holds the lock of the folder.
-    ///
-    /// - Parameter steps: receives the reasons that an interrupted run did not report, and adds each new reason as it
-    ///   occurs.
+    /// Performs the steps of the nightly run and records it, as `NightlyRecorder.record`.
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         var status = ExitStatus.done
         try steps(&status)
@@ -140,7 +137,6 @@ class NightlyHost {
 
     /// Backs up the ledger unless its last run is already backed up.
     ///
-    /// - Parameter notify: receives the reason if no backup could be made.
     /// - Returns: `ledgerNotBackedUp` if no backup could be made, which does not affect applied runs; and the identity
     ///   of the ledger's file whose copy was verified, or nil if none was.
     func renewBackups(
@@ -364,9 +360,7 @@ extension NightlyHost {
 
     /// Predicts what a nightly run would do with a file from the file's SHA-256; nil if that depends on its rows.
     ///
-    /// - Parameters:
-    ///   - record: the file's entry in the list of files that were not archived; nil if there is none.
-    ///   - seen: the names of earlier files by their digests.
+    /// - Parameter seen: the names of earlier files by their digests.
     private func predictFromContent(
         of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightLog.File?, _ seen: inout [String: String],
         _ messages: NightlyMessages

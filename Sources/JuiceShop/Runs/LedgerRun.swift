@@ -327,9 +327,7 @@ final class FoldSink<Value: Sendable>: OutcomeSink {
 
         func render(_ batch: RowBatch) throws { self.batch = batch }
 
-        func reserve() throws {
-            if let batch { sink.current.withLock { sink.add(&$0, batch) } }
-        }
+        func reserve() throws { if let batch { sink.current.withLock { sink.add(&$0, batch) } } }
     }
 }
 

@@ -284,9 +284,7 @@ struct InputSteps {
 
 extension Shop {
     /// Reads the menu file at a path; nil returns the built-in menu.
-    package func menu(at path: String?) throws -> Menu {
-        try environment.menu(at: path).menu
-    }
+    package func menu(at path: String?) throws -> Menu { try environment.menu(at: path).menu }
 }
 
 extension Environment {

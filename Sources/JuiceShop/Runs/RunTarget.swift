@@ -40,9 +40,7 @@ struct RunTarget {
     }
 
     /// The default folder: `reports/` and the name of the first input without its extension.
-    private static func defaultFolder(_ paths: [String]) -> String {
-        "reports/" + name(of: paths)
-    }
+    private static func defaultFolder(_ paths: [String]) -> String { "reports/" + name(of: paths) }
 
     /// The name of a run: that of its first input without extension, or `stdin` for standard input.
     fileprivate static func name(of inputs: [String]) -> String {

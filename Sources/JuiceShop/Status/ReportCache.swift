@@ -102,11 +102,7 @@ struct ReportCache {
 
     mutating func keep(_ name: FileName, _ folder: Folder) { latestFolders.append((name, folder)) }
 
-    /// Adds a folder that was just read, unless a change since then might not show in its identity.
-    ///
-    /// - Parameters:
-    ///   - identity: the identity of the folder before it was read.
-    ///   - sets: all sets in the folder.
+    /// Adds a folder that was just read, unless a change since then might not show in its identity before the reading.
     mutating func add(_ name: FileName, _ identity: FileIdentity, _ sets: [IndexedReportSet]) {
         let isUnchanged = ([identity] + sets.compactMap(\.summaryIdentity)).allSatisfy {
             $0.wasUnchanged(before: beganNs)

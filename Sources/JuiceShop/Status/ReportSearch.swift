@@ -153,9 +153,7 @@ struct IndexedReportSet {
     var name: String { path.map(\.text).joined(separator: "/") }
 
     /// The address of the set's report.html relative to the folder of the index; nil if there is none.
-    var link: String? {
-        hasPage ? Self.address(path) + "/report.html" : nil
-    }
+    var link: String? { hasPage ? Self.address(path) + "/report.html" : nil }
 
     /// The address of a folder relative to the folder of the index.
     fileprivate static func address(_ path: [FileName]) -> String {

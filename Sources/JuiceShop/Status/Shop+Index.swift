@@ -167,9 +167,7 @@ struct FolderIndex {
         let cache = try ReportCache(
             in: folder, name: ReportCache.newestName, cancellation: environment.cancellation)
         guard let older = cache.older, case let view = try shopView(settings.closed, beside: older), view.isOlderValid
-        else {
-            return nil
-        }
+        else { return nil }
         let index = try ReportIndex(
             of: folder, cache, followUps: view.followUps, cancellation: environment.cancellation)
         let content = try index.content(settings.language)

@@ -19,7 +19,6 @@ struct UnresolvedFileSearch {
 
     /// Returns all unresolved files in failed/, in repeated/ and in the inbox, each group by path.
     ///
-    /// - Parameter inputs: returns the inputs of all runs that were not reversed.
     /// - Throws: `unreadable` if one of those folders cannot be read.
     func files(_ inputs: () throws -> [LedgerSnapshot.UnreversedInput]) throws -> [UnresolvedFile] {
         let put = try ["failed", "repeated"].flatMap { try quarantine(in: $0) } + damagedShiftLogs()
@@ -143,7 +142,6 @@ struct UnresolvedFileSearch {
         return files.contains { $0.checksum == name } ? nil : .checksumAlone
     }
 }
-
 
 extension FileName {
     /// Whether the name is hidden and not that of a file being written: `.keep`, `.DS_Store`, `._sales.csv`, but not

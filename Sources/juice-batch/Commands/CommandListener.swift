@@ -68,9 +68,7 @@ struct CommandListener: NightlyListener {
         try StandardStream.output.writeAll(line + "\n")
     }
 
-    func failed(_ error: any Error) {
-        StandardStream.error.report(error, in: language)
-    }
+    func failed(_ error: any Error) { StandardStream.error.report(error, in: language) }
 
     func printHeldLines() throws {
         guard let heldLines else { return }

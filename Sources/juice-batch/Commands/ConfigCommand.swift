@@ -11,9 +11,7 @@ struct ConfigCommand: ShopCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var terminal: TerminalOptions
 
-    @Option(
-        help: HelpTexts["config --schema-of"],
-        completion: .list(Self.schemas.map(\.name)))
+    @Option(help: HelpTexts["config --schema-of"], completion: .list(Self.schemas.map(\.name)))
     var schemaOf: String?
 
     @Argument(parsing: .allUnrecognized, help: HelpTexts["config option"])

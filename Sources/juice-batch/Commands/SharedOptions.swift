@@ -140,10 +140,7 @@ struct LedgerArguments: ParsableArguments {
         if ledger.isEmpty { throw ValidationError { $0.emptyName("--ledger") } }
     }
 
-    /// The ledger as a request for the use cases.
-    ///
-    /// - Parameter wait: the time to wait for other processes that use the ledger; nil for a command that only reads
-    ///   it.
+    /// The ledger as a request for the use cases; a command that only reads it has no time to wait.
     func request(_ wait: LockWaitOptions? = nil) -> LedgerRequest {
         LedgerRequest(path: ledger, waitSeconds: wait?.waitSeconds ?? LedgerRequest.waitSecondsUsual)
     }

@@ -78,9 +78,6 @@ struct HelpTexts {
     private static let loaded = LockedValue<HelpTexts?>(nil)
 
     /// Loads the texts of a language for all option declarations that follow.
-    ///
-    /// - Parameter listsExitCodes: whether the texts list exit codes, as manual pages do, instead of referring to the
-    ///   list.
     static func load(_ language: MessageLanguage, listsExitCodes: Bool = false) {
         loaded.withLock { $0 = HelpTexts(language, listsExitCodes: listsExitCodes) }
     }

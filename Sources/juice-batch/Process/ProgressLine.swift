@@ -17,9 +17,7 @@ final class ProgressLine: RunProgress {
         state = LockedValue((throttle: RedrawThrottle(startMs: Clock.monotonicMs), isShown: false, progress: 0))
     }
 
-    deinit {
-        clear()
-    }
+    deinit { clear() }
 
     func update(copiedBytes: Int) {
         draw(after: copiedBytes) { elapsedMs, widthMax in

@@ -45,9 +45,7 @@ struct StandardStream {
     /// Writes a complete text.
     ///
     /// It is not an error if the reader has closed the stream.
-    func writeAll(_ text: String) throws(BatchError) {
-        try writeAll(Array(text.utf8))
-    }
+    func writeAll(_ text: String) throws(BatchError) { try writeAll(Array(text.utf8)) }
 
     /// Writes bytes completely; it is not an error if the reader has closed the stream.
     func writeAll(_ bytes: [UInt8]) throws(BatchError) {

@@ -57,9 +57,7 @@ enum Clock {
         return name == "UTC" || fileStatus(zoneFolder + name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
-    static var monotonicMs: Int {
-        clockNs(CLOCK_MONOTONIC) / 1_000_000
-    }
+    static var monotonicMs: Int { clockNs(CLOCK_MONOTONIC) / 1_000_000 }
 }
 
 extension MessageLanguage {

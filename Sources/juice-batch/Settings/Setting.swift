@@ -103,9 +103,7 @@ enum Setting: String, CaseIterable {
 
     var options: [String] { isFlag ? [option, "--no-" + option.dropFirst(2)] : [option] }
 
-    var isFlag: Bool {
-        if case .flag = kind { true } else { false }
-    }
+    var isFlag: Bool { if case .flag = kind { true } else { false } }
 
     /// Whether the setting has several values; typed ones are added to those of the settings file.
     var hasSeveralValues: Bool {

@@ -89,9 +89,7 @@ struct ShopConfiguration {
     }
 
     /// The members of the file, with paths relative to the working folder.
-    var fileMembers: [(String, JSONValue)] {
-        file?.members { $0 } ?? []
-    }
+    var fileMembers: [(String, JSONValue)] { file?.members { $0 } ?? [] }
 
     private func environmentValue(of setting: Setting) throws(BatchError) -> Value? {
         guard let variable = setting.variable, var text = variables[variable] else { return nil }

@@ -99,9 +99,7 @@ struct ChainFolder {
         }
     }
 
-    /// The shop with a name; nil if there is none.
-    ///
-    /// - Parameter date: a business day on which the shop must be closed; nil for any shop.
+    /// The shop with a name and, if a date is given, closed on that business day; nil if there is none.
     func shop(named name: String, closedOn date: String? = nil) -> ShopEntry? {
         let key = nameKey(name)
         return shops.first { shop in
@@ -146,9 +144,7 @@ final class ChainLock {
     private let step: FileLock
     private let cancellation: CancellationToken
 
-    /// Acquires the lock of the chain.
-    ///
-    /// - Parameter isShared: whether other processes may run other shops of the chain at the same time.
+    /// Acquires the lock of the chain; a shared one lets other processes run other shops at the same time.
     init(in root: OpenFolder, isShared: Bool, _ cancellation: CancellationToken) throws(BatchError) {
         let folder = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
         self.cancellation = cancellation
@@ -168,8 +164,7 @@ final class ChainLock {
         FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(runName)", conflictingWith: LOCK_EX)
     }
 
-    /// Runs a change of chain.json under a lock that keeps other processes from changing it; runs of the chain may
-    /// continue.
+    /// Runs a change of chain.json under a lock that excludes other changes; runs of the chain may continue.
     static func withChainFileLocked<Value>(
         in root: OpenFolder, _ cancellation: CancellationToken, _ body: () throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
@@ -195,9 +190,7 @@ extension ChainFolder {
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
     private static let exportFolders = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
-    /// Removes the files of complete runs that are older than `keepDays` days.
-    ///
-    /// - Returns: the items that could not be removed, and the errors.
+    /// Removes the files of complete runs that are older than `keepDays` days; returns what could not be removed.
     func removeOld(
         keepDays: Int, in environment: Environment
     ) throws -> [(item: ExpiredReports.Item, error: SystemError)] {

@@ -1,4 +1,3 @@
-internal import CSV
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -14,8 +13,7 @@ internal import Synchronization
 final class ChainRunManifest: Sendable {
     /// The name of the folder of all manifests, within the chain's folder.
     static let folderName = OpenFolder.chainRecords
-    /// The prefix of the marker file for a run that has distributed exports and not archived all of them; the run's
-    /// date follows.
+    /// The prefix of the marker file, `.open-DATE`, for a run with distributed exports of which not all are archived.
     private static let openPrefix = ".open-"
     private static let version = 1
     private static let sizeBytesMax = 1 << 30
@@ -135,9 +133,7 @@ final class ChainRunManifest: Sendable {
 
     deinit { file.withLock { _ = close($0) } }
 
-    /// Records an export before any part of it is applied.
-    ///
-    /// - Parameter recordedShops: the named shops already recorded; others are recorded together with the export.
+    /// Records an export before any part of it is applied, with its named shops unless they are recorded already.
     func plan(_ export: Export, recordedShops: [ShopEntry]?) throws(BatchError) {
         var lines: [JSONValue] = []
         if let shops = export.namedShops, shops != recordedShops {
@@ -175,9 +171,7 @@ final class ChainRunManifest: Sendable {
         try append([["shop": shop, "state": "running"]], isDurable: false)
     }
 
-    /// Records a problem with a file before the file is archived; the record is on disk when this returns.
-    ///
-    /// Once the file is archived, no other record of the problem would survive a kill.
+    /// Records a problem with a file on disk before the file is archived; later, no other record would survive a kill.
     func record(_ problem: RecordedProblem, of shop: String) throws(BatchError) {
         try append([["shop": shop, "problem": problem.problem, "runs_before": problem.runsBefore]], isDurable: true)
     }
@@ -234,8 +228,7 @@ final class ChainRunManifest: Sendable {
             && content.shops.values.allSatisfy { $0.state != nil && !$0.isIncomplete }
     }
 
-    /// Rewrites the manifest of a complete run with only the data that identifies a repeated export; without exports,
-    /// the manifest is removed.
+    /// Rewrites a complete run's manifest with only what identifies a repeated export; without exports, removes it.
     static func shorten(_ content: Content, of date: String, in manifests: OpenFolder) throws(BatchError) {
         if content.shops.isEmpty && !content.exports.isEmpty { return }
         var lines = [headLine(date)]
@@ -289,9 +282,7 @@ extension ChainRunManifest.Content {
         return record.state.map { $0 != .missing && $0 != .notRun } ?? record.hasBegun
     }
 
-    /// Adds the content of one line of the manifest.
-    ///
-    /// - Returns: whether this version knows the kind of line.
+    /// Adds the content of one line of the manifest; false if this version does not know the kind of line.
     fileprivate mutating func read(_ line: JSONValue) -> Bool {
         if let folder = line["shop"]?.string {
             return shops[folder, default: ChainRunManifest.ShopRecord()].read(line)
@@ -323,9 +314,7 @@ extension ChainRunManifest.Content {
 }
 
 extension ChainRunManifest.ShopRecord {
-    /// Adds the content of one line about the shop.
-    ///
-    /// - Returns: whether this version knows the kind of line.
+    /// Adds the content of one line about the shop; false if this version does not know the kind of line.
     fileprivate mutating func read(_ line: JSONValue) -> Bool {
         if let problem = line["problem"] {
             guard let problem = ShopProblem(problem) else { return false }

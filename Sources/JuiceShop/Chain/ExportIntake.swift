@@ -203,9 +203,7 @@ struct ExportIntake {
         inFlight.append((number, file, split, shops))
     }
 
-    /// Records an export before it is processed, unless the last record of its name is the same.
-    ///
-    /// - Returns: the export's number.
+    /// Records an export before it is processed, unless the last record of its name is the same; returns its number.
     @discardableResult
     private mutating func record(
         _ facts: ExportFacts, rows: [String: Int] = [:], shops: [ShopEntry]? = nil, assignment: String = ""
@@ -286,9 +284,7 @@ struct ExportIntake {
         return digest.finishHex()
     }
 
-    /// Archives the exports whose parts are all applied or quarantined.
-    ///
-    /// - Parameter recorded: all recorded exports, including those of runs in other processes.
+    /// Archives the recorded exports, including those of other processes, whose parts are all applied or quarantined.
     mutating func finish(
         _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool
     ) throws {
@@ -320,9 +316,7 @@ struct ExportIntake {
         if !exports.contains(where: \.isInProgress) { try coordinator.manifest.recordAllArchived() }
     }
 
-    /// The results of all exports for the roll-up.
-    ///
-    /// - Parameter includesShop: whether this run includes a shop, given its folder.
+    /// The results of all exports for the roll-up, given which shops this run includes, by folder.
     func facts(isFinished: (_ folder: String, _ export: Int) -> Bool, includesShop: (String) -> Bool) -> [ExportFacts] {
         let messages = coordinator.language
         return exports.facts { export in

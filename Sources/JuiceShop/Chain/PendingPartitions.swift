@@ -24,9 +24,7 @@ extension OpenFolder {
         return try folder.names().filter { !$0.isHiddenOrUnfinished && !$0.text.hasSuffix(".csv") }
     }
 
-    /// Adds a part, unless it waits already.
-    ///
-    /// - Parameter number: the number of the export in the chain's run, from 1.
+    /// Adds a part of the export with a number, from 1, in the chain's run, unless the part waits already.
     func addPendingPartition(_ part: PendingPartition, number: Int, _ cancellation: CancellationToken) throws {
         let (input, partition) = (part.input, part.partition)
         guard let label = input.label else { throw BatchError.invariant("a part of an export has no metadata") }
@@ -54,9 +52,7 @@ extension OpenFolder {
         }
     }
 
-    /// Opens a waiting part.
-    ///
-    /// - Throws: `badChain` if its record or its rows are damaged.
+    /// Opens a waiting part; throws `badChain` if its record or its rows are damaged.
     func pendingPartition(
         _ name: FileName, spillFolder: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> PendingPartition {

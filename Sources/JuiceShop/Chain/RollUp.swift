@@ -1,7 +1,5 @@
-internal import CSV
 internal import Glibc
 internal import JuiceBatch
-internal import JuiceLedger
 package import JuiceReports
 
 /// The roll-up of a chain's run, made from the facts.json files of its shops without reading any rows.
@@ -47,9 +45,7 @@ struct RollUp {
         }
     }
 
-    /// Writes the pages of the roll-up.
-    ///
-    /// - Throws: `invariant` if the numbers of rows do not add up.
+    /// Writes the pages of the roll-up; throws `invariant` if the numbers of rows do not add up.
     func write(_ facts: [ShopFacts], _ exports: [ExportFacts]) throws -> ChainModel {
         let model = ChainModel(
             date: date, facts: facts, exports: exports, earlier: try earlier(), language: language)
@@ -119,8 +115,7 @@ enum FactsFile {
         }
     }
 
-    /// Writes facts.json into a shop's folder unless it already has this content, since a run without new files may be
-    /// repeated often.
+    /// Writes facts.json into a shop's folder unless it has this content, since runs without new files may be frequent.
     static func write(
         _ facts: ShopFacts, in shop: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) {
@@ -142,8 +137,7 @@ enum FactsFile {
 }
 
 extension ChainFolder {
-    /// The content of a shop's facts.json for a business day; a failed run if the file is damaged, nil if there is
-    /// none.
+    /// The content of a shop's facts.json for a business day; a failed run if it is damaged, nil if there is none.
     func facts(
         of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
     ) throws(BatchError) -> ShopFacts? {

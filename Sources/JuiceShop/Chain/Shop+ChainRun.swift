@@ -151,8 +151,7 @@ extension Shop {
         withExtendedLifetime(lock) {}
     }
 
-    /// Returns a function that passes the notices of a chain on under the name of its folder, the last component of the
-    /// path.
+    /// Returns a function that passes the notices of a chain on under the name of its folder.
     private static func notices(of path: String, _ listener: any ChainListener) -> (ShopNotice) -> Void {
         let name = ReportFolder.split(path).name
         return { listener.notice($0, of: name) }
@@ -218,9 +217,7 @@ extension Shop {
         return (model, rollUp.folder, ExitStatus(reasons, isOfChain: true))
     }
 
-    /// Removes the old files of earlier runs from the chain's own folder.
-    ///
-    /// - Returns: a reason if something could not be removed.
+    /// Removes the old files of earlier runs from the chain's own folder; returns reasons if that fails.
     private func removeOld(
         of chain: ChainFolder, _ request: ChainRequest, _ coordinator: ShopRunCoordinator
     ) throws -> [ExitReason] {

@@ -63,9 +63,7 @@ struct ChainStatusSearch {
         nightlyRun = try folder.root.lastNightlyRun { ChainLock.isLocked(in: folder.path) }
     }
 
-    /// Returns the state of the chain and each of its shops.
-    ///
-    /// - Parameter nightlyRun: the record of the run that has just ended; nil to read it from the chain's folder.
+    /// Returns the state of the chain and its shops after a run that has just ended; nil to read its record.
     func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         var status = try statusWithoutLedgers(after: nightlyRun)
         status.members = try status.members.map { member in
@@ -98,8 +96,7 @@ struct ChainStatusSearch {
         return max(last, try folder.runDates().map(\.date).last { $0 <= today } ?? last)
     }
 
-    /// Returns the results of the chain's last run for the chain and each open shop, as `status(after:)`, but without
-    /// reading ledgers or reports.
+    /// Returns the results of the chain's last run for the chain and each open shop, without ledgers and reports.
     func statusWithoutLedgers(after nightlyRun: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         status.nightlyRun = nightlyRun ?? self.nightlyRun
@@ -151,9 +148,7 @@ struct ChainStatusSearch {
         }
     }
 
-    /// The state of a shop as a member of the chain.
-    ///
-    /// - Parameter run: the result of the reported run for the shop; nil if it is closed or the date is unknown.
+    /// The state of a shop as a member of the chain, with the result of the reported run, if it is known.
     private func membership(
         _ shop: ShopEntry, nightlyRun: NightlyState?, run: ShopStatus.ChainRun?
     ) -> StatusSearch.ChainMembership {
@@ -216,8 +211,7 @@ extension ChainFolder {
         }
     }
 
-    /// The exports whose partitions were distributed to shops, as inputs of runs; each counts as recorded when its
-    /// manifest last changed.
+    /// The distributed exports as inputs of runs; each counts as recorded when its manifest last changed.
     func distributedExports(_ cancellation: CancellationToken) throws -> [LedgerSnapshot.UnreversedInput] {
         try runDates().flatMap { date, changedSeconds in
             let exports = try ChainRunManifest.content(of: date, in: root, cancellation).exports
@@ -236,8 +230,7 @@ extension ChainFolder {
         }
     }
 
-    /// The number of rows that belong to no shop in all runs whose file of such rows still exists and was not applied
-    /// since.
+    /// The number of rows that belong to no shop in all runs whose file of such rows still exists and was not applied.
     func rowsWithoutShop(_ cancellation: CancellationToken) throws(BatchError) -> Int {
         guard let reports = try root.readable(FileName(NightlyRun.reportsFolder)) else { return 0 }
         var exports: [ExportFacts] = []

@@ -1,4 +1,3 @@
-internal import CSV
 internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
@@ -35,9 +34,7 @@ extension ShopRunCoordinator {
 
     private func path(of shop: ShopEntry) -> String { "\(path)/\(shop.folder)" }
 
-    /// Performs a shop's nightly run.
-    ///
-    /// - Throws: only `interrupted`; all other errors become problems in the shop's facts.json.
+    /// Performs a shop's nightly run; errors other than `interrupted` become problems in the shop's facts.json.
     func outcome(of shopRun: ShopRun) throws -> Outcome {
         let (shop, parts) = shopRun
         let useCases = Shop(environment.ofShop(in: path(of: shop)))
@@ -208,8 +205,7 @@ private final class ShopRunHost: NightlyHost {
         }
     }
 
-    /// Adds the reason that stopped the processing of the inbox as a problem, unless the reported problems already lead
-    /// to the same exit code.
+    /// Adds the reason that stopped the inbox as a problem, unless the reported ones lead to the same exit code.
     private func addProblem(for status: ExitStatus) {
         let reportedStatus = ExitStatus(
             shopListener.problems.compactMap(\.reason) + shopListener.applied.reasons, isOfChain: true)
@@ -235,9 +231,7 @@ private final class ShopRunHost: NightlyHost {
         shopListener.file = nil
     }
 
-    /// Applies a part, or archives it if it cannot be applied as it is.
-    ///
-    /// - Returns: false if the part has to wait because of a problem that affects all parts.
+    /// Applies or archives a part; false if it has to wait because of a problem that affects all parts.
     private func settle(_ part: OpenFolder.PendingPartition) throws -> Bool {
         try environment.cancellation.check()
         let input = part.input

@@ -19,9 +19,7 @@ struct ShopRunCoordinator: Sendable {
     var language: MessageLanguage { request.run.language }
     var cancellation: CancellationToken { environment.cancellation }
 
-    /// The content of facts.json for a shop's nightly run.
-    ///
-    /// - Parameter newProblems: the problems of this attempt; unresolved ones in the manifest are added.
+    /// The content of facts.json for this attempt's problems and the unresolved ones in the manifest.
     func facts(of shop: ShopEntry, runs: [RunFacts], _ newProblems: [ShopProblem]) -> ShopFacts {
         var problems = manifest.content.shops[shop.folder]?.unresolvedProblems(after: runs) ?? []
         problems += newProblems.filter { !problems.contains($0) }
@@ -45,9 +43,7 @@ struct ShopRunCoordinator: Sendable {
         notify(ShopProblem(file: file, reason, text: text), of: nil)
     }
 
-    /// Reports a remark about a file that was applied; a remark about an export is reported once for all shops.
-    ///
-    /// - Parameter shop: the shop that the file belongs to; nil for an export.
+    /// Reports a remark about a file that was applied; one about an export, without a shop, is reported once.
     func notify(_ note: String, ofFile name: String, of shop: String?) {
         let text = NightlyMessages(language).note(note, on: name)
         guard shop != nil || reportedRemarks.withLock({ $0.insert(text).inserted }) else { return }

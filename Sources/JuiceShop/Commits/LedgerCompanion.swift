@@ -15,9 +15,7 @@ struct LedgerCompanion {
         shownPath = shownLedger + suffix
     }
 
-    /// Reads the value of the file; nil if there is no such file.
-    ///
-    /// - Throws: `inputOutput` if the file cannot be read.
+    /// Reads the value of the file, nil if there is none; throws `inputOutput` if the file cannot be read.
     func read() throws(BatchError) -> JSONValue? {
         do throws(BatchError) {
             let content = try readSmallFile(path, cancellation: CancellationToken())
@@ -59,9 +57,7 @@ extension LedgerCompanion {
 
     static let restoreSuffix = ".restore"
 
-    /// Reads the marker file; nil if no restore is in progress.
-    ///
-    /// A file with invalid content still counts as a marker.
+    /// Reads the marker file, even one with invalid content; nil if no restore is in progress.
     func restoreContent() throws(BatchError) -> RestoreContent? {
         guard let value = try read() else { return nil }
         let copy = [value["device"]?.int, value["inode"]?.int].compactMap(\.self)

@@ -12,9 +12,7 @@ struct LedgerFile {
     private let waitSeconds: Int
     private let environment: Environment
 
-    /// Resolves the path of a ledger without opening the file.
-    ///
-    /// - Throws: `badLedger` with `unmounted` if the path is a link whose target does not exist.
+    /// Resolves a ledger's path; throws `badLedger` with `unmounted` for a link whose target does not exist.
     init(_ request: LedgerRequest, in environment: Environment) throws(BatchError) {
         shownPath = request.path
         waitSeconds = request.waitSeconds

@@ -51,9 +51,7 @@ struct LoggedRun {
 }
 
 extension RunLog {
-    /// Reads all runs of the log.
-    ///
-    /// - Throws: `badLedger` if a line is damaged or has unknown content.
+    /// Reads all runs of the log; throws `badLedger` if a line is damaged or has unknown content.
     func runs() throws -> [LoggedRun] {
         var menus: [String: String] = [:]
         return try lines().map { line in
@@ -64,9 +62,7 @@ extension RunLog {
 }
 
 extension LoggedRun {
-    /// Parses a line of the run log; nil if its content is unknown.
-    ///
-    /// - Parameter menus: the menus of earlier lines by SHA-256; the menu of this line is added.
+    /// Parses a line of the run log, given the menus of earlier lines by SHA-256; nil if its content is unknown.
     fileprivate init?(_ line: RunLog.Line, _ menus: inout [String: String]) {
         guard let value = try? JSONReader.value(of: Array(line.content.utf8)),
             let recordedAt = value["recorded_at"]?.string, let kind = value["kind"]?.string.flatMap(RunLog.Kind.init)

@@ -69,8 +69,7 @@ package struct RunLog {
         let fileBytes: Int
         /// The digests of those lines, as `LedgerSnapshot.digests`.
         var digests: [UInt8] = []
-        /// The identity of the file after lines were appended, which any later change of its content changes; nil if
-        /// none were appended.
+        /// The identity of the file after lines were appended, which later changes change; nil if none were appended.
         var identity: FileIdentity?
     }
 
@@ -169,9 +168,7 @@ package struct RunLog {
         throw .badLedger(path: shownLedger, error: .restoring(backup: backup))
     }
 
-    /// Throws `badLedger` with `irregularLog` if the log exists and is not a regular file.
-    ///
-    /// Lines are not appended to what a link names, and a pipe might never end.
+    /// Throws `irregularLog` for a link, to whose target no lines are appended, and for a pipe, which might never end.
     private func refuseIrregularFile() throws(BatchError) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
@@ -198,8 +195,7 @@ package struct RunLog {
         }
     }
 
-    /// The valid part of the log if neither the file nor the digests of its runs have changed since the ledger's last
-    /// run; nil otherwise.
+    /// The valid part of the log if the file and the digests are those of the ledger's last run; nil otherwise.
     private func unchangedExtent(_ snapshot: LedgerSnapshot) throws -> Extent? {
         try refuseUnfinishedRestore()
         try refuseIrregularFile()
@@ -348,9 +344,7 @@ package struct RunLog {
         _ = try retryOnInterrupt { body() }.orThrow { .inputOutput(path: shownPath, errno: $0) }
     }
 
-    /// The content of a run's line, as an object on one line.
-    ///
-    /// - Parameter members: the members of this kind of run in their order; null members are left out.
+    /// The content of a run's line, as an object on one line; members that are null are left out.
     static func content(
         _ kind: Kind, recordedAt: String, businessDay: String? = nil, inputs: [LoggedRun.Input] = [],
         options: [String] = [], _ members: JSONValue
@@ -369,9 +363,7 @@ package struct RunLog {
             ["settles": settlement.run, "settled": settlement.rows, "why": settlement.reason])
     }
 
-    /// The content of the line of a run that applied inputs.
-    ///
-    /// - Parameter opening: the stock of a ledger that the run makes from a stock file; nil otherwise.
+    /// The content of a run that applied inputs, with the opening stock if it makes the ledger from a stock file.
     static func content(
         _ kind: Kind, of request: RunRequest, knownInputs: LedgerRequest.KnownInputs, recordedAt: String,
         day: BusinessDay?, result: RunResult, output: String, menu: Menu, opening: [Int]?,

@@ -27,9 +27,7 @@ final class ShiftLog: Sendable {
     /// The number of bytes that are on disk.
     private let sizeBytes: Atomic<Int>
 
-    /// Creates a shift log named `DATE-1.csv` in a folder, or with the first free number.
-    ///
-    /// - Parameter folder: the real path of the folder, which is created if it is missing.
+    /// Creates a shift log named `DATE-1.csv`, or with the first free number, in a folder that is created if missing.
     convenience init(in folder: String, date: String) throws(BatchError) {
         try Self.makeFolder(folder)
         var number = 1
@@ -53,9 +51,7 @@ final class ShiftLog: Sendable {
         }
     }
 
-    /// Opens the log of an open shift.
-    ///
-    /// - Throws: `badShiftLog` if the file is missing or another file has its path.
+    /// Opens the log of an open shift; throws `badShiftLog` if it is missing or another file has its path.
     convenience init(of shift: OpenShift) throws(BatchError) {
         let opened = open(shift.shiftLog, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard opened >= 0 else {
@@ -179,9 +175,7 @@ final class ShiftLog: Sendable {
         throw .inputOutput(path: path, errno: failure)
     }
 
-    /// Checks that no row has been cut off the file.
-    ///
-    /// - Throws: `badShiftLog` if the file is shorter than the rows written so far.
+    /// Throws `badShiftLog` if the file is shorter than the rows written so far.
     func checkLength() throws(BatchError) {
         guard Int(try status().st_size) >= sizeBytes.load(ordering: .relaxed) else {
             throw .badShiftLog(path: path, error: .changed)
@@ -202,9 +196,7 @@ final class ShiftLog: Sendable {
     /// The suffix in the name of a damaged shift log that was set aside.
     static let damagedSuffix = ".damaged"
 
-    /// Renames a damaged shift log, adding `damagedSuffix` to its name.
-    ///
-    /// - Returns: the new path.
+    /// Renames a damaged shift log, adding `damagedSuffix` to its name; returns the new path.
     func setAside() throws(BatchError) -> String {
         var number = 1
         while true {

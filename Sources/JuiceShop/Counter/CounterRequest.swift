@@ -142,9 +142,7 @@ extension Booking {
         return csvRecord(cells.map { Array($0.utf8) }) + [Ascii.lineFeed]
     }
 
-    /// Parses a line of a shift log; nil if no counter can have written it.
-    ///
-    /// - Parameter number: the row's number in the shift log, from 1.
+    /// Parses a line of a shift log with the row's number, from 1; nil if no counter can have written it.
     init?(line: [UInt8], cells: [[UInt8]], number: Int) {
         let texts = cells.map { String(decoding: $0, as: UTF8.self) }
         guard texts.count == 5, let action = Action.allCases.first(where: { $0.name == texts[2] }),

@@ -89,9 +89,7 @@ package final class Shift: Sendable {
         try log.withAppendLock(in: shop.environment, ledger: file.shownPath, body)
     }
 
-    /// The ids, among some ids, that were used by runs before the shift.
-    ///
-    /// - Returns: nil if the ledger no longer has the shift; its status is then `closed`.
+    /// The ids, among some ids, that runs before the shift used; nil if the ledger has closed the shift.
     private func usedIDs(among ids: [String]) throws -> Set<String>? {
         let used: Set<String>? = try reader.read { snapshot in
             guard try snapshot.shift()?.isSame(as: record) == true else { return nil }
@@ -127,8 +125,8 @@ package final class Shift: Sendable {
             let reason = isUnknown ? Answer.Reason.outcomeUnknown(text) : .notRecorded(text)
             return requests.indices.map { index in
                 guard index < answers.count else { return .refused(reason) }
-                if case .booked(let recorded, _) = answers[index], recorded.number > confirmed { return .refused(reason) }
-                return answers[index]
+                guard case .booked(let recorded, _) = answers[index] else { return answers[index] }
+                return recorded.number <= confirmed ? answers[index] : .refused(reason)
             }
         }
         let view = book.view(of: record, now: now)

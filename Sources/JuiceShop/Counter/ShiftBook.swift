@@ -56,8 +56,7 @@ struct ShiftBook: ~Copyable {
         return (start, nil)
     }
 
-    /// Whether the row of a booking is written: successful bookings, and orders that are short, since they count as
-    /// demand.
+    /// Whether the row of a booking is written: also orders that are short, since they count as demand.
     private static func isWritten(_ code: OutcomeCode, _ action: Action) -> Bool {
         code == .success || code == .insufficientStock && action == .order
     }

@@ -189,9 +189,7 @@ extension LedgerRun {
 }
 
 extension LedgerFile {
-    /// Sets a damaged shift log aside, and ends its shift.
-    ///
-    /// - Returns: the new path of the log.
+    /// Sets a damaged shift log aside, and ends its shift; returns the new path of the log.
     fileprivate func setAside(
         _ shiftLog: ShiftLog, of shift: OpenShift, notifying listener: any RunListener
     ) throws -> String {

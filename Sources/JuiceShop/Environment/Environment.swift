@@ -66,9 +66,7 @@ package struct Environment: Sendable {
     /// A later date is most likely a typing error.
     var lastDay: CalendarDay? { CalendarDay(today).map { CalendarDay(number: $0.number + 366) } }
 
-    /// The business day of a time, `YYYY-MM-DD`; nil if the clock does not show a valid date.
-    ///
-    /// - Parameter seconds: the time in seconds since 1970-01-01 00:00 UTC.
+    /// The business day, `YYYY-MM-DD`, of a time in seconds since 1970 UTC; nil if the clock shows no valid date.
     func businessDay(at seconds: Int, from start: DayStart) -> String? {
         let time = localTimeAt(seconds)
         guard let day = CalendarDay(String(time.prefix(10))) else { return nil }

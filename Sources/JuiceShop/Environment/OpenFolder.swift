@@ -7,9 +7,7 @@ final class OpenFolder: Sendable {
     let descriptor: Int32
     let path: String
 
-    /// Opens a folder, and creates it if it is missing.
-    ///
-    /// - Parameter parent: the folder that the path is relative to; nil for the working folder.
+    /// Opens a folder relative to another one or the working folder, and creates it if it is missing.
     init(_ path: String, in parent: OpenFolder? = nil, followsLink: Bool = true) throws(BatchError) {
         let base = parent?.descriptor ?? AT_FDCWD
         self.path = (parent.map { $0.path.isEmpty ? "" : $0.path + "/" } ?? "") + path
@@ -49,9 +47,7 @@ final class OpenFolder: Sendable {
     /// Whether an entry is a regular file, and not a link to one.
     func isFile(_ name: FileName) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 
-    /// Moves an entry to a folder; if its name is taken there, a number is added to the name.
-    ///
-    /// - Returns: the new name, or the error if the entry could not be moved.
+    /// Moves an entry to a folder; if its name is taken there, a number is added. Returns the new name.
     func move(_ name: FileName, to folder: OpenFolder, as preferredName: FileName) -> Result<FileName, SystemError> {
         var number = 1
         while true {
@@ -79,14 +75,10 @@ final class OpenFolder: Sendable {
         }
     }
 
-    /// Opens a subfolder, or a folder within it, without following symbolic links.
-    ///
-    /// - Returns: nil if there is no such folder or it cannot be read.
+    /// Opens a subfolder, or a folder within it, without following links; nil if there is none that can be read.
     func folder(_ names: FileName...) throws(BatchError) -> OpenFolder? { try folder(names) }
 
-    /// Opens a folder within this one by the names on its path, without following symbolic links.
-    ///
-    /// - Returns: nil if there is no such folder or it cannot be read.
+    /// Opens a folder within this one by the names on its path, as above.
     func folder(_ names: [FileName]) throws(BatchError) -> OpenFolder? {
         var folder = self
         for name in names {
@@ -112,9 +104,7 @@ final class OpenFolder: Sendable {
 
     private func path(of name: FileName) -> String { path.isEmpty ? name.text : "\(path)/\(name.text)" }
 
-    /// Opens a regular file for reading without following a symbolic link.
-    ///
-    /// - Returns: the file and its size in bytes; nil if there is no such file or it cannot be read.
+    /// Opens a regular file, and returns its size in bytes; nil if it is a link, is missing or cannot be read.
     func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let opened = openat(descriptor, name.bytes, flags)
@@ -137,9 +127,7 @@ final class OpenFolder: Sendable {
             opened: file, path: path, name: shownName, identity: identity, cancellation: cancellation)
     }
 
-    /// The bytes of a regular file that is not a symbolic link; nil if there is none that can be read.
-    ///
-    /// - Throws: `unreadable` if the file is larger than `sizeBytesMax`.
+    /// The bytes of a regular file, or nil if none can be read; throws `unreadable` if it exceeds `sizeBytesMax`.
     func content(
         of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
@@ -150,8 +138,7 @@ final class OpenFolder: Sendable {
         return Array(content.bytes)
     }
 
-    /// The bytes of a regular file that is not a symbolic link; nil if there is none that can be read, or if it is larger
-    /// than `sizeBytesMax`.
+    /// The bytes of a regular file; nil if none can be read or it exceeds `sizeBytesMax`.
     func readableContent(
         of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {

@@ -45,9 +45,7 @@ package struct RunRequest: Sendable {
     /// The ledger stores the `RunFacts` of a run that has this value.
     package var chainRunReference: ChainRunReference?
 
-    /// Sets the column of a chain's exports that names the shop.
-    ///
-    /// Settings that fill this column are dropped, since it was filled when the export was split.
+    /// Sets the shop column of a chain's exports, and drops settings that fill it, since that was done by the split.
     mutating func setShopColumn(_ column: String?) {
         shopColumn = column
         guard let key = column.map(nameKey) else { return }

@@ -175,9 +175,7 @@ private struct Restoration {
         try LedgerFile(LedgerRequest(path: path, waitSeconds: waitSeconds), in: shop.environment)
     }
 
-    /// Verifies a ledger, and checks that its runs are those of the log.
-    ///
-    /// - Returns: the number of runs in the ledger.
+    /// Verifies a ledger, checks that its runs are those of the log, and returns their number.
     private func verifiedRunCount(of ledger: Ledger, path: String, _ log: [LoggedRun]) throws -> Int {
         try ledger.read { snapshot in
             let runs = try snapshot.verify().runs
@@ -209,9 +207,7 @@ private struct Restoration {
     }
 
     // MARK: - Placing a backup
-    /// Replaces the ledger with a copy of a backup file, and keeps the old ledger in the same folder.
-    ///
-    /// - Returns: the run log, read while no other process can append to it.
+    /// Replaces the ledger with a copy of a backup, keeps the old one, and returns the run log of that moment.
     private func install(_ path: String, runs: Int) throws -> [LoggedRun] {
         let copy = file.realPath + ".restoring"
         var isRestoring = false
@@ -252,9 +248,7 @@ private struct Restoration {
         }
     }
 
-    /// Makes a verified copy of a file; the copy is on disk when this returns.
-    ///
-    /// - Returns: the device and inode of the copy.
+    /// Makes a verified copy of a file that is on disk when this returns, with its device and inode.
     private func makeCopy(of path: String, runs: Int, at copy: String) throws -> [Int] {
         let source = try ledgerFile(at: path)
         guard unlink(copy) == 0 || errno == ENOENT else {
@@ -285,9 +279,7 @@ private struct Restoration {
     }
 
     // MARK: - The open shift
-    /// Opens the shift again that was open after the last run, if its log still exists.
-    ///
-    /// - Parameter replayed: whether runs were applied again, which ends a shift that was open in the backup.
+    /// Opens the shift again that was open after the last run, if its log exists; replayed runs have ended another.
     private func resumeShift(after last: Int, replayed: Bool) throws {
         let file = file
         let recordedShift = try file.recordedShift().flatMap { $0.run == last ? $0 : nil }

@@ -23,9 +23,7 @@ struct RunReplay {
         func notice(_ notice: ShopNotice) { listener.notice(notice) }
     }
 
-    /// Applies all runs after a given one, in their order.
-    ///
-    /// - Throws: `notRestored` if an input is missing or the result of a run differs, and other errors.
+    /// Applies all later runs in order; throws `notRestored` if an input is missing or a result differs, and others.
     func apply(after last: Int, _ done: (_ run: Int) -> Void) throws {
         for run in log.dropFirst(last) {
             try environment.cancellation.check()
@@ -55,9 +53,7 @@ struct RunReplay {
         }
     }
 
-    /// Reports the steps of `apply` and the location of each input, without applying anything.
-    ///
-    /// - Returns: whether all inputs were found.
+    /// Reports the steps of `apply` and each input's location without applying; returns whether all inputs were found.
     func dryRun(after last: Int) throws -> Bool {
         var isComplete = true
         for run in log.dropFirst(last) {
@@ -128,9 +124,7 @@ struct RunReplay {
         return request
     }
 
-    /// Finds the inputs of a run.
-    ///
-    /// - Throws: `notRestored` with the inputs that cannot be found.
+    /// Finds the inputs of a run; throws `notRestored` with those that cannot be found.
     private func inputs(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs) throws -> [InputFile] {
         var found: [InputFile] = []
         var missing: [(name: String, sha256: String)] = []
@@ -179,9 +173,7 @@ struct RunReplay {
         .notRestored(path: file.shownPath, error: .different(run: run.number, log: file.runLog.shownPath))
     }
 
-    /// The earlier runs whose reports were in the folder of an input, newest first.
-    ///
-    /// The input may be the failure.csv or restock.csv of one of them.
+    /// The earlier runs, newest first, of which an input may be the failure.csv or restock.csv.
     private func producers(of input: LoggedRun.Input, before run: LoggedRun) -> [LoggedRun] {
         let (folder, name) = ReportFolder.split(environment.path(input.path))
         guard ["failure.csv", "restock.csv"].contains(name) else { return [] }
@@ -201,9 +193,7 @@ struct RunReplay {
         return nil
     }
 
-    /// Writes all reports of a run that is in the ledger to their folder.
-    ///
-    /// - Throws: `notRestored` if an input is missing, and other errors.
+    /// Writes all reports of a run that is in the ledger; throws `notRestored` if an input is missing, and others.
     func regenerateReports(of number: Int) throws {
         guard let run = log.first(where: { $0.number == number }), case .inputs(let recorded) = run.action else {
             throw BatchError.invariant("the run log lacks run \(number)")
@@ -329,8 +319,7 @@ final class InputSearch {
         }
     }
 
-    /// Reads files that were not read yet, those with the input's name first, until one has the digest; nil if none
-    /// has.
+    /// Reads files not read yet, those with the input's name first, until one has the digest; nil if none has.
     private func read(until sha256: String, _ name: String) throws(BatchError) -> InputFile? {
         let preferredName = FileName(name)
         let likely = unread.indices.filter { unread[$0].name == preferredName }

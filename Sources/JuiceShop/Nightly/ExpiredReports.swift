@@ -19,8 +19,7 @@ struct ExpiredReports {
     /// The folders of old business days that are empty or contain only facts.json.
     private(set) var emptyFolders: [Item] = []
 
-    /// The name of the file with the results of a shop's run in a chain, which is removed with the last report set next
-    /// to it.
+    /// The name of the file with the results of a shop's run in a chain, removed with the last report set beside it.
     static let factsName = "facts.json"
     private static let facts = FileName(factsName)
 

@@ -1,4 +1,3 @@
-internal import CSV
 internal import Glibc
 internal import JuiceBatch
 
@@ -26,9 +25,7 @@ struct FileArchive {
         case remaining(SystemError)
     }
 
-    /// Opens the folders, creating them if needed.
-    ///
-    /// - Parameter day: the name of this run's folder within done/, repeated/ and failed/.
+    /// Opens or creates the folders; the day names this run's folder within done/, repeated/ and failed/.
     init(root: OpenFolder, inbox: OpenFolder, day: String) throws(BatchError) {
         self.root = root
         self.inbox = inbox
@@ -48,18 +45,14 @@ struct FileArchive {
         }
     }
 
-    /// Moves the files that a killed run left in the private folder back to the inbox.
-    ///
-    /// - Returns: the names of the files in the inbox.
+    /// Moves the files that a killed run left in the private folder back to the inbox; returns their names.
     func recover() throws(BatchError) -> [FileName] {
         var names: [FileName] = []
         for name in try staging.names() { names.append(try returnToInbox(name)) }
         return names
     }
 
-    /// Archives a file of the inbox and its checksum, if it is still the file that was listed.
-    ///
-    /// - Parameter folder: returns the destination; called after the file has left the inbox.
+    /// Archives a file that is still the listed one, and its checksum; `folder` is called after it has left the inbox.
     func moveToArchive(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
         let stagedName: FileName
         switch inbox.move(entry.name, to: staging, as: entry.name) {
@@ -83,9 +76,7 @@ struct FileArchive {
         }
     }
 
-    /// Moves the checksum of a file to the same folder, if it is still the checksum that was listed.
-    ///
-    /// Otherwise the checksum stays in the inbox, and the next run reports it.
+    /// Moves a file's checksum along if it is still the listed one; otherwise it stays, and the next run reports it.
     private func moveChecksum(_ entry: Inbox.Entry, to target: OpenFolder, beside name: FileName) throws(BatchError) {
         guard let checksum = entry.checksum, entry.isChecksumRegular,
             case .success(let stagedName) = inbox.move(entry.name.checksum, to: staging, as: entry.name.checksum)

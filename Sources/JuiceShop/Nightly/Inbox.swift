@@ -83,9 +83,7 @@ extension Inbox {
         return listing
     }
 
-    /// The SHA-256 in the checksum file of an entry; nil if there is none.
-    ///
-    /// - Throws: `changedWhileRead` for the entry if the checksum file has changed since it was listed.
+    /// The SHA-256 in an entry's checksum file, nil if there is none; throws `changedWhileRead` if that has changed.
     func digest(of entry: Entry, cancellation: CancellationToken) throws(BatchError) -> String? {
         guard let checksum = entry.checksum else { return nil }
         let path = "\(folder.path)/\(entry.name.text)"

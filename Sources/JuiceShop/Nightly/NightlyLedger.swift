@@ -46,8 +46,7 @@ struct NightlyLedger {
         return recorded.flatMap { utcSeconds(of: $0) }.map { String(environment.localTimeAt($0).prefix(10)) }
     }
 
-    /// The runs that belong to a chain's run for a date, `YYYY-MM-DD`, with their entries for facts.json; empty if
-    /// there is no ledger yet.
+    /// The runs of a chain's run for a date, `YYYY-MM-DD`, with their facts.json entries; empty without a ledger.
     func runs(on date: String) throws -> [(number: Int, facts: RunFacts)] {
         try (file.readIfExists { try $0.facts(on: date) } ?? []).map { record in
             guard let value = try? JSONReader.value(of: Array(record.json.utf8)), let facts = RunFacts(value) else {

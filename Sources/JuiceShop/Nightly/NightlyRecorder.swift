@@ -45,9 +45,7 @@ final class NightlyRecorder {
     /// Records the identity of the ledger's file that the run has verified; nil leaves it unchanged.
     func didVerify(_ ledger: FileIdentity?) { state.verifiedLedger = ledger ?? state.verifiedLedger }
 
-    /// Records the reason for which a file is about to be moved aside.
-    ///
-    /// The reason is thus reported even if the process is killed afterwards.
+    /// Records why a file is about to be moved aside, so that it is reported even if the process is killed.
     func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
         state.statusSoFar.add(reason)
         if reason == .inputRepeated { state.repeated = (state.repeated ?? 0) + 1 }
@@ -141,9 +139,7 @@ extension Shop {
 
 /// The steps of a nightly run before it processes a file.
 extension NightlyRun {
-    /// Checks the ledger before any file is applied.
-    ///
-    /// - Returns: the reason to end the nightly run if the ledger cannot be used; nil if it can.
+    /// Checks the ledger; returns the reason to end the nightly run if it cannot be used.
     func unusableLedger() throws -> ExitReason? {
         do {
             try host.checkLedger()
@@ -179,9 +175,7 @@ extension NightlyRun {
         return finished
     }
 
-    /// Archives a file if the interrupted run has applied it.
-    ///
-    /// - Returns: the status of archiving the file; nil if the file was not applied.
+    /// Archives a file if the interrupted run has applied it; nil if it has not.
     private func finish(_ file: Inbox.Entry, _ record: InFlightLog.File) throws -> ExitStatus? {
         let name = file.name.text
         do {

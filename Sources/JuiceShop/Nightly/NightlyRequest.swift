@@ -27,8 +27,7 @@ package struct NightlyRequest: Sendable {
     let keepDays: Int?
     /// The number of backups kept of the ledger; 0 makes none and removes none.
     package var keepBackups = keepBackupsUsual
-    /// The business day of files whose rows and names have none, `YYYY-MM-DD`; nil for the day on which each was
-    /// written.
+    /// The business day, `YYYY-MM-DD`, of files whose rows and names have none; nil for the day each was written.
     var dateOfUndated: String?
 
     /// Creates a request for a nightly run.

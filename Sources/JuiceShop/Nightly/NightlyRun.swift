@@ -32,9 +32,7 @@ struct NightlyRun {
     private let archive: FileArchive
     let inFlight: InFlightLog
 
-    /// Opens the folders of a shop for a nightly run.
-    ///
-    /// - Parameter day: the date that names the folders of this run.
+    /// Opens the folders of a shop for a nightly run, whose own folders have the day as their name.
     init(day: String, host: NightlyHost) throws(BatchError) {
         self.day = day
         self.host = host
@@ -48,9 +46,7 @@ struct NightlyRun {
         _ = try OpenFolder(Self.reportsFolder, in: root)
     }
 
-    /// Performs the nightly run, unless another one holds the lock of the folder.
-    ///
-    /// - Returns: the reasons of all files, and of what ended the run.
+    /// Performs the nightly run, unless another one holds the lock; returns the reasons of all files and of its end.
     func run() throws -> ExitStatus {
         guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: cancellation) else {
             try host.writeLine(messages.busy)
@@ -74,9 +70,7 @@ struct NightlyRun {
         }
     }
 
-    /// Performs all steps of the nightly run; the caller holds the lock of the folder.
-    ///
-    /// - Parameter status: contains the reasons that an interrupted run did not report.
+    /// Performs all steps under the lock; the status begins with the reasons that an interrupted run did not report.
     private func runSteps(_ status: inout ExitStatus) throws {
         let interruptedStatus = status
         if isInboxNew { try host.writeLine(messages.createdInbox(Self.inboxFolder)) }
@@ -100,9 +94,7 @@ struct NightlyRun {
         try host.writeLine(messages.end(files: count, status))
     }
 
-    /// Reports that there are no files, or fewer than expected.
-    ///
-    /// - Returns: `filesMissing` if there are fewer than expected.
+    /// Reports that there are no files, or fewer than expected, which is `filesMissing`.
     private func reportMissing(_ files: Int) throws -> ExitStatus {
         if files == 0 { try host.writeLine(messages.nothingToDo) }
         guard let expected = host.request.filesExpected, files < expected else { return .done }
@@ -116,16 +108,14 @@ struct NightlyRun {
         return ExitReason(of: error)
     }
 
-    /// Closes the counter's shift.
-    ///
-    /// - Returns: the status of the run that applied the shift log; `done` if no shift is open.
+    /// Closes the counter's shift; returns the status of its run, or `done` if no shift is open.
     private func closeShift() throws -> ExitStatus {
         var isOpen = false
         do {
             guard let shiftLog = try host.openShiftLog() else { return .done }
             isOpen = true
             let name = FileName(InputSteps.names(of: [shiftLog]).joined())
-            let reports = freeReports(for: name)
+            let reports = Self.freeReports(for: name, day: day, in: root)
             let run = host.request.run(of: shiftLog, reports: reports)
             guard let status = try host.closeShift(by: run)?.exitStatus else { return .done }
             isOpen = false
@@ -173,9 +163,7 @@ struct NightlyRun {
         return files
     }
 
-    /// Applies a file and archives it.
-    ///
-    /// - Returns: the status of its run and of archiving it.
+    /// Applies a file and archives it; returns the status of both.
     private func process(_ file: Inbox.Entry) throws -> ExitStatus {
         let name = file.name.text
         switch try inbox.open(file, cancellation: cancellation) {
@@ -185,9 +173,7 @@ struct NightlyRun {
         case .changed:
             try host.writeLine(messages.unfinished(name))
             return .done
-        case .unreadable(let error):
-            let reason = reportError(error)
-            return try quarantine(file, as: reason, after: error)
+        case .unreadable(let error): return try quarantine(file, as: reportError(error), after: error)
         case .opened(let opened):
             try host.writeLine(messages.started(name))
             return try apply(file, opened)
@@ -197,7 +183,7 @@ struct NightlyRun {
     private func apply(_ file: Inbox.Entry, _ opened: ReadDescriptor) throws -> ExitStatus {
         let name = file.name.text
         let path = "\(inbox.folder.path)/\(name)"
-        let reports = freeReports(for: file.name)
+        let reports = Self.freeReports(for: file.name, day: day, in: root)
         let result = Result {
             let input = try inbox.input(file, opened, cancellation: cancellation)
             if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expectedSHA256 = digest }
@@ -210,9 +196,7 @@ struct NightlyRun {
             for note in notes { try host.writeLine(messages.note(note, on: name)) }
             status.add(try archiveApplied(file, opened, run: run))
             return status
-        case .success(.tooManyRejected):
-            let reason = ExitReason.tooManyRejected
-            return try archiveRefused(file, opened, as: reason)
+        case .success(.tooManyRejected): return try archiveRefused(file, opened, as: .tooManyRejected)
         case .failure(let error):
             switch FileDisposition(of: error, path: path) {
             case .known(let run):
@@ -221,9 +205,7 @@ struct NightlyRun {
                 var status = ExitStatus(.inputRepeated)
                 status.add(try archiveApplied(file, opened, run: run, in: .repeated))
                 return status
-            case .failed:
-                let reason = reportError(error)
-                return try archiveRefused(file, opened, as: reason, after: error)
+            case .failed: return try archiveRefused(file, opened, as: reportError(error), after: error)
             case .unsettled:
                 host.report(error)
                 try host.writeLine(messages.unfinished(name))
@@ -234,10 +216,6 @@ struct NightlyRun {
                 throw reason
             }
         }
-    }
-
-    private func freeReports(for name: FileName) -> String {
-        Self.freeReports(for: name, day: day, in: root)
     }
 
     /// A free path for the reports of a file, in the folder of a day within a shop's folder.
@@ -254,8 +232,6 @@ struct NightlyRun {
     }
 
     /// Archives a file that the ledger has applied: to `archiveFolder`, or to failed/ if the file has grown since.
-    ///
-    /// - Parameter archiveFolder: the folder for a file that has not grown.
     func archiveApplied(
         _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in archiveFolder: ArchiveFolder = .done
     ) throws -> ExitStatus {
@@ -310,23 +286,20 @@ struct NightlyRun {
         case done, repeated, failed
     }
 
-    /// Archives a file and reports it if the file could not be moved.
-    ///
-    /// - Returns: `done` unless the file had to stay in the inbox.
+    /// Archives a file and reports it; `done` unless the file had to stay in the inbox.
     private func moveToArchive(_ file: Inbox.Entry, in archiveFolder: () -> ArchiveFolder) throws -> ExitStatus {
         let name = file.name.text
-        let outcome = try archive.moveToArchive(file) { archiveFolder().rawValue }
-        if case .remaining(let error) = outcome {
+        let line: String
+        switch try archive.moveToArchive(file, in: { archiveFolder().rawValue }) {
+        case .archived(let path): line = messages.note(path, on: name)
+        case .missing: line = messages.noLongerExists(name)
+        case .replaced(let other): line = messages.replaced(name, by: other.text)
+        case .remaining(let error):
             try host.writeLine(messages.notMoved(name, errno: error.number))
             return ExitStatus(.inputNotArchived)
         }
         inFlight.remove(file.identity)
-        switch outcome {
-        case .archived(let path): try host.writeLine(messages.note(path, on: name))
-        case .missing: try host.writeLine(messages.noLongerExists(name))
-        case .replaced(let other): try host.writeLine(messages.replaced(name, by: other.text))
-        case .remaining: break
-        }
+        try host.writeLine(line)
         return .done
     }
 }

@@ -74,8 +74,7 @@ extension Shop {
     /// The minutes between the timers of the nightly run and of the status check, as in the package.
     private static let statusDelayMinutes = 150
 
-    /// The unit files: service and timer of the nightly run, then of the status check, then the service called on
-    /// failure.
+    /// The unit files: service and timer of the nightly run and of the status check, and the service for failures.
     private static func unitFiles(
         _ schedule: NightlySchedule, of shop: String?, in folder: String
     ) -> [(name: String, text: String)] {

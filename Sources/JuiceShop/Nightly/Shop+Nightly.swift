@@ -55,16 +55,13 @@ class NightlyHost {
     /// The path of the log of the counter's open shift; nil if none is open.
     func openShiftLog() throws -> String? { try LedgerFile(request.ledger, in: environment).shift()?.shiftLog }
 
-    /// Closes the counter's shift.
-    ///
-    /// - Returns: the result of that run; nil if the shift is already closed.
+    /// Closes the counter's shift, and returns the result of that run; nil if the shift is already closed.
     func closeShift(by run: RunRequest) throws -> RunOutcome? {
         // The disk with the shift log may be mounted again later, so the shift stays open without it.
         try useCases.closeShift(of: request.ledger, by: run, endsWithoutShiftLog: false, notifying: listener)
     }
 
-    /// Verifies the ledger, and throws `badLedger` if it is missing although the shop's folder shows that there was
-    /// one.
+    /// Verifies the ledger; throws `badLedger` if it is missing although the folder shows that there was one.
     func checkLedger() throws {}
 
     /// The local day on which a run was recorded; nil if that is unknown, or if messages do not show it.
@@ -189,9 +186,7 @@ class NightlyHost {
         } ?? []
     }
 
-    /// Removes expired files and reports, and reports the result.
-    ///
-    /// - Returns: `oldNotRemoved` if something could not be removed.
+    /// Removes expired files and reports; `oldNotRemoved` if something could not be removed.
     func removeOld(reportError: (any Error) -> Void) throws -> ExitStatus {
         guard let keepDays = request.keepDays else { return .done }
         let messages = NightlyMessages(request.language)

@@ -15,9 +15,7 @@ struct LedgerRun {
     /// The results of a run that are reported after its commit.
     private typealias Applied = (run: Int, target: RunTarget, model: ReportModel, skipped: [KnownInput])
 
-    /// Applies the inputs and records the run in the ledger; a dry run writes nothing.
-    ///
-    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
+    /// Applies inputs, those opened or those of the request, and records the run; a dry run writes nothing.
     func run(_ opened: [InputFile]?) throws -> CompletedRun {
         let progress = steps.listener.beginProgress()
         let settings = try steps.input.settings()
@@ -263,9 +261,7 @@ struct LedgerRun {
 }
 
 extension RunSettings {
-    /// Adds the used ids and the newest times that a ledger has.
-    ///
-    /// - Parameter run: Only runs before this one are included.
+    /// Adds the used ids and the newest times that a ledger has from runs before one.
     fileprivate mutating func addHistory(from snapshot: LedgerSnapshot, before run: Int = .max) throws {
         idHistory = try snapshot.idHistory(menu: menu, before: run)
         hashSeed = try snapshot.idSeed()
@@ -274,9 +270,7 @@ extension RunSettings {
 }
 
 extension LedgerSnapshot {
-    /// Returns settings with the ledger's stock and the orders that can be cancelled.
-    ///
-    /// - Parameter needsNewLedger: whether it is an error if the ledger already has a stock.
+    /// Returns settings with the stock of the ledger, which must be new if so requested, and the cancellable orders.
     func settings(_ settings: RunSettings, needsNewLedger: Bool = false) throws -> RunSettings {
         var settings = settings
         settings.opening = try opening(menu: settings.menu, given: settings.opening, isGiven: needsNewLedger)
@@ -284,9 +278,7 @@ extension LedgerSnapshot {
         return settings
     }
 
-    /// The part of a run's reports that earlier runs determine.
-    ///
-    /// - Parameter run: the number of the run in the ledger; nil for the next one.
+    /// The part of the reports of a run, or of the next one, that earlier runs determine.
     fileprivate func view(_ menu: Menu, of run: Int? = nil) throws -> LedgerView {
         let number = try run ?? lastRun() + 1
         // A new ledger has no history to read.
@@ -332,9 +324,7 @@ final class FoldSink<Value: Sendable>: OutcomeSink {
 }
 
 extension LedgerFile {
-    /// Replays a run without inputs, such as a reversal, from the run log.
-    ///
-    /// - Throws: `notRestored` with `different` if the run has another digest; nothing was changed then.
+    /// Replays a run without inputs from the run log; throws `notRestored` with `different` for another digest.
     func replay(
         _ run: LoggedRun, notifying listener: any RunListener, _ record: (LedgerTransaction) throws -> Int
     ) throws {

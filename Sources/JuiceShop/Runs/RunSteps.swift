@@ -124,9 +124,7 @@ struct RunSteps {
         return BusinessDay(date: rows, source: .rows, named: named)
     }
 
-    /// Performs a run without a ledger, which only writes reports; a dry run writes nothing.
-    ///
-    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
+    /// Performs a run without a ledger, of opened inputs or those of the request; a dry run writes nothing.
     func runWithoutLedger(_ opened: [InputFile]?) throws -> CompletedRun {
         let settings = try input.settings()
         let target = try target(of: request.input.paths, ledger: nil)
@@ -138,9 +136,7 @@ struct RunSteps {
         return finish(target, model, number: nil)
     }
 
-    /// Completes a run after its reports, if any, were put in place.
-    ///
-    /// - Parameter number: the number of the run in its ledger; nil without a ledger.
+    /// Completes a run after its reports, if any, were put in place; it has a number if it has a ledger.
     func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, skipped: [KnownInput] = []) -> CompletedRun {
         if !request.isDryRun {
             notifyOfReplacedReports(target, model)
@@ -193,8 +189,7 @@ struct InputSteps {
     /// The menu to use instead of the one that the request names; nil for that of the request.
     var menu: (menu: Menu, names: NameIndex)?
 
-    /// The names of inputs in the reports: the last component of each path, with a suffix such as `#2` for a repeated
-    /// name.
+    /// The names of inputs in the reports: the last components of the paths, with `#2` and so on for repeated ones.
     static func names(of paths: [String]) -> [String] {
         var counts: [String: Int] = [:]
         return paths.map { path in
@@ -205,9 +200,7 @@ struct InputSteps {
         }
     }
 
-    /// Resolves the settings for applying the inputs.
-    ///
-    /// Data that does not fit into memory goes to the temporary folder.
+    /// Resolves the settings for applying the inputs, with the temporary folder for data that does not fit in memory.
     func settings() throws(BatchError) -> RunSettings {
         let columns = try ColumnOptions(parsing: request.columns, defaults: request.resolvedSettings.columns)
         let rules = try RowFilterSettings(request.rules)
@@ -253,9 +246,7 @@ struct InputSteps {
         return exportSettings
     }
 
-    /// Opens all inputs of the request.
-    ///
-    /// - Parameter spillFolder: the folder for the copy of a pipe.
+    /// Opens all inputs of the request; copies of pipes go to the spill folder.
     func open(spillFolder: String, progress: (any RunProgress)?) throws(BatchError) -> [InputFile] {
         var opened: [InputFile] = []
         for (path, name) in zip(request.paths, Self.names(of: request.paths)) {

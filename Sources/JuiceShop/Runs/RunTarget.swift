@@ -8,8 +8,7 @@ struct RunTarget {
     let shownFolder: String
     /// Whether the reports must be on disk before the run counts as done.
     let isDurable: Bool
-    /// The summary of the reports that were in the folder before the run; nil if there were none or they cannot be
-    /// read.
+    /// The summary of the reports that were in the folder before the run; nil if there are none that can be read.
     let earlierReports: ReportSummary?
 
     /// Determines the folder, and checks that it contains neither an input nor files other than earlier reports.
@@ -50,9 +49,7 @@ struct RunTarget {
         return String(name[..<dot])
     }
 
-    /// Throws a usage error if the folder of a run's reports contains its ledger or is inside of it.
-    ///
-    /// Called before anything is opened for writing.
+    /// Throws a usage error if the reports would contain the ledger or be inside of it; called before all writing.
     static func checkLocations(
         of request: RunRequest, ledger: LedgerFile?, in environment: Environment
     ) throws(BatchError) {

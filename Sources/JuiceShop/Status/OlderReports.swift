@@ -35,8 +35,7 @@ struct OlderReports {
     /// have open rows.
     let recentSets: Set<RecentSet>
 
-    /// The follow-ups of the runs whose reports are read each time; nil if a change of the ledger affects the totals of
-    /// the older sets.
+    /// The follow-ups of the runs whose reports are read; nil if a change of the ledger affects the older totals.
     func followUps(in snapshot: LedgerSnapshot) throws -> [RunFollowUp]? {
         guard try snapshot.lastRun() - lastRun <= Self.newestMax, try snapshot.state(upTo: lastRun) == ledger else {
             return nil

@@ -10,9 +10,7 @@ extension OpenFolder {
     /// The maximum number of runs that are checked for deleted reports.
     private static let loggedRunsMax = 31
 
-    /// The reports of a run; nil if they are not in the folder of a business day.
-    ///
-    /// - Parameter content: the content of the run's line in the run log.
+    /// The reports of a run, given its line in the run log; nil if they are not in the folder of a business day.
     private static func loggedReports(_ run: Int, _ content: String) -> LoggedReports? {
         guard let value = try? JSONReader.value(of: Array(content.utf8)), let path = value["output"]?.string,
             case let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init),

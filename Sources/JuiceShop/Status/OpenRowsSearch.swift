@@ -32,9 +32,7 @@ struct OpenRowsSearch {
     private let cancellation: CancellationToken
     /// The indices of sets whose run had a failure.csv as an input.
     private let retries: [Int]
-    /// The inputs that are a failure.csv of an earlier run, by their size in bytes.
-    ///
-    /// `index` is the index of the report set whose run read the input.
+    /// The inputs that are a failure.csv, by size in bytes, each with the index of the set whose run read it.
     private var inputs: [Int: [(sha256: String, index: Int)]] = [:]
     private var settledRows: SettledRows?
     private var bytes = 0
@@ -85,8 +83,7 @@ struct OpenRowsSearch {
         return open
     }
 
-    /// Whether a row is settled: a run of a failure.csv lists the row's id in its success.csv, or a later
-    /// such run lists it in its failure.csv.
+    /// Whether a run of a failure.csv has the row's id in its success.csv, or a later one in its failure.csv.
     private func isSettled(
         _ row: ReportRow, of index: Int, _ settled: SettledRows
     ) -> Bool {

@@ -1,4 +1,3 @@
-internal import CSV
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -34,9 +33,7 @@ extension OpenFolder {
         }
     }
 
-    /// Adds an entry to the log for a file that is about to be moved, replacing an earlier one of the same file.
-    ///
-    /// - Parameter lastRun: the ledger's latest run; nil if it cannot be read.
+    /// Adds an entry, with the ledger's latest run if readable, for a file about to be moved, replacing an earlier one.
     func addToQuarantineLog(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
         var entry = file
         (entry.at, entry.lastRun) = (timestamp, lastRun)

@@ -1,4 +1,3 @@
-internal import CSV
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -13,9 +12,7 @@ internal import JuiceReports
 /// There are two such files: one of all folders, and one of the newest folders, for runs that update a shop's index.
 /// The second one also contains a summary of the other folders (`OlderReports`).
 struct ReportCache {
-    /// A subfolder of the folder of reports, with all sets in it.
-    ///
-    /// `stored` is the stored form; empty for a folder that was just read.
+    /// A subfolder of the folder of reports, with all sets in it and, unless it was just read, its stored form.
     typealias Folder = (identity: FileIdentity, sets: [IndexedReportSet], stored: ArraySlice<UInt8>)
 
     /// The name of the file of all folders, and of the file of the newest folders.

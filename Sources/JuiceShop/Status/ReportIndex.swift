@@ -1,4 +1,3 @@
-internal import CSV
 internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
@@ -12,20 +11,16 @@ struct ReportIndex {
     private let followUps: [RunIdentity: RunFollowUp]
     /// The known reversed runs, each with the number of the run that reversed it.
     private let reversals: [RunIdentity: Int]
-    /// The indices of sets that are neither counted nor listed, since another set belongs to the same run of the same
-    /// ledger.
+    /// The indices of sets that neither count nor are listed, since another set is of the same run of the same ledger.
     private let supersededSets: Set<Int>
     /// Whether each set is readable and counts: its run was not reversed, and no other set replaces it.
     private let isCounted: [Bool]
     private let root: OpenFolder?
     private let cancellation: CancellationToken
-    private let foldersUnread: Int
-    /// The relative address of a buying plan; nil if there is none.
-    private let plan: String?
+    private let search: ReportSearch?
+
     /// The figures of all sets that were found, for the next search.
-    let cache: ReportCache?
-    /// Whether the folders of all older sets in the cache exist.
-    private let hasOlder: Bool
+    var cache: ReportCache? { search?.cache }
 
     /// Searches a folder for sets of reports.
     ///
@@ -36,14 +31,11 @@ struct ReportIndex {
         of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp],
         outerSets: [IndexedReportSet] = [], cancellation: CancellationToken
     ) throws(BatchError) {
-        let search = try root.map { root throws(BatchError) in
+        search = try root.map { root throws(BatchError) in
             try ReportSearch(through: root, cache, cancellation: cancellation)
         }
-        hasOlder = search?.hasOlder ?? true
         reportSets = search?.reportSets ?? []
         supersededSets = Self.supersededSets(in: reportSets)
-        (foldersUnread, plan) = (search?.foldersUnread ?? 0, search?.plan)
-        self.cache = search?.cache
         self.followUps = Dictionary(followUps.map { ($0.identity, $0) }) { first, _ in first }
         var runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
         var outer: [IndexedReportSet] = []
@@ -109,8 +101,7 @@ struct ReportIndex {
 
     private var runIdentities: Set<RunIdentity> { Set((reportSets + outerSets).compactMap { $0.figures?.runIdentity }) }
 
-    /// The open rows of all runs that were not reversed, with the cached totals of older sets; nil if the cache is not
-    /// valid.
+    /// The open rows of all runs not reversed, with the cached totals of older sets; nil if the cache is not valid.
     func openRowsWithoutOlder() throws(BatchError) -> FolderIndexModel.OpenRows? {
         let content = try content(.korean, linksMax: 0)
         return isOlderValid(in: content) ? addingRunsWithoutReports(to: content.openRows) : nil
@@ -156,9 +147,7 @@ struct ReportIndex {
         return (runs, search.filesUnread)
     }
 
-    /// Returns the content of the index.
-    ///
-    /// - Parameter linksMax: the number of newest runs that may have links.
+    /// Returns the content of the index, in which a number of newest runs may have links.
     func content(
         _ language: MessageLanguage, linksMax: Int = FolderIndexModel.listedRunsMax
     ) throws(BatchError) -> FolderIndexModel {
@@ -168,10 +157,10 @@ struct ReportIndex {
             entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { index in
                 (reportSets[index].name, reportSets[index].link, runs[index])
             },
-            foldersUnread: foldersUnread, filesUnread: filesUnread)
+            foldersUnread: search?.foldersUnread ?? 0, filesUnread: filesUnread)
         index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
         index.olderRuns = cache?.older?.runs ?? RunTotals()
-        (index.planLink, index.purchases) = (plan, try newestPurchases())
+        (index.planLink, index.purchases) = (search?.plan, try newestPurchases())
         index.missing = RunSummaryFigures.missing(in: try newestSummaries())
         index.checkLinks(ofNewest: linksMax) { entry in
             // A name that is not valid text cannot be a link, and a set with such a name was just read.
@@ -265,18 +254,15 @@ struct ReportIndex {
 
     /// Whether the cached totals of older sets are valid together with the sets that were found.
     func isOlderValid(in content: FolderIndexModel) -> Bool {
-        guard let older = cache?.older, hasOlder else { return false }
+        guard let search, let older = search.cache.older, search.hasOlder else { return false }
         return older.isValid(
             beside: recentSets(reportSets.indices, older.lastRun), lastOfList: Self.lastOfList(content))
     }
 
-    /// The summary of the older sets, which later runs need not read; nil if there are no older sets.
-    ///
-    /// - Parameter lastRun: the latest run whose reports may be among the older sets.
+    /// The summary of the sets of runs up to a run, which later runs need not read; nil if there are none.
     func older(in content: FolderIndexModel, upTo lastRun: Int, ledger: String) -> OlderReports? {
-        guard let cache, foldersUnread == 0, content.filesUnread == 0, let end = Self.lastOfList(content) else {
-            return nil
-        }
+        guard let search, search.foldersUnread == 0, content.filesUnread == 0, let end = Self.lastOfList(content)
+        else { return nil }
         var runs: [String: FolderIndexModel.Run] = [:]
         let runIdentities = Dictionary(grouping: reportSets.compactMap { $0.figures?.runIdentity }, by: \.self)
         let currency = reportSets.lazy.compactMap { $0.figures?.run.money?.currency }.first
@@ -293,9 +279,7 @@ struct ReportIndex {
                 && figures.reversals.isEmpty && runs[set.name] != nil
         }
         var folders = Dictionary(
-            cache.latestFolders.filter { $0.folder.sets.allSatisfy(isOlder) }.map {
-                ($0.name, $0.folder.sets)
-            }
+            search.cache.latestFolders.filter { $0.folder.sets.allSatisfy(isOlder) }.map { ($0.name, $0.folder.sets) }
         ) { first, _ in first }
         // The set with the most open rows is not counted as older, since the index shows it separately.
         let names = Set(folders.values.joined().map(\.name))

@@ -1,4 +1,3 @@
-internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 
@@ -32,9 +31,7 @@ struct ReportSearch {
     /// Whether the folders of all older sets in the cache exist; these folders are not searched.
     private(set) var hasOlder = false
 
-    /// Searches a folder for sets of reports.
-    ///
-    /// - Parameter known: the known figures of sets; nil to read the cache file.
+    /// Searches a folder for sets of reports, with the known figures of sets, or else those in the cache file.
     init(
         through folder: OpenFolder, _ known: ReportCache? = nil, cancellation: CancellationToken
     ) throws(BatchError) {
@@ -61,9 +58,7 @@ struct ReportSearch {
         hasOlder = olderCount == 0
     }
 
-    /// Adds the cached sets of a folder without reading them.
-    ///
-    /// - Returns: false if the limits of the search are exceeded.
+    /// Adds the cached sets of a folder without reading them; false if the limits of the search are exceeded.
     private mutating func keep(_ folder: ReportCache.Folder) -> Bool {
         let isSet = folder.sets.first?.path.count == 1
         let folders = folders + folder.sets.count + (isSet ? 0 : 1)
@@ -74,9 +69,7 @@ struct ReportSearch {
         return true
     }
 
-    /// Searches an entry of a folder for sets.
-    ///
-    /// - Returns: the identity of the entry before it was read; nil if it is not a folder or was left out.
+    /// Searches an entry for sets; returns its identity before that, or nil if it is no folder or was left out.
     private mutating func search(
         entry name: FileName, of folder: OpenFolder, path: [FileName]
     ) throws(BatchError) -> FileIdentity? {

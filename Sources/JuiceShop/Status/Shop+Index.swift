@@ -68,8 +68,6 @@ struct FolderIndex {
     var shownPath: String { shownFolder.hasSuffix("/") ? shownFolder + name : "\(shownFolder)/\(name)" }
 
     /// Whether the page exists; nil if a file of another program has its name.
-    func exists() throws(BatchError) -> Bool? { try exists(in: OpenFolder(root: environment.path(shownFolder))) }
-
     private func exists(in folder: OpenFolder) throws(BatchError) -> Bool? {
         guard folder.status(of: FileName(name)) != nil else { return false }
         guard let (file, _) = try folder.file(FileName(name)) else { return nil }
@@ -102,9 +100,7 @@ struct FolderIndex {
         try body()
     }
 
-    /// Creates or replaces the page.
-    ///
-    /// - Parameter all: whether all sets are read, including older ones, which usually do not change (`OlderReports`).
+    /// Creates or replaces the page, from all sets or without older ones, which usually do not change (`OlderReports`).
     func write(_ settings: IndexSettings, durable: Bool, fromAll all: Bool = false) throws {
         try write(durable: durable) { folder in
             let content = all ? nil : try contentWithoutOlder(of: folder, settings)
@@ -112,18 +108,14 @@ struct FolderIndex {
         }
     }
 
-    /// Opens the folder of reports.
-    ///
-    /// - Throws: `indexInReports` if the folder is itself a set of reports.
+    /// Opens the folder of reports; throws `indexInReports` if it is itself a set of reports.
     func folder() throws -> OpenFolder {
         let folder = try OpenFolder(root: environment.path(shownFolder))
         if folder.status(of: "summary.json") != nil { throw BatchError.indexInReports(path: shownFolder) }
         return folder
     }
 
-    /// Creates or replaces the page.
-    ///
-    /// - Parameter content: returns the content; called while no other process writes an index of the folder.
+    /// Creates or replaces the page with content that is made while no other process writes an index of the folder.
     func write(durable: Bool, _ content: (OpenFolder) throws -> FolderIndexModel) throws {
         let folder = try folder()
         do {
@@ -158,9 +150,7 @@ struct FolderIndex {
         return adding(view, to: content)
     }
 
-    /// Returns the content of the index without reading older sets; nil if they must be read.
-    ///
-    /// The caller must hold the folder's lock, since the figures are stored for the next time.
+    /// Returns the content, under the folder's lock, without reading older sets; nil if they must be read.
     private func contentWithoutOlder(
         of folder: OpenFolder, _ settings: IndexSettings
     ) throws -> FolderIndexModel? {
@@ -178,7 +168,8 @@ struct FolderIndex {
 
     private func adding(_ view: ShopView, to content: FolderIndexModel) -> FolderIndexModel {
         var content = content
-        content.tasks = tasks(of: view.status, content.language)
+        let messages = StatusMessages(content.language) { Shop(environment).localTime(of: $0) }
+        content.tasks = (view.status?.openIssueReasons ?? []).map(messages.task)
         content.daysWithoutRun = view.status?.daysWithoutRun
         let files = view.status?.files ?? []
         content.unresolvedFiles = files.count
@@ -236,13 +227,6 @@ struct FolderIndex {
         view.status = status
         return view
     }
-
-    /// The tasks in the shop, apart from open rows.
-    private func tasks(of status: ShopStatus?, _ language: MessageLanguage) -> [FolderIndexModel.Task] {
-        guard let status else { return [] }
-        let messages = StatusMessages(language) { Shop(environment).localTime(of: $0) }
-        return status.openIssueReasons.map(messages.task)
-    }
 }
 
 /// Updating indexes after a change, whose result does not depend on them: an error is only reported to the listener.
@@ -263,14 +247,12 @@ extension FolderIndex {
         }
     }
 
-    /// Updates the index of the folder.
-    ///
-    /// - Parameter createsIndex: whether the index is created if there is none.
+    /// Updates the index of the folder, or creates it if so requested.
     func update(
         _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any RunListener
     ) {
         do {
-            guard let exists = try exists() else {
+            guard let exists = try exists(in: OpenFolder(root: environment.path(shownFolder))) else {
                 if createsIndex { listener.notice(.foreignIndex(path: shownPath)) }
                 return
             }

@@ -27,9 +27,7 @@ struct StatusSearch {
     /// The shop's state in its chain; nil for a shop that belongs to no chain.
     var membership: ChainMembership?
 
-    /// Returns the complete state of the shop.
-    ///
-    /// - Parameter nightlyRun: the record of a nightly run that has just ended; nil to read it from the shop's folder.
+    /// Returns the complete state of the shop after a nightly run that has just ended; nil to read its record.
     func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         var status = try nightlyRuns(after: nightlyRun)
         // A nightly run has already verified the ledger.
@@ -79,9 +77,7 @@ struct StatusSearch {
         return .ledger(try ReportFolder.resolved(environment.path(request.ledger.path)))
     }
 
-    /// Adds the state of the ledger, if there is one.
-    ///
-    /// - Parameter isVerified: whether the ledger has just been verified, which is not repeated then.
+    /// Adds the state of the ledger, if there is one, and verifies it unless that has just been done.
     private func readLedger(isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request.ledger, in: environment)
         // A ledger that the request names must exist.
@@ -150,9 +146,7 @@ struct StatusSearch {
     /// The maximum number of runs whose reports are looked for outside the folder of reports.
     private static let outerSetsMax = 100
 
-    /// The reports of the newest runs where the run log says that they were written.
-    ///
-    /// - Parameter base: the path of the folder that contains the ledger, to which paths in the log may be relative.
+    /// The reports of the newest runs where the run log says that they were written, relative to the ledger's folder.
     private func outerSets(_ snapshot: LedgerSnapshot, base: String) throws -> [IndexedReportSet] {
         let outputs = try snapshot.newestLogged(runsMax: Self.outerSetsMax).compactMap { run, content in
             try? JSONReader.value(of: Array(content.utf8))["output"]?.string

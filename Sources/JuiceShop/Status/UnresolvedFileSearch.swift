@@ -17,9 +17,7 @@ struct UnresolvedFileSearch {
     let root: OpenFolder
     let environment: Environment
 
-    /// Returns all unresolved files in failed/, in repeated/ and in the inbox, each group by path.
-    ///
-    /// - Throws: `unreadable` if one of those folders cannot be read.
+    /// Returns all unresolved files of failed/, repeated/ and the inbox by path; throws `unreadable` for these folders.
     func files(_ inputs: () throws -> [LedgerSnapshot.UnreversedInput]) throws -> [UnresolvedFile] {
         let put = try ["failed", "repeated"].flatMap { try quarantine(in: $0) } + damagedShiftLogs()
         let inputs = put.isEmpty ? [] : try inputs()
@@ -36,8 +34,7 @@ struct UnresolvedFileSearch {
         let sizeBytes: Int
         /// The ledger's latest run when the file was moved; nil if it is not recorded.
         let lastRun: Int?
-        /// The day on which the file was last modified; nil if unknown, or if the folder's date is neither that day nor
-        /// the day after it.
+        /// The day of the last change; nil if unknown, or if the folder's date is neither that day nor the next one.
         let writtenDay: CalendarDay?
 
         /// The name of the file after it was saved as CSV; nil unless it is an Excel workbook.
@@ -51,9 +48,7 @@ struct UnresolvedFileSearch {
             lastRun.map { input.run > $0 } ?? (input.recordedAt > shown.since)
         }
 
-        /// Whether an input has the file's name and may be a corrected version of it.
-        ///
-        /// An input of a later day does not count: some POS systems use the same name every day.
+        /// Whether an input has the file's name and is not of a later day: some POS systems use one name every day.
         func mayBeCorrected(by input: LedgerSnapshot.UnreversedInput) -> Bool {
             guard input.name == inboxName || input.name == nameAsCSV else { return false }
             guard let writtenDay, let day = input.day.flatMap({ CalendarDay($0) }) else { return true }

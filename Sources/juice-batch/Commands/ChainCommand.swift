@@ -165,9 +165,7 @@ struct ChainSettings {
     /// The column that names the shop, if given on the command line.
     private let shopColumn: String?
     private let variables = ShopConfiguration.processVariables
-    /// The content of chain.json, or the error of reading it.
-    ///
-    /// It is read only once, so that a change of the file during the command does not mix settings.
+    /// The content of chain.json, read once, so that a change meanwhile does not mix settings; or the error.
     private let chain: Result<ChainFile, BatchError>
 
     /// The options of `run` that would change which files are used or applied.
@@ -175,9 +173,7 @@ struct ChainSettings {
         "--ledger", "--output", "-o", "--config", "--dry-run", "-n", "--remake", "--skip-known", "--json",
     ]
 
-    /// Parses the arguments of the command.
-    ///
-    /// - Parameter count: the number of names in addition to the folder, which may be omitted.
+    /// Parses the arguments, with a number of names in addition to the folder, which may be omitted.
     init(_ arguments: [String], nameCount count: Int) throws {
         (words, shopColumn) = Self.removingShopColumn(from: arguments)
         if shopColumn == "" { throw ValidationError { $0.emptyName("--column shop=") } }
@@ -212,9 +208,7 @@ struct ChainSettings {
         return (rest, column)
     }
 
-    /// Parses the options of `run`.
-    ///
-    /// - Parameter commandLine: the command line for the message about an error in them.
+    /// Parses the options of `run`; errors show the given command line.
     private static func command(_ words: [String], of commandLine: [String]) throws -> RunCommand {
         do {
             return try RunCommand.parse(words)

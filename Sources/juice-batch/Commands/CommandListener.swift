@@ -20,9 +20,7 @@ struct CommandListener: NightlyListener {
     var isAnnotating = false
     /// Whether colours are allowed on terminals that support them.
     var allowsColours = true
-    /// The lines of a nightly run, which are printed only if it needs attention; nil to print each at once.
-    ///
-    /// The notices belong on standard error.
+    /// The lines and notices of a nightly run, printed only if it needs attention; nil to print each at once.
     var heldLines: LockedValue<(lines: String, notices: String)>?
 
     func beginProgress() -> (any RunProgress)? {
@@ -87,9 +85,7 @@ final class ChainProgress: ChainListener {
     private let showsProgress: Bool
     private let line: ProgressLine
 
-    /// Creates a listener for a chain's run.
-    ///
-    /// - Parameter showsProgress: whether progress is shown if standard error is a terminal.
+    /// Creates a listener for a chain's run; progress is shown only if standard error is a terminal.
     init(language: MessageLanguage, showsProgress: Bool) {
         self.language = language
         self.showsProgress = showsProgress

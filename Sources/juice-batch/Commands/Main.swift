@@ -111,9 +111,7 @@ struct HelpRequest {
     private let unknownArgument: String?
     private let extent: HelpPage.Extent
 
-    /// Recognizes a request for help.
-    ///
-    /// - Parameter arguments: the arguments of the program; nil is returned if they do not ask for help.
+    /// Recognizes a request for help in the arguments of the program; nil if there is none.
     init?(_ arguments: [String]) {
         let options = arguments.prefix { $0 != "--" }
         let isBrief = options.contains("-h") && !options.contains("--help") && arguments.first != HelpTexts.command
@@ -138,9 +136,7 @@ struct HelpRequest {
         }.map { arguments[$0] }
     }
 
-    /// Prints the help page in a language, which all further output uses.
-    ///
-    /// - Throws: `UsageError` if there is no such page.
+    /// Prints the help page in a language, which all further output uses; throws `UsageError` if there is none.
     func printPage(in language: MessageLanguage) throws {
         MessageLanguage.current = language
         HelpTexts.load(language)
@@ -184,9 +180,7 @@ struct JuiceBatchCommand: ParsableCommand {
 
 /// A subcommand that performs a use case, prints its result, and returns an exit status.
 protocol ShopCommand: ParsableCommand {
-    /// Runs the command to its end.
-    ///
-    /// - Returns: the exit status of a finished command; errors are thrown.
+    /// Runs the command to its end, and returns its exit status; errors are thrown.
     func perform() throws -> ExitStatus
 }
 

@@ -82,9 +82,7 @@ struct NightlyCommand: ShopCommand {
         }
     }
 
-    /// Parses the options for the run of each file, with the settings of the shop's folder.
-    ///
-    /// - Throws: a `BatchError` for invalid settings, and errors of the options.
+    /// Parses the options for the run of each file with the folder's settings, whose errors are `BatchError`s.
     private func command() throws -> RunCommand {
         let typed = TypedArguments(["run"] + options)
         for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {

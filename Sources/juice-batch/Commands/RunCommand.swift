@@ -49,11 +49,14 @@ struct RunCommand: ShopCommand {
 
     func perform() throws -> ExitStatus {
         let shop = Shop.ofProcess
+        var request = try request()
+        // The opening stock of an earlier run is in the ledger.
+        if remake != nil { request.input.stock = nil }
         let outcome =
             if let number = remake {
-                try shop.regenerateReports(number, by: requestWithoutStock(), notifying: listener)
+                try shop.regenerateReports(number, by: request, notifying: listener)
             } else {
-                try shop.run(request(), notifying: listener)
+                try shop.run(request, notifying: listener)
             }
         if case .tooManyRejected(let tally) = outcome, let maxRejected, !annotations {
             let text = common.language.tooManyRejected(tally.count(.rejected), max: maxRejected)
@@ -91,13 +94,6 @@ struct RunCommand: ShopCommand {
         // Inputs, paths and dates are recorded separately in the run log.
         request.options = input.recordedOptions
         reportOptions.apply(to: &request)
-        return request
-    }
-
-    /// Creates the request for reports of an earlier run, whose opening stock is in the ledger.
-    private func requestWithoutStock() throws -> RunRequest {
-        var request = try request()
-        request.input.stock = nil
         return request
     }
 

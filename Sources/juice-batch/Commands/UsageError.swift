@@ -71,8 +71,7 @@ extension StandardStream {
 
 /// The descriptions of this program's commands.
 extension CommandInfo {
-    /// Reads the description of one subcommand, in a fraction of the time that all of them take; nil if there is none
-    /// of that name.
+    /// Reads the description of one subcommand, much faster than all of them; nil if there is none of that name.
     init?(ofSubcommand name: String) {
         let types = JuiceBatchCommand.configuration.subcommands
         guard let type = types.first(where: { $0._commandName == name }) else { return nil }

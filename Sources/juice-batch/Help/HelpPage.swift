@@ -197,9 +197,7 @@ struct ArgumentInfo {
     fileprivate(set) var names: [String]
     private let dump: JSONValue
 
-    /// Reads the description of an argument.
-    ///
-    /// - Parameter dump: an element of a command's `arguments` in the output of `--experimental-dump-help`.
+    /// Reads an element of a command's `arguments` in the output of `--experimental-dump-help`.
     init(_ dump: JSONValue) {
         names = (dump[["names"]]?.elements ?? []).map {
             ($0[["kind"]]?.string == "short" ? "-" : "--") + ($0[["name"]]?.string ?? "")

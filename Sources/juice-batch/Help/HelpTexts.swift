@@ -14,11 +14,7 @@ struct HelpTexts {
     private struct Entry {
         /// The placeholder of the argument's value; nil for a command and for a flag.
         let valueName: String?
-        private var lines: [String] = []
-
-        init(valueName: String?) {
-            self.valueName = valueName
-        }
+        var lines: [String] = []
 
         var abstract: String { lines.first ?? "" }
 
@@ -213,9 +209,7 @@ extension Setting {
         return isResolvedExportSetting || single.contains(self)
     }
 
-    /// A value of the setting in the form of juice-batch.json.
-    ///
-    /// - Parameter valueName: the placeholder for the option's value in help.
+    /// A value of the setting in the form of juice-batch.json, with the placeholder of the option in help.
     fileprivate func jsonExample(_ valueName: String) -> String {
         let names = valueName.split { ":=".contains($0) }.map { "\"\($0)\"" }
         switch kind {

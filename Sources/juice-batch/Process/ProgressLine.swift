@@ -8,9 +8,7 @@ final class ProgressLine: RunProgress {
     private let isEnabled: Bool
     private let state: LockedValue<(throttle: RedrawThrottle, isShown: Bool, progress: Int)>
 
-    /// Creates a line that is not shown yet.
-    ///
-    /// - Parameter isEnabled: whether the line is shown if standard error is a terminal.
+    /// Creates a line that is not shown yet, and never unless it is enabled and standard error is a terminal.
     init(language: MessageLanguage, isEnabled: Bool) {
         self.language = language
         self.isEnabled = isEnabled && StandardStream.error.isTerminal
@@ -42,9 +40,7 @@ final class ProgressLine: RunProgress {
         }
     }
 
-    /// Shows a text, unless the line has been drawn shortly before.
-    ///
-    /// - Parameter progress: the number of bytes or other units that are done.
+    /// Shows a text after a number of bytes or other units, unless the line has been drawn shortly before.
     func draw(after progress: Int, _ text: (_ elapsedMs: Int, _ widthMax: Int) -> String) {
         guard isEnabled else { return }
         let nowMs = Clock.monotonicMs

@@ -42,9 +42,7 @@ struct StandardStream {
         try? writeAll(Array(text.utf8), cancellation: CancellationToken())
     }
 
-    /// Writes a complete text.
-    ///
-    /// It is not an error if the reader has closed the stream.
+    /// Writes a complete text; it is not an error if the reader has closed the stream.
     func writeAll(_ text: String) throws(BatchError) { try writeAll(Array(text.utf8)) }
 
     /// Writes bytes completely; it is not an error if the reader has closed the stream.

@@ -21,9 +21,7 @@ extension Shop {
 
 /// The clock and the time zone of the system.
 enum Clock {
-    /// Returns a local time, such as `2026-11-20 18:30:05`.
-    ///
-    /// - Parameter seconds: the time in seconds since 1970-01-01 00:00 UTC; the current time by default.
+    /// Returns the local time, such as `2026-11-20 18:30:05`, of a time in seconds since 1970 UTC, by default now.
     static func localTime(at seconds: Int = time(nil)) -> String {
         var seconds = seconds
         var parts = unsafe tm()
@@ -35,9 +33,7 @@ enum Clock {
 
     private static let zoneFolder = "/usr/share/zoneinfo/"
 
-    /// The name of the time zone in the time zone database: that of the variable TZ, or else of the machine.
-    ///
-    /// It is `UTC` if neither has a name.
+    /// The time zone's name in its database, from the variable TZ or the machine; `UTC` if neither has a name.
     static var zone: String {
         let named = environmentVariable("TZ") ?? ""
         let name = named.hasPrefix(":") ? String(named.dropFirst()) : named
@@ -88,9 +84,7 @@ extension CancellationToken {
     /// The token that long operations of this process check.
     static let ofProcess = CancellationToken()
 
-    /// Turns SIGINT, SIGTERM and SIGHUP into a request to end the run with nothing applied.
-    ///
-    /// Signals that the calling process has set to be ignored remain ignored.
+    /// Turns SIGINT, SIGTERM and SIGHUP, unless ignored, into a request to end the run with nothing applied.
     static func installSignalHandlers() {
         // The token is created here, since a handler must not be the first to access it.
         _ = ofProcess

@@ -37,9 +37,7 @@ struct ConfigurationFile {
         }
     }
 
-    /// Reads the settings for a folder that belongs to a chain: those of chain.json, overlaid by a shop's own settings.
-    ///
-    /// - Returns: nil if the folder is neither a chain's nor a shop's in a chain.
+    /// Reads the settings of a chain, overlaid by a shop's own, for a folder in it; nil if it belongs to none.
     init?(ofChainAround folder: String) throws(BatchError) {
         func chain(in folder: String) throws(BatchError) -> ConfigurationFile? {
             let path = "\(folder)/\(ChainFile.name)"
@@ -79,9 +77,7 @@ struct ConfigurationFile {
         return try ConfigurationFile(.object(members), path: other.path)
     }
 
-    /// The members of the file, with each path converted.
-    ///
-    /// - Parameter convert: converts a path that is relative to the working folder.
+    /// The members of the file, with each path, relative to the working folder, converted.
     func members(_ convert: (String) -> String) -> [(String, JSONValue)] {
         (content.members ?? []).map { key, value in
             guard let setting = Setting(rawValue: key), case .path = setting.kind, let path = value.string else {

@@ -5,17 +5,14 @@ internal import JuiceShop
 
 /// The settings from environment variables and from juice-batch.json; variables take precedence.
 struct ShopConfiguration {
-    /// The value of a setting as text for its option, and its source: the name of the environment variable, or the path
-    /// of the file.
+    /// The value of a setting as text for its option, and its source: an environment variable or a path.
     typealias Value = (text: String, origin: String)
 
     /// The environment variables that are settings, by name.
     private let variables: [String: String]
     private let file: ConfigurationFile?
 
-    /// Reads the settings file.
-    ///
-    /// - Parameter path: the path that the user gave; nil for the file in the working folder, if there is one.
+    /// Reads the settings file at a path, or the one in the working folder if there is one.
     init(path: String?, variables: [String: String]) throws(BatchError) {
         let isMissing = path == nil && access(ConfigurationFile.defaultName, F_OK) != 0
         let file = isMissing ? nil : try ConfigurationFile(path: path ?? ConfigurationFile.defaultName)
@@ -65,8 +62,7 @@ struct ShopConfiguration {
         return (text, file.path)
     }
 
-    /// The settings for the POS's exports as an object for `--settled` (`ResolvedExportSettings`); nil if there are
-    /// none.
+    /// The settings for exports as an object for `--settled` (`ResolvedExportSettings`); nil if there are none.
     func resolvedExportSettings() throws(BatchError) -> JSONValue? {
         var columns: [(String, JSONValue)] = []
         var members: [(String, JSONValue)] = []

@@ -22,9 +22,7 @@ package struct ChainFile: Sendable {
     /// The entries of the shops, by name.
     package let shops: [ShopEntry]
 
-    /// Reads the chain.json of a chain.
-    ///
-    /// - Parameter missingIsEmpty: whether a missing file counts as an empty one instead of throwing an error.
+    /// Reads the chain.json of a chain; a missing file counts as an empty one, or is an error.
     package init(path: String, missingIsEmpty: Bool = false, cancellation: CancellationToken) throws(BatchError) {
         let bytes: [UInt8]
         do throws(BatchError) {
@@ -169,11 +167,7 @@ package struct ShopEntry: Sendable, Equatable {
 
 /// Adds, closes and renames the shops of a chain; no ledger is moved.
 extension Shop {
-    /// Adds a shop to a chain: creates its folder with an inbox, and a chain.json if the folder has none.
-    ///
-    /// A closed shop of the same name is opened again.
-    ///
-    /// - Returns: the shop's folder, relative to the chain's folder.
+    /// Adds or reopens a shop with its folder, inbox and, if missing, chain.json; returns the folder's relative path.
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
         guard ShopEntry.isName(name) else { throw .usage(.chain(.badName(name))) }
         if ChainFolder.isReserved(name) { throw .usage(.chain(.reservedName(name))) }
@@ -197,10 +191,7 @@ extension Shop {
         }
     }
 
-    /// Closes a shop: no more files are expected from it, and files that still arrive are set aside.
-    ///
-    /// - Parameter date: the first day on which the shop is closed, `YYYY-MM-DD`; nil for today.
-    /// - Returns: the first day on which the shop is closed.
+    /// Closes a shop from a business day, `YYYY-MM-DD`, or today on, and returns that day; later files are set aside.
     package func closeShop(_ name: String, ofChain path: String, since date: String?) throws(BatchError) -> String {
         let date = date ?? environment.today
         return try changing(path) { file, folder throws(BatchError) in
@@ -212,9 +203,7 @@ extension Shop {
         }
     }
 
-    /// Renames a shop; its folder keeps its name.
-    ///
-    /// Exports may continue to use the former name.
+    /// Renames a shop, whose folder keeps its name; exports may continue to use the former name.
     package func renameShop(_ name: String, to new: String, inChain path: String) throws(BatchError) {
         try changing(path) { file, folder throws(BatchError) in
             guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }

@@ -107,12 +107,9 @@ struct ChainFolder {
         }
     }
 
-    /// The shops that are open on a business day and whose names match one of some shell patterns.
+    /// The shops that are open on a business day, or belong to its run, and match one of some shell patterns, if any.
     ///
-    /// Without patterns, all open shops. A pattern that matches only closed shops is not an error.
-    ///
-    /// - Parameter content: the record of the run. A shop that was closed after the run began is still one of its
-    ///   shops.
+    /// A pattern that matches only closed shops is not an error.
     func shops(
         on date: String, _ content: ChainRunManifest.Content, fitting globs: [String] = []
     ) throws(BatchError) -> [ShopEntry] {

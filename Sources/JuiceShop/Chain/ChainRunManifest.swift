@@ -27,10 +27,8 @@ final class ChainRunManifest: Sendable {
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
         var rows: [String: Int]
-        /// The shops among which it is split, with their names; nil if the manifest records none.
-        ///
-        /// They are those that were open when the run first read the export, so that an interrupted run assigns each
-        /// row to the same shop even if chain.json changes meanwhile.
+        /// The shops among which it is split, those open when the run first read it, so that a resumed run assigns each
+        /// row to the same shop even if chain.json changes; nil if the manifest records none.
         var namedShops: [ShopEntry]?
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
@@ -176,11 +174,7 @@ final class ChainRunManifest: Sendable {
         try append([["shop": shop, "problem": problem.problem, "runs_before": problem.runsBefore]], isDurable: true)
     }
 
-    /// Records the result of a shop's nightly run.
-    ///
-    /// - Parameters:
-    ///   - isIncomplete: whether the shop's record is incomplete, so that the shop is run again.
-    ///   - exports: the numbers of the exports whose parts are applied or quarantined.
+    /// Records the result of a shop's nightly run, with its finished exports; an incomplete one is run again.
     func end(_ shop: String, _ state: ShopRunState, isIncomplete: Bool, exports: [Int]) throws(BatchError) {
         let line: JSONValue = ["shop": shop, "state": state, "exports": exports]
         try append([line + (isIncomplete ? ["open": true] : [:])], isDurable: false)

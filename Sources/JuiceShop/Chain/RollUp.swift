@@ -19,11 +19,9 @@ struct RollUp {
     /// The folder of the roll-up's files, relative to the chain's.
     var folder: String { "\(NightlyRun.reportsFolder)/\(date)" }
 
-    /// The content of facts.json for all open shops.
+    /// The content of facts.json for all open shops, and for those of the run's record.
     ///
-    /// - Parameters:
-    ///   - exports: the run's exports. If one of them was refused, a shop without files of its own counts as not run.
-    ///   - content: the record of the run. A shop that was closed after the run began is still one of its shops.
+    /// If an export was refused, a shop without files of its own counts as not run.
     func facts(
         exports: [ExportFacts], known: [String: ShopFacts],
         _ content: ChainRunManifest.Content = ChainRunManifest.Content()

@@ -129,9 +129,7 @@ extension Shop {
         }
     }
 
-    /// Records a run of a chain that an error kept from starting.
-    ///
-    /// Nothing is recorded if chain.json is missing or another run of the chain is active.
+    /// Records a chain's run that an error kept from starting, unless chain.json is missing or another run is active.
     package func recordChainRun(endedBy error: any Error, in folder: String, notifying listener: any ChainListener) {
         guard let root = try? OpenFolder(root: environment.path(folder)),
             root.status(of: FileName(ChainFile.name)) != nil,
@@ -255,10 +253,7 @@ extension Shop {
         _ = try InputSteps(request: input, environment: environment).settings()
     }
 
-    /// Writes the roll-up of a chain from the recorded results of its shops, and from results sent by other machines.
-    ///
-    /// - Parameter sent: The results that other machines sent, which take precedence over recorded results of the same
-    ///   shop.
+    /// Writes a chain's roll-up from recorded results of its shops, and from sent ones, which take precedence.
     package func rollUp(_ request: ChainRequest, date: String, sent: [ShopFacts]) throws -> ChainOutcome {
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)

@@ -6,8 +6,7 @@ package import JuiceReports
 extension Shop {
     /// Returns the state of a shop or a chain: its last nightly run, and what needs attention; changes nothing.
     ///
-    /// - Parameter chain: the settings of the chain's runs if the folder is a chain's; nil to assume the built-in menu
-    ///   for every shop.
+    /// Without the settings of a chain's runs, every shop has the built-in menu.
     package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
         do {
             guard let path = request.folder,
@@ -32,10 +31,7 @@ struct ChainStatusSearch {
     /// The record of the last run of the chain, and whether the run is still active; nil if there was none.
     private let nightlyRun: NightlyState?
 
-    /// Looks for the chain whose folder, or the folder of one of whose shops, is at a path.
-    ///
-    /// - Returns: nil if the folder belongs to no chain.
-    /// - Throws: `badChain` if chain.json or the shops' folders are invalid.
+    /// Looks for the chain of a folder, nil if there is none; throws `badChain` if chain.json or folders are invalid.
     init?(
         around path: String, _ request: StatusRequest, _ settings: ChainRequest?, _ environment: Environment
     ) throws(BatchError) {

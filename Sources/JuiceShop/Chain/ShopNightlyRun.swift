@@ -64,11 +64,9 @@ extension ShopRunCoordinator {
         return (try storedFacts(of: shop, with: listener.problems), false, Set(waiting.map(\.export.number)))
     }
 
-    /// The content of facts.json for a run that could not use the shop's ledger: the runs recorded by an earlier
-    /// attempt, and the problems of this attempt.
+    /// The content of facts.json from the runs of an earlier attempt, if the ledger cannot be used, and new problems.
     ///
-    /// The file is written if possible, except when another nightly run of the shop is active: that run writes the
-    /// file.
+    /// The file is written, except while another nightly run of the shop is active, which writes it.
     private func storedFacts(of shop: ShopEntry, with newProblems: [ShopProblem]) throws -> ShopFacts {
         var runs: [RunFacts] = []
         let shopFolder = try? OpenFolder(root: path(of: shop))
@@ -167,10 +165,7 @@ private final class ShopRunHost: NightlyHost {
         coordinator.notify(ShopProblem(file: nil, nil, text: line), of: shop.name)
     }
 
-    /// Applies an input and writes its reports to a folder.
-    ///
-    /// - Parameter chainRun: the chain's run that the input belongs to; it has no part for a file of the shop's own
-    ///   inbox.
+    /// Applies an input of the shop's inbox or, with a partition, of an export, and writes its reports to a folder.
     private func apply(
         _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ chainRun: ChainRunReference,
         _ request: NightlyRequest

@@ -50,10 +50,7 @@ struct ShopRunCoordinator: Sendable {
         notify(ShopProblem(file: name, nil, text: text), of: shop)
     }
 
-    /// Runs shops in parallel, each on one thread.
-    ///
-    /// - Returns: the results by the folder of the shop.
-    /// - Throws: an error that stops all of them.
+    /// Runs shops in parallel on threads; returns results by folder, and throws an error that stops all of them.
     func perform(_ shopRuns: [ShopRun], _ jobs: Int) throws -> [String: Outcome] {
         let finished = LockedValue<(outcomes: [String: Outcome], withProblems: Int)>(([:], 0))
         let failure = LockedValue<(any Error)?>(nil)
@@ -96,9 +93,7 @@ struct ShopRunCoordinator: Sendable {
     }
 }
 
-/// A listener for one shop's nightly run in a chain; it collects the problems for facts.json.
-///
-/// A chain does not show the progress of a single shop.
+/// A listener for one shop's nightly run in a chain, without progress, that collects the problems for facts.json.
 final class ShopRunListener: NightlyListener {
     private let language: MessageLanguage
     /// The path of the chain's folder with a slash, which is removed from messages.
@@ -118,7 +113,7 @@ final class ShopRunListener: NightlyListener {
     private(set) var isStopped = false
     private var lines: [String] = []
 
-    /// Creates a listener whose messages show paths relative to the chain's folder, so as not to depend on its location.
+    /// Creates a listener whose messages show paths relative to the chain's folder, and not its location.
     init(_ language: MessageLanguage, in path: String, forwardNotice: @escaping (ShopNotice) -> Void) {
         self.language = language
         chainPath = path + "/"

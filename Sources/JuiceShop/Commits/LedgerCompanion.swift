@@ -101,9 +101,6 @@ extension LedgerFile {
             ])
     }
 
-    /// Removes the second record after the shift has ended.
-    ///
-    /// If that fails, the file is ignored as soon as another run has committed, since it then belongs to an earlier
-    /// run.
+    /// Removes the second record after the shift has ended; if that fails, the next run to commit makes it invalid.
     func removeRecordedShift() { try? shiftFile.remove() }
 }

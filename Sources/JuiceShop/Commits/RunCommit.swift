@@ -25,9 +25,7 @@ package struct RunCommit<Store: RunStore> {
     /// Receives the error if the run log could not be written; the next opening of the ledger writes it.
     let reportIncompleteLog: (BatchError) -> Void
 
-    /// Runs `body` in a transaction that commits when it returns.
-    ///
-    /// Before `body` runs, the reports of all earlier runs are put in place and the run log is completed.
+    /// Runs `body` in a transaction, after putting reports of earlier runs in place and completing the run log.
     package func write<Value>(_ body: (Store.Transaction) throws -> Value) throws -> Value {
         var recordsRun = false
         let (value, _) = try transact { transaction in
@@ -143,10 +141,8 @@ package protocol RunStore {
 
     /// Runs `body` in a transaction that commits when it returns.
     func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value
-    /// Runs `body` in a transaction that follows a successful commit, to do work that the next opening of the ledger
-    /// would do otherwise.
-    ///
-    /// Waits for other processes only briefly, since the run is committed and its result no longer depends on this.
+    /// Runs `body` in a transaction after a successful commit, for work that the next opening would do otherwise; waits
+    /// for other processes only briefly.
     func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value
     /// The report sets of committed runs that have not been put in place.
     func pendingReports(_ transaction: Transaction) throws -> [(run: Int, set: StagedSet)]

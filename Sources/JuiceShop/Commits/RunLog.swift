@@ -22,23 +22,27 @@ internal import JuiceReports
 /// | `kind` | `run`, `shift`, `reverse` or `settle` |
 /// | `recorded_at` | the UTC time of the run, such as `2026-11-20T18:30:00Z` |
 /// | `business_day` | `YYYY-MM-DD` or null |
-/// | `inputs` | a list of `{"sha256","name","path"}` in order; `name` is that in the reports, `path` the original path
-/// | | `options` | the arguments of `run` that change the result, without inputs and the members below | |
-/// `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) | | `date` | the date requested by
-/// --date or by a nightly run, or null | | `date_otherwise` | the date for `@date` if no date was requested, or null |
-/// | `business_day_source` | the source of the business day (`BusinessDay.Source`), or null | | `named_day` | the date
-/// in the input's name if it differs from the business day of the rows, or null | | `output` | the folder of the
-/// reports as given or by default; null for a run without reports | | `reports` | `all`, or `few` in a chain with
-/// --reports few | | `menu` | the text of the menu file; null for the built-in menu, or if `menu_sha256` is that of the
-/// line before | | `menu_sha256` | the SHA-256 of that text; null for the built-in menu | | `stock` | the text of a
-/// stock file with the opening stock from `--stock`, or null | | `chain_date` | the date of the chain's nightly run
-/// that the run belongs to, or null | | `export_sha256` | the SHA-256 of the chain's export of which the input is the
-/// shop's part, or null | | `shop_names` | the names by which rows of that export belong to the shop, or null | |
-/// `split_options` | the arguments by which the export was split if they differ from `options`, or null | |
-/// `shop_column` | the column of exports that names the shop, which the run accepts without reading it, or null | |
-/// `reverses` | the number of the run that this one reverses, or null | | `settles` | the number of the run whose
-/// rejected rows this one closes, or null | | `settled` | those rows, a list of `{"input","lines"}`: the input's
-/// position from 1, and lines such as `3,17-19` | | `why` | the user's reason for closing them, or null |
+/// | `inputs` | a list of `{"sha256","name","path"}` in order; `name` is that in the reports, `path` the original path |
+/// | `options` | the arguments of `run` that change the result, without inputs and the members below |
+/// | `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) |
+/// | `date` | the date requested by --date or by a nightly run, or null |
+/// | `date_otherwise` | the date for `@date` if no date was requested, or null |
+/// | `business_day_source` | the source of the business day (`BusinessDay.Source`), or null |
+/// | `named_day` | the date in the input's name if it differs from the business day of the rows, or null |
+/// | `output` | the folder of the reports as given or by default; null for a run without reports |
+/// | `reports` | `all`, or `few` in a chain with --reports few |
+/// | `menu` | the text of the menu file; null for the built-in menu, or if `menu_sha256` is that of the line before |
+/// | `menu_sha256` | the SHA-256 of that text; null for the built-in menu |
+/// | `stock` | the text of a stock file with the opening stock from `--stock`, or null |
+/// | `chain_date` | the date of the chain's nightly run that the run belongs to, or null |
+/// | `export_sha256` | the SHA-256 of the chain's export of which the input is the shop's part, or null |
+/// | `shop_names` | the names by which rows of that export belong to the shop, or null |
+/// | `split_options` | the arguments by which the export was split if they differ from `options`, or null |
+/// | `shop_column` | the column of exports that names the shop, which the run accepts without reading it, or null |
+/// | `reverses` | the number of the run that this one reverses, or null |
+/// | `settles` | the number of the run whose rejected rows this one closes, or null |
+/// | `settled` | those rows, a list of `{"input","lines"}`: the input's position from 1, and lines such as `3,17-19` |
+/// | `why` | the user's reason for closing them, or null |
 ///
 /// Options that do not change the result (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
 package struct RunLog {
@@ -90,10 +94,7 @@ package struct RunLog {
     private let ledger: String
     private let isRestoring: Bool
 
-    /// Creates the run log beside a ledger.
-    ///
-    /// - Parameter isRestoring: whether the ledger may lack later runs of its log, which are about to be applied to it
-    ///   again.
+    /// Creates the run log beside a ledger, which lacks later runs of it while being restored.
     package init(beside ledger: String, shownLedger: String, isRestoring: Bool = false) {
         path = ledger + ".runs"
         shownPath = shownLedger + ".runs"
@@ -102,9 +103,7 @@ package struct RunLog {
         self.isRestoring = isRestoring
     }
 
-    /// Reads all complete lines.
-    ///
-    /// - Throws: `badLedger` if a line is damaged.
+    /// Reads all complete lines; throws `badLedger` if a line is damaged.
     package func lines() throws -> [Line] {
         var lines: [Line] = []
         _ = try scan { run, digest, line in
@@ -125,20 +124,16 @@ package struct RunLog {
         return content.bytes.contains(UInt8(ascii: "\n"))
     }
 
-    /// Checks that the ledger contains the runs of its log; missing lines at the end and an incomplete last line are
-    /// allowed.
-    ///
-    /// - Throws: `badLedger` with `stale`, `damagedLog` or `restoring`.
+    /// Checks that the ledger has the runs of its log, which may lack lines at the end; throws `badLedger` with
+    /// `stale`, `damagedLog` or `restoring`.
     package func check(_ snapshot: LedgerSnapshot) throws { _ = try extent(snapshot) }
 
     /// Appends the lines of the runs that the log lacks, after cutting off an incomplete last line.
     ///
     /// A log that has not changed since the ledger's last run is not read again; its digests are compared all the same.
+    /// The part of an earlier result under the same write lock is not checked again.
     ///
-    /// - Parameter checked: the result of an earlier call under the same write lock, whose part of the log is not
-    ///   checked again; nil to check the whole log.
-    /// - Returns: the valid part of the log, and the error if lines could not be written. The next opening of the
-    ///   ledger appends them.
+    /// - Returns: the valid part of the log, and the error if lines were not written; the next opening appends them.
     /// - Throws: the errors of `check`.
     package func extend(
         _ snapshot: LedgerSnapshot, checked: Extent? = nil
@@ -301,10 +296,7 @@ package struct RunLog {
         return sha256.begins(with: check, of: body)
     }
 
-    /// Appends bytes to the file, and syncs it.
-    ///
-    /// - Returns: the identity of the file, which any later change of its content changes; nil if the file system
-    ///   cannot show each change.
+    /// Appends bytes, syncs the file, and returns its identity; nil if the file system cannot show each change.
     private func append(_ bytes: [UInt8], at extent: Extent) throws(BatchError) -> FileIdentity? {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
         let file = try retryOnInterrupt { open(path, flags, 0o644) }

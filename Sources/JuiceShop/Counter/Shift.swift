@@ -52,9 +52,7 @@ package final class Shift: Sendable {
         shiftBook.withLock { book in (ids.map { book.booking($0) }, book.shortage(ids)) }
     }
 
-    /// Books requests in their order, with one write to the disk for all of them.
-    ///
-    /// - Returns: the answers in the same order; each booked request is on disk.
+    /// Books requests in order with one write to the disk for all; each booked one is on disk when this returns.
     package func book(_ requests: [CounterRequest]) -> [Answer] {
         shiftBook.withLock { book in
             switch view.status {
@@ -71,9 +69,7 @@ package final class Shift: Sendable {
         }
     }
 
-    /// Updates the time in `view`, and checks whether another process has closed the shift.
-    ///
-    /// - Returns: false once the shift is closed.
+    /// Updates the time in `view`; returns false once this or another process has closed the shift.
     package func checkIsOpen() throws -> Bool {
         try shiftBook.withLock { book in
             if view.status == .closed { return false }

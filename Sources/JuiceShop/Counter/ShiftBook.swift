@@ -114,11 +114,9 @@ struct ShiftBook: ~Copyable {
         return start.prefix(10) == end.prefix(10) ? minutes : minutes + 24 * 60
     }
 
-    /// Books a request in memory.
+    /// Books a request in memory, unless a run before the shift used its id.
     ///
-    /// - Parameter used: ids that were used by runs before the shift.
-    /// - Returns: the answer, and the line of a new booking, which has to be on disk in the shift log before the
-    ///   booking is confirmed; empty if there is none.
+    /// - Returns: the answer, and the line of a new booking, to be on disk before it is confirmed; empty if none.
     mutating func book(
         _ request: CounterRequest, now: String, used: Set<String>
     ) throws -> (answer: Answer, line: [UInt8]) {

@@ -4,13 +4,9 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Opens a new shift on a ledger, or continues the open one.
+    /// Opens a new shift on a ledger, created if missing, or continues the open one, which keeps its menu.
     ///
-    /// - Parameters:
-    ///   - ledger: the ledger, which is created if it is missing.
-    ///   - shiftLogFolder: the folder of shift logs; nil for `journal` beside the ledger.
-    ///   - menuPath: the menu file; nil for the built-in menu. An open shift keeps the menu that it was opened with.
-    ///   - language: the language of error messages on the screens.
+    /// - Parameter shiftLogFolder: the folder of shift logs; nil for `journal` beside the ledger.
     /// - Throws: `shiftOpen` if another counter is using the shift.
     package func openShift(
         on ledger: LedgerRequest, logsIn shiftLogFolder: String? = nil, menuAt menuPath: String? = nil, process: Int32,
@@ -112,12 +108,9 @@ extension Shop {
 }
 
 extension LedgerRun {
-    /// Closes a shift: one transaction applies the shift log as an input and ends the shift.
+    /// Closes a shift, as `Shop.closeShift`: one transaction applies the shift log as an input and ends the shift.
     ///
-    /// The request and `endsWithoutShiftLog` are those of `Shop.closeShift`.
-    ///
-    /// - Parameter reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if
-    ///   unknown.
+    /// - Parameter reportedCodes: the outcomes that the counter reported, which the run must repeat; nil if unknown.
     /// - Returns: nil if the shift is no longer open in the ledger.
     func close(
         _ shift: OpenShift, reportedCodes: [OutcomeCode]?, endsWithoutShiftLog: Bool
@@ -243,9 +236,7 @@ package struct PairedScreens: Sendable {
     /// Whether the file exists; true if that cannot be determined.
     package var fileExists: Bool { (try? file.read() == nil) != true }
 
-    /// Removes the file, which ends every pairing.
-    ///
-    /// - Returns: the number of screens that were paired.
+    /// Removes the file, which ends every pairing; returns the number of paired screens.
     package func forget() throws(BatchError) -> Int {
         let count = try read().count
         try file.remove()
@@ -269,9 +260,7 @@ extension Shop {
         return PairedScreens(beside: file.realPath, shownLedger: file.shownPath)
     }
 
-    /// Ends the pairing of every screen of a ledger's counter.
-    ///
-    /// - Returns: the number of screens that were paired.
+    /// Ends the pairing of every screen of a ledger's counter; returns the number of paired screens.
     package func forgetScreens(_ ledger: LedgerRequest) throws -> Int {
         let file = try LedgerFile(ledger, in: environment)
         // Opening a missing ledger throws, since its path is probably wrong.

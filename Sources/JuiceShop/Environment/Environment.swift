@@ -60,10 +60,7 @@ package struct Environment: Sendable {
 
     var today: String { String(localTime().prefix(10)) }
 
-    /// The latest date that is accepted as a business day, 366 days from today; nil if the clock does not show a valid
-    /// date.
-    ///
-    /// A later date is most likely a typing error.
+    /// The latest accepted business day, 366 days from today; nil if the clock does not show a valid date.
     var lastDay: CalendarDay? { CalendarDay(today).map { CalendarDay(number: $0.number + 366) } }
 
     /// The business day, `YYYY-MM-DD`, of a time in seconds since 1970 UTC; nil if the clock shows no valid date.

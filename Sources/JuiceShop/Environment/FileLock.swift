@@ -22,11 +22,8 @@ final class FileLock {
         close(descriptor)
     }
 
-    /// Acquires the lock, waiting if another process holds it.
+    /// Acquires the lock, `LOCK_EX` or `LOCK_SH`, waiting for a maximum time, or without a limit if it is nil.
     ///
-    /// - Parameters:
-    ///   - kind: `LOCK_EX`, or `LOCK_SH` for a lock that excludes only exclusive ones.
-    ///   - waitMilliseconds: the maximum wait; nil for no limit.
     /// - Returns: false if another process still holds the lock.
     /// - Throws: `inputOutput` if the system cannot lock the file, such as `ENOLCK` on a network share.
     func acquire(

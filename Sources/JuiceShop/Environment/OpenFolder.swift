@@ -47,7 +47,7 @@ final class OpenFolder: Sendable {
     /// Whether an entry is a regular file, and not a link to one.
     func isFile(_ name: FileName) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
 
-    /// Moves an entry to a folder; if its name is taken there, a number is added. Returns the new name.
+    /// Moves an entry to a folder, adding a number to a name that is taken; returns the new name.
     func move(_ name: FileName, to folder: OpenFolder, as preferredName: FileName) -> Result<FileName, SystemError> {
         var number = 1
         while true {
@@ -88,10 +88,7 @@ final class OpenFolder: Sendable {
         return folder
     }
 
-    /// Opens a subfolder without following a symbolic link.
-    ///
-    /// - Returns: nil if there is no such folder.
-    /// - Throws: `unreadable` if the folder cannot be read.
+    /// Opens a subfolder that is no link, nil if there is none; throws `unreadable` if it cannot be read.
     func readable(_ name: FileName) throws(BatchError) -> OpenFolder? {
         try subfolder(name).orThrow { .unreadable(path: path(of: name), errno: $0) }
     }
@@ -168,10 +165,7 @@ final class OpenFolder: Sendable {
 
     /// Replaces a file whose content is written in pieces, as a whole or not at all.
     ///
-    /// - Parameters:
-    ///   - staging: the name under which the file is written first; nil for a hidden name. An existing file of that
-    ///     name is overwritten.
-    ///   - content: receives a function that writes the next piece.
+    /// A file with the staging name, by default a hidden one, is overwritten.
     func replace(
         _ name: String, staging: String? = nil, isDurable: Bool = true,
         content: (_ write: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) -> Void
@@ -330,10 +324,7 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// The name without its extension.
     package var stem: FileName { FileName(Array(bytes[..<stemEnd])) }
 
-    /// The name with a number before its extension; the part before the number is shortened if the name would be too
-    /// long.
-    ///
-    /// - Parameter number: the number; 1 returns the name without a number.
+    /// The name with a number, unless it is 1, before its extension; a stem that would be too long is shortened.
     package func numbered(_ number: Int) -> FileName {
         let tail = (number == 1 ? [] : Array(".\(number)".utf8)) + bytes[stemEnd...]
         return FileName(stem.shortened(to: Self.byteCountMax - tail.count).bytes + tail)

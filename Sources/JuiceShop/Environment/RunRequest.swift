@@ -40,9 +40,7 @@ package struct RunRequest: Sendable {
     package var options: [String] = []
     /// The column of a chain's exports that names the shop; nil for none.
     package private(set) var shopColumn: String?
-    /// The chain's run that this run belongs to; nil if there is none.
-    ///
-    /// The ledger stores the `RunFacts` of a run that has this value.
+    /// The chain's run that this run belongs to, for which the ledger stores `RunFacts`; nil if there is none.
     package var chainRunReference: ChainRunReference?
 
     /// Sets the shop column of a chain's exports, and drops settings that fill it, since that was done by the split.
@@ -74,9 +72,7 @@ package struct InputRequest: Sendable {
     package var menu: String?
     /// The stock file; nil for the stock of the ledger or, without a ledger, 10 pieces of each fruit.
     package var stock: String?
-    /// Whether a ledger that already has a stock is an error, because the user typed the stock file.
-    ///
-    /// A stock file from the settings is only for a new ledger and is ignored later.
+    /// Whether a ledger with a stock is an error, as for a typed stock file; one from the settings is ignored then.
     package var needsNewLedger = false
     /// The columns for roles, by header: `item=품목`, a composite such as `id=주문번호+#`, or `item=` for a role without a
     /// column.
@@ -99,9 +95,7 @@ package struct InputRequest: Sendable {
     package var delimiter: Delimiter?
     /// The encoding of the inputs; nil to detect it from their bytes.
     package var encoding: EncodingChoice?
-    /// The number of worker threads; nil for one per processor.
-    ///
-    /// The result does not depend on it.
+    /// The number of worker threads, nil for one per processor; the result does not depend on it.
     package var threads: Int?
     /// The number of bytes that a thread processes at a time; it does not affect the result.
     package var chunkBytes = 128 * 1024
@@ -141,9 +135,7 @@ package struct LedgerRequest: Sendable {
     /// The default time to wait for the ledger, in seconds.
     package static let waitSecondsUsual = 10
 
-    /// The treatment of inputs that the ledger already contains.
-    ///
-    /// The raw values are those of the run log.
+    /// The treatment of inputs that the ledger already contains; the raw values are those of the run log.
     package enum KnownInputs: String, Sendable {
         /// Known inputs are refused, and so is an input that is given twice.
         case refuse
@@ -254,11 +246,9 @@ package struct ClosedDays: Sendable, Equatable {
     /// The number of days before the newest business day that are searched for missing runs: four weeks.
     package static let windowDays = 28
 
-    /// The open days without a run between other business days, oldest first, within the last `windowDays` days.
+    /// The open days without a run up to a last one, oldest first, within `windowDays` days between business days.
     ///
     /// A newer day whose only run was reversed counts as well.
-    ///
-    /// - Parameter last: the latest business day to consider; nil for no limit.
     package func daysWithoutRun(
         between days: Set<CalendarDay>, reversed: Set<CalendarDay> = [], upTo last: CalendarDay? = nil
     ) -> [CalendarDay] {
@@ -270,9 +260,7 @@ package struct ClosedDays: Sendable, Equatable {
     }
 }
 
-/// A display of a run's progress.
-///
-/// Several threads call it, one at a time.
+/// A display of a run's progress, which several threads call, one at a time.
 package protocol RunProgress: Sendable {
     /// Reports the number of bytes copied from a pipe.
     func update(copiedBytes: Int)

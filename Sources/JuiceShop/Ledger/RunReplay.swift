@@ -254,7 +254,7 @@ final class InputSearch {
     private var listed: Set<String> = []
     private var found: [String: Candidate] = [:]
 
-    /// Lists the files of folders, in the order of the search; missing folders count as empty, and links are not followed.
+    /// Lists the files of folders in the order of the search, without missing folders and without following links.
     init(_ folders: [String], in environment: Environment) throws(BatchError) {
         self.environment = environment
         var bases: [(folder: OpenFolder, shownPath: String)] = []

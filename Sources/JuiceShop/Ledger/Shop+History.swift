@@ -23,16 +23,12 @@ extension Shop {
         }
     }
 
-    /// A ledger's stock, in the order in which the fruits first appeared in it, and the number of its latest run.
-    ///
-    /// The number is 0 if there are no runs.
+    /// A ledger's stock, in the order in which the fruits first appeared, and the number of its latest run, 0 if none.
     package func stock(of ledger: LedgerRequest) throws -> (stock: [FruitStock], lastRun: Int) {
         try LedgerFile(ledger, in: environment).open(.read).read { (try $0.stock(), try $0.lastRun()) }
     }
 
-    /// The number of cups of each juice for which a stock is sufficient, in the order of the menu.
-    ///
-    /// Fruits that the stock does not list count as 0.
+    /// The cups of each juice, in menu order, for which a stock is sufficient; fruits that it does not list count as 0.
     package func cupsPossible(
         with stock: [FruitStock], menuAt path: String?
     ) throws -> [(juice: String, cupsPossible: Int)] {
@@ -42,10 +38,7 @@ extension Shop {
         return zip(menu.juices, cups).map { ($0.name, $1) }
     }
 
-    /// Verifies a ledger by recomputing it from its history, after putting the reports of killed runs in place.
-    ///
-    /// - Returns: the amount of verified content.
-    /// - Throws: `unsoundLedger` if the ledger is damaged.
+    /// Puts reports of killed runs in place, and verifies a ledger from its history; throws `unsoundLedger` if damaged.
     package func verify(_ ledger: LedgerRequest, notifying listener: any RunListener) throws -> LedgerExtent {
         let file = try LedgerFile(ledger, in: environment)
         do {
@@ -67,11 +60,7 @@ extension Shop {
         try file.commit(.change, notifying: listener).write { _ in }
     }
 
-    /// Compares the reports of two runs.
-    ///
-    /// - Parameters:
-    ///   - first: the folder of the earlier reports, or their summary.json.
-    ///   - second: the folder of the later reports, or their summary.json.
+    /// Compares the reports of two runs, each given by its folder or its summary.json.
     package func compare(_ first: String, _ second: String) throws -> ReportComparison {
         ReportComparison(try summary(first), try summary(second))
     }

@@ -4,15 +4,11 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Computes the purchases needed so that nothing sells out on the requested days, and writes the plan if a folder
-    /// is given.
+    /// Computes what to buy so that nothing sells out on the requested days, and writes the plan to a folder, if given.
     ///
     /// The same ledger and arguments result in the same bytes.
     ///
-    /// - Parameters:
-    ///   - scope: the days to plan for, and the method; by default the day after the newest business day.
-    ///   - pendingDelivery: a file of restocks that are ordered but not delivered; nil for none.
-    ///   - output: the folder for the plan's files; nil to write none.
+    /// - Parameter pendingDelivery: a file of restocks that are ordered but not delivered; nil for none.
     package func plan(
         from ledger: LedgerRequest, scope: BuyingPlan.Scope = BuyingPlan.Scope(), menuAt menuPath: String? = nil,
         pendingDelivery: String? = nil, output: String? = nil, shop: String? = nil,

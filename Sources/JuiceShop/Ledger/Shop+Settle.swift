@@ -130,13 +130,10 @@ extension [InputRejections] {
 }
 
 extension Shop {
-    /// Reverses a run of a ledger by recording a further run, after putting the reports of killed runs in place.
+    /// Reverses a run by recording a further one, after putting the reports of killed runs in place.
     ///
-    /// - Parameters:
-    ///   - index: the settings for updating the index of the reports beside the ledger, if it exists; nil leaves it
-    ///     unchanged.
-    ///   - notify: receives the number of the new run, and the number of the run whose rows the reversed run had
-    ///     closed, if any; if it throws, nothing is reversed.
+    /// - Parameter notify: receives the new run, and the one whose rows the reversed run had closed, if any; if it
+    ///   throws, nothing is reversed.
     /// - Returns: the number of the new run.
     @discardableResult
     package func reverse(

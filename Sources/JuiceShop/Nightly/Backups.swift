@@ -55,11 +55,9 @@ extension NightlyLedger {
         }
     }
 
-    /// Copies the ledger, verifies the copy, and gives it its name.
+    /// Copies the ledger, verifies the copy, and gives it its name; returns the last run in the copy.
     ///
-    /// - Parameter path: changed to the path of the copy, whose number is higher if another process has committed a run
-    ///   meanwhile.
-    /// - Returns: the last run in the copy.
+    /// - Parameter path: changed to the copy's, whose number is higher if another process committed a run meanwhile.
     private func makeCopy(in folder: OpenFolder, _ path: inout String) throws -> Int {
         let staging = "\(OpenFolder.backups)/\(Self.stagedBackup.text)"
         folder.remove(Self.stagedBackup)

@@ -166,8 +166,6 @@ extension CalendarDay {
     ///
     /// A number of days up to the latest business day before today are kept. Counting from that day, and not from
     /// today, keeps the latest business day after a season without runs or with a wrong clock.
-    ///
-    /// - Parameter days: the business days that have folders.
     static func firstKept(_ keepDays: Int, today: CalendarDay, days: [CalendarDay]) -> CalendarDay? {
         days.filter { $0 < today }.max().map { CalendarDay(number: $0.number + 1 - keepDays) }
     }

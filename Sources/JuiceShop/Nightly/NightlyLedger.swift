@@ -55,9 +55,7 @@ struct NightlyLedger {
             return (record.run, facts)
         }
     }
-    /// Verifies the ledger, and throws the errors of `verify`.
-    ///
-    /// A ledger without runs is `badLedger` if the shop's folder shows that there were runs.
+    /// Verifies the ledger, which is `badLedger` without runs if the shop's folder shows that there were some.
     ///
     /// - Returns: the file identity from `LedgerFile.verified(by:)`.
     @discardableResult

@@ -18,11 +18,7 @@ final class NightlyRecorder {
     private var files: Int?
     private var state: NightlyState
 
-    /// Creates the recorder of a run that has not begun.
-    ///
-    /// - Parameters:
-    ///   - date: the date of a chain's run; nil if it is not known yet.
-    ///   - statusOfChain: returns the state of the chain after its run, for the metrics.
+    /// Creates the recorder of a run that has not begun; the date of a chain's run may be unknown.
     init(
         in root: OpenFolder, _ environment: Environment, notifying notify: @escaping (ShopNotice) -> Void,
         request: NightlyRequest? = nil, date: String? = nil,

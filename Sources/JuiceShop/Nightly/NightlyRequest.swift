@@ -58,8 +58,6 @@ package struct NightlyRequest: Sendable {
     ///
     /// The business day is the requested one, or that of the rows, or the one in the file's name, or `dateOfUndated`,
     /// or `written`, in this order.
-    ///
-    /// - Parameter written: the business day on which the file was written; nil if unknown.
     func run(of path: String, reports: String, written: String? = nil) -> RunRequest {
         var run = run
         run.input.paths = [path]

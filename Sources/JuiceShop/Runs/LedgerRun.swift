@@ -39,10 +39,8 @@ struct LedgerRun {
         return steps.finish(done.target, done.model, number: done.run, skipped: done.skipped)
     }
 
-    /// Applies the log of a shift as the run that ends the shift.
+    /// Applies the log of a shift as the run that ends the shift, with the outcomes that the counter reported, if any.
     ///
-    /// - Parameter reportedCodes: the outcome that the counter reported for each row, which the run must repeat; nil if
-    ///   unknown.
     /// - Throws: `badShiftLog` with `contradicted` if a row has another outcome.
     func applyShiftLog(of shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
         let progress = steps.listener.beginProgress()
@@ -225,8 +223,6 @@ struct LedgerRun {
     ///
     /// The rows are applied to the stock and the used ids from before the run. The result must equal the recorded one,
     /// down to the digest.
-    ///
-    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     func regenerateReports(
         of run: Int, purpose: Ledger.Purpose = .change, _ opened: [InputFile]?
     ) throws -> CompletedRun {

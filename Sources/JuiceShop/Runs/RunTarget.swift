@@ -79,8 +79,6 @@ extension RunRequest {
     /// Expands a pattern for the folder of a run's reports.
     ///
     /// In the pattern, `{date}` is the run's date, and `{name}` the first input's name without extension.
-    ///
-    /// - Parameter date: the date of the run, `YYYY-MM-DD`; nil if it has none.
     package static func output(
         pattern: String, date: String?, inputs: [String]
     ) throws(OutputPatternError) -> String {

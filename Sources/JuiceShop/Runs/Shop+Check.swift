@@ -48,9 +48,7 @@ extension Shop {
         return (tally, first, inputs, exitStatus)
     }
 
-    /// Examines exports of a POS without settings, and proposes settings to read them; writes nothing.
-    ///
-    /// - Throws: the refusal of an input that cannot be read at all.
+    /// Proposes settings for exports of a POS without writing; throws the refusal of an input that cannot be read.
     package func inspect(_ request: InputRequest, notifying listener: any RunListener) throws -> Inspection {
         let steps = InputSteps(request: request, environment: environment)
         let settings = try steps.settings()

@@ -2,12 +2,9 @@ package import JuiceBatch
 package import JuiceReports
 
 extension Shop {
-    /// Applies inputs in their order, writes their reports, and records the run if it has a ledger: all of this or
-    /// nothing.
+    /// Applies inputs, opened by the caller or those of the request, writes reports, records the run: all or nothing.
     ///
     /// A dry run only computes and reports the result.
-    ///
-    /// - Parameter opened: the inputs, if the caller has opened them already; nil to open those of the request.
     package func run(
         _ request: RunRequest, opened: [InputFile]? = nil, notifying listener: any RunListener
     ) throws -> RunOutcome {
@@ -19,9 +16,7 @@ extension Shop {
 
     /// Rebuilds the reports of a recorded run from its inputs; nothing is applied.
     ///
-    /// - Parameters:
-    ///   - request: the inputs and settings of that run; it must have a ledger and not be a dry run.
-    ///   - opened: the inputs, if the caller has opened them already; nil to open those of the request.
+    /// - Parameter request: the inputs and settings of that run; it must have a ledger and not be a dry run.
     package func regenerateReports(
         _ number: Int, by request: RunRequest, opened: [InputFile]? = nil, notifying listener: any RunListener
     ) throws -> RunOutcome {

@@ -115,10 +115,7 @@ extension OpenFolder {
         return content.flatMap { NightlyState(of: $0) }
     }
 
-    /// The last nightly run with whether it is still active; nil if there is no record or it is damaged.
-    ///
-    /// - Parameter isLocked: returns whether a process holds the lock of the folder.
-    /// - Throws: `unreadable` if the process may not read the file.
+    /// The last nightly run and whether it is active, by the folder's lock; throws `unreadable` if access is denied.
     func lastNightlyRun(_ isLocked: () -> Bool) throws(BatchError) -> NightlyState? {
         try checkReadable(FileName(Self.nightlyStateName))
         guard let record = nightlyState() else { return nil }

@@ -22,11 +22,7 @@ struct ReportIndex {
     /// The figures of all sets that were found, for the next search.
     var cache: ReportCache? { search?.cache }
 
-    /// Searches a folder for sets of reports.
-    ///
-    /// - Parameters:
-    ///   - cache: the known figures of the sets; nil to read the cache file.
-    ///   - followUps: the follow-ups of the ledger's runs; empty if the ledger is unknown.
+    /// Searches a folder for sets, with known figures or those of the cache, and the ledger's follow-ups, if known.
     init(
         of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp],
         outerSets: [IndexedReportSet] = [], cancellation: CancellationToken

@@ -4,9 +4,7 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Creates or updates the index of a folder of reports.
-    ///
-    /// - Returns: the path of the index.
+    /// Creates or updates the index of a folder of reports; returns its path.
     package func index(
         _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
     ) throws -> String {
@@ -15,11 +13,7 @@ extension Shop {
         return index.shownPath
     }
 
-    /// Returns the content of the index of a folder of reports, for a period or for all days.
-    ///
-    /// - Parameters:
-    ///   - from: the first day; nil for the oldest one, if `to` is given.
-    ///   - to: the last day; nil for the newest one, if `from` is given.
+    /// Returns the content of the index of a folder of reports, for all days or those from one to another, if given.
     package func indexContent(
         _ folder: String, from: CalendarDay? = nil, to: CalendarDay? = nil, language: MessageLanguage,
         closed: ClosedDays = ClosedDays()
@@ -32,9 +26,7 @@ extension Shop {
         return content.cut(to: first...max(first, last))
     }
 
-    /// Creates or updates the page of a period in the folder of reports, and its figures as JSON and CSV.
-    ///
-    /// - Returns: the path of the page.
+    /// Creates or updates the page of a period in the folder of reports, its JSON and CSV; returns the page's path.
     package func writePeriod(_ content: FolderIndexModel, in folder: String) throws -> String {
         guard let period = content.period else { throw BatchError.invariant("a page of a period has no period") }
         let name = "\(period.lowerBound.text)_\(period.upperBound.text)"
@@ -77,11 +69,9 @@ struct FolderIndex {
         return String(decoding: block[..<count], as: UTF8.self).contains(FolderIndexModel.generatorTag) ? true : nil
     }
 
-    /// Runs `body` under an exclusive lock on the folder, so that one process at a time writes its pages.
+    /// Runs `body` under an exclusive lock on the folder; throws `cannotCreate` if it is not free within `waitMs`.
     ///
     /// The last process to get the lock sees the reports that all others have put into the folder.
-    ///
-    /// - Throws: `cannotCreate` if the lock is not free within `waitMs`.
     private func withLock(on folder: OpenFolder, _ body: () throws -> Void) throws {
         // The lock belongs to the descriptor, so a new one is opened for it.
         let lock = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -190,13 +180,10 @@ struct FolderIndex {
         status: ShopStatus?, followUps: [RunFollowUp], finishedRun: (run: Int, state: String)?, isOlderValid: Bool
     )
 
-    /// Reads the state of the shop that the folder of reports belongs to: follow-ups, unresolved files, days without a
-    /// run.
+    /// Reads the shop of the folder of reports: follow-ups, unresolved files, days without a run.
     ///
-    /// The folder is the shop's `reports`, or the folder of one date in it, for which only the follow-ups are read. An
-    /// unreadable ledger counts as none.
-    ///
-    /// - Parameter older: a summary of older sets; if it is valid, the follow-ups of their runs are left out.
+    /// The folder is the shop's `reports`, or that of a date in it, of which only follow-ups are read, without those of
+    /// a valid summary of older sets. An unreadable ledger counts as none.
     private func shopView(_ closed: ClosedDays, beside older: OlderReports? = nil) throws -> ShopView {
         var view: ShopView = (nil, [], nil, false)
         var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
@@ -231,10 +218,8 @@ struct FolderIndex {
 
 /// Updating indexes after a change, whose result does not depend on them: an error is only reported to the listener.
 extension FolderIndex {
-    /// Updates the indexes that count a set of reports: that of its folder and, if that folder is named by a date, that
-    /// of the folder above.
-    ///
-    /// - Parameter createsIndex: whether an index is created in the outermost folder if it has none.
+    /// Updates the indexes that count a set: that of its folder and, if that is a date's, that of the folder above,
+    /// which is created if so requested.
     static func update(
         around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
         createsIndex: Bool, notifying listener: any RunListener

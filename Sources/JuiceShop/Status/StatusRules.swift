@@ -6,9 +6,7 @@ extension ShopStatus {
     /// The number of seconds by which a recorded time may be in the future, since clocks differ.
     private static let skewSecondsMax = 300
 
-    /// The reasons for attention, the most urgent first.
-    ///
-    /// - Parameter failOn: the rows that need attention, in addition to problems of nightly runs, ledger and counter.
+    /// The reasons for attention, the most urgent first; `failOn` selects rows that need it, too.
     package func reasons(failOn: FailOn) -> [StatusReason] {
         var reasons: [StatusReason] = []
         if !hasLedger && showsRuns { reasons.append(.ledgerMissing) }

@@ -48,10 +48,7 @@ struct UsageError: Error {
 }
 
 extension StandardStream {
-    /// Writes the message for an error that ends a command; it begins with `FILE:LINE:` if the error has a position in
-    /// a file.
-    ///
-    /// - Returns: the reason for the exit status that the error causes.
+    /// Writes the message for an error that ends a command, with `FILE:LINE:` if it has a position; returns its reason.
     @discardableResult
     func report(_ error: any Error, in language: MessageLanguage) -> ExitReason {
         let partly = error as? PartlyAppliedError

@@ -86,12 +86,7 @@ struct HelpTexts {
         if isRequested { load(language, listsExitCodes: true) }
     }
 
-    /// The help of an argument or option, for use in its declaration.
-    ///
-    /// - Parameters:
-    ///   - key: the name, such as `--menu`, or with a command, such as `stock --menu`, if that command has its own
-    ///     text.
-    ///   - visibility: whether help and completions show the option.
+    /// The help of an option by its name, such as `--menu`, or with the command that has its own text, `stock --menu`.
     static subscript(key: String, visibility: ArgumentVisibility = .default) -> ArgumentHelp? {
         loaded.withLock { texts in
             guard let entry = texts?.entries[key] else { return ArgumentHelp(visibility: visibility) }

@@ -23,10 +23,7 @@ struct StandardStream {
         return terminalWidth(of: descriptor) ?? Self.defaultWidth
     }
 
-    /// The style for text that is written to the stream.
-    ///
-    /// - Parameter allowsColours: false if the command line turns colours off; the variable `NO_COLOR` is checked as
-    ///   well.
+    /// The style for text on the stream; no colours if the command line or the variable `NO_COLOR` turns them off.
     func style(allowsColours: Bool) -> TerminalStyle {
         let isForbidden = environmentVariable("NO_COLOR")?.isEmpty == false
         return TerminalStyle(isColoured: allowsColours && !isForbidden && isTerminal, widthMax: width)

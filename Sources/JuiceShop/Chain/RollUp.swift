@@ -48,8 +48,7 @@ struct RollUp {
         let model = ChainModel(
             date: date, facts: facts, exports: exports, earlier: try earlier(), language: language)
         try model.check()
-        let reports = try OpenFolder(NightlyRun.reportsFolder, in: chain.root)
-        let day = try OpenFolder(date, in: reports)
+        let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: chain.root))
         let style = CellStyle(isForExcel: run.isForExcel)
         let files: [(name: String, text: String)] = [
             ("chain.csv", String(decoding: model.shopsCSV(style), as: UTF8.self)),

@@ -278,8 +278,7 @@ extension ShopRunCoordinator {
         var parts: [String: [Part]] = [:]
         for export in exports {
             for part in export.split.parts {
-                let folder = export.shops[part.shop].folder
-                parts[folder, default: []].append((export, part.shop))
+                parts[export.shops[part.shop].folder, default: []].append((export, part.shop))
             }
         }
         var finished: [String: ShopFacts] = [:]

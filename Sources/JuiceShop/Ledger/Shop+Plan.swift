@@ -21,8 +21,7 @@ extension Shop {
                 disk: SystemDisk(names: ReportFolder.planNames))
         }
         try folder?.checkTarget()
-        let file = try LedgerFile(ledger, in: environment)
-        let model = try file.open(.read).read { snapshot in
+        let model = try LedgerFile(ledger, in: environment).open(.read).read { snapshot in
             let pendingDelivery = try pendingDelivery.map { path in
                 try readPendingDelivery(path, menu, snapshot, language)
             }

@@ -71,8 +71,7 @@ struct ExpiredReports {
         var keepsOlderSet = false
         for (set, isOpen) in try index.sets(where: { $0.isNightly && $0.path[0].isDay(before: firstDay) }) {
             let item = [name] + set.path
-            let isReportSet = try isOpen || Self.isReportSet(item, in: folder)
-            guard isReportSet else {
+            guard try isOpen || Self.isReportSet(item, in: folder) else {
                 keepsOlderSet = true
                 continue
             }

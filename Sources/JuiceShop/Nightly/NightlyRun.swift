@@ -94,6 +94,60 @@ struct NightlyRun {
         try host.writeLine(messages.end(files: count, status))
     }
 
+    /// Checks the ledger; returns the reason to end the nightly run if it cannot be used.
+    func unusableLedger() throws -> ExitReason? {
+        do {
+            try host.checkLedger()
+            return nil
+        } catch {
+            if case BatchError.interrupted = error { throw error }
+            let reason = reportError(error)
+            try host.writeLine(messages.unusableLedger(code: reason.code))
+            return reason
+        }
+    }
+
+    /// Archives the files that an interrupted run has applied and not archived.
+    ///
+    /// A file counts as applied only if it is listed as taken and unchanged since, and a later run of the ledger has
+    /// applied its content. Any other file with known content may be another day of orders.
+    ///
+    /// - Returns: the names of the files, and the resulting status.
+    func finishInterrupted() throws -> (names: Set<FileName>, status: ExitStatus) {
+        try inFlight.load(cancellation)
+        var finished: (names: Set<FileName>, status: ExitStatus) = ([], .done)
+        guard !inFlight.files.isEmpty else { return finished }
+        let listed = inFlight.files
+        for file in try inbox.entries().files {
+            guard let record = listed.first(where: { file.identity.hasSameContent(as: $0.identity) }) else { continue }
+            try cancellation.check()
+            if let status = try finish(file, record) {
+                finished.names.insert(file.name)
+                finished.status.add(status)
+            }
+        }
+        inFlight.keep(try inbox.entries().files.map(\.identity))
+        return finished
+    }
+
+    /// Archives a file if the interrupted run has applied it; nil if it has not.
+    private func finish(_ file: Inbox.Entry, _ record: InFlightLog.File) throws -> ExitStatus? {
+        let name = file.name.text
+        do {
+            guard case .opened(let opened) = try inbox.open(file, cancellation: cancellation) else { return nil }
+            let sha256 = try inbox.input(file, opened, cancellation: cancellation).sha256(cancellation: cancellation)
+            guard let run = try host.ledger.run(thatApplied: sha256, since: record.ledger) else { return nil }
+            try host.writeLine(messages.known(name, run: run))
+            return try archiveApplied(file, opened, run: run)
+        } catch BatchError.changedWhileRead {
+            return nil
+        } catch {
+            let reason = reportError(error)
+            try host.writeLine(messages.stopped(name, code: reason.code))
+            throw reason
+        }
+    }
+
     /// Reports that there are no files, or fewer than expected, which is `filesMissing`.
     private func reportMissing(_ files: Int) throws -> ExitStatus {
         if files == 0 { try host.writeLine(messages.nothingToDo) }

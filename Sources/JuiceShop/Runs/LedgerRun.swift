@@ -113,8 +113,7 @@ struct LedgerRun {
     private func dryRun(
         _ settings: RunSettings, _ files: [InputFile], _ progress: (any RunProgress)?
     ) throws -> CompletedRun {
-        let isNew = try file.isBlank() || file.open(.read).isNew()
-        guard !isNew else {
+        if try file.isBlank() || file.open(.read).isNew() {
             try checkRepeats(files)
             let target = try steps.target(of: steps.request.input.paths, ledger: file)
             let view = LedgerView(runNumber: 1, pastRuns: [])

@@ -84,9 +84,7 @@ struct OpenRowsSearch {
     }
 
     /// Whether a run of a failure.csv has the row's id in its success.csv, or a later one in its failure.csv.
-    private func isSettled(
-        _ row: ReportRow, of index: Int, _ settled: SettledRows
-    ) -> Bool {
+    private func isSettled(_ row: ReportRow, of index: Int, _ settled: SettledRows) -> Bool {
         // In an id conflict, the id belongs to an earlier row, so its success does not settle this row.
         if row.code == .idConflict { return false }
         let run = sets[index].reports.figures?.runIdentity?.number

@@ -60,8 +60,7 @@ struct ReportSearch {
 
     /// Adds the cached sets of a folder without reading them; false if the limits of the search are exceeded.
     private mutating func keep(_ folder: ReportCache.Folder) -> Bool {
-        let isSet = folder.sets.first?.path.count == 1
-        let folders = folders + folder.sets.count + (isSet ? 0 : 1)
+        let folders = folders + folder.sets.count + (folder.sets.first?.path.count == 1 ? 0 : 1)
         let totalBytes = folder.sets.reduce(totalBytes) { $0 + ($1.summaryIdentity?.sizeBytes ?? 0) }
         guard folders <= Self.foldersMax, totalBytes < Self.bytesMax else { return false }
         (self.folders, self.totalBytes) = (folders, totalBytes)

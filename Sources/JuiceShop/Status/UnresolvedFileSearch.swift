@@ -62,8 +62,7 @@ struct UnresolvedFileSearch {
         var shown: [QuarantinedFile] = []
         for day in try folder.names() {
             guard let date = CalendarDay(day.text), let inner = try folder.readable(day) else { continue }
-            let names = try inner.names()
-            for name in names where !name.isHiddenOrUnfinished && !name.isChecksum {
+            for name in try inner.names() where !name.isHiddenOrUnfinished && !name.isChecksum {
                 try environment.cancellation.check()
                 guard let status = inner.status(of: name), status.st_mode & S_IFMT == S_IFREG else { continue }
                 let identity = FileIdentity(status)

@@ -58,9 +58,7 @@ struct ConfigCommand: ShopCommand {
     }
 
     func perform() throws -> ExitStatus {
-        if let schema {
-            return try finish(printing: embeddedText(schema))
-        }
+        if let schema { return try finish(printing: embeddedText(schema)) }
         let configuration = try ShopConfiguration(path: common.config, variables: ShopConfiguration.processVariables)
         let typed = TypedArguments(Array(CommandLine.arguments.dropFirst()))
         let words = Set(Setting.allCases.filter(\.isResolvedExportSetting).map(\.option)).flatMap { option in

@@ -65,8 +65,7 @@ struct HelpPage {
             + (command.argument(named: "--overstock-days") == nil ? [] : Self.leastUsedOfReports)
         let usual = visible.filter { argument in !argument.names.contains(where: omitted.contains) }
         if extent == .usual { return usual }
-        let names = usual.flatMap(\.names)
-        let most = Self.mostUsed.filter(names.contains).prefix(10)
+        let most = Self.mostUsed.filter(usual.flatMap(\.names).contains).prefix(10)
         return usual.filter { $0.isPositional || usual.count <= most.count || $0.names.contains(where: most.contains) }
     }
 

@@ -76,8 +76,7 @@ struct ChainFolder {
         }
     }
 
-    /// Checks that the run's files and folders are not links, so that shops share none of them and nothing outside the
-    /// chain's folder is changed.
+    /// Checks that the run's files and folders are not links, so that shops share none and nothing outside is changed.
     private func checkLocations() throws(BatchError) {
         for name in Self.runFolders.sorted() + [ChainRunManifest.folderName] {
             guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
@@ -128,8 +127,6 @@ struct ChainFolder {
 }
 
 /// The locks of a chain's folder: one excludes a second run of the whole chain, the others protect single steps.
-///
-/// Several processes may run different shops of the chain at the same time.
 final class ChainLock {
     private static let runName = ".lock"
     private static let stepName = ".lock.rollup"

@@ -2,9 +2,7 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// An export of the whole chain that was split into one part per shop, with its number in the run, from 1.
-///
-/// A part refers to its shop by the index in `shops`.
+/// A chain's export that was split into parts, with its number, from 1; a part's shop is an index in `shops`.
 typealias InFlightExport = (number: Int, entry: Inbox.Entry, split: PartitionedExport, shops: [ShopEntry])
 
 /// Processes the chain's own inbox: reads each export as a whole, and splits or refuses it.
@@ -97,9 +95,7 @@ struct ExportIntake {
         return begun.last { $0.facts.sha256 == sha256 }?.namedShops
     }
 
-    /// The reason to leave a valid export in the inbox; nil if there is none.
-    ///
-    /// Parts of the same export may have been applied before, under another name or for another business day.
+    /// The reason to leave an export in the inbox, since parts may be applied under another name or day; nil if none.
     private mutating func reasonToWait(for split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
         let messages = coordinator.language
         if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
@@ -268,9 +264,7 @@ struct ExportIntake {
         if let index = exports.firstIndex(where: { $0.number == number }) { exports[index].isArchived = true }
     }
 
-    /// Writes the rows of an export that belong to no known shop to a file in the reports folder of the run's date.
-    ///
-    /// - Returns: the SHA-256 of the file in hex; nil without a name, since there are no such rows.
+    /// Writes the rows that belong to no known shop to a file beside the reports, if named; returns its SHA-256.
     private func keepUnknown(_ split: PartitionedExport, as name: String?) throws -> String? {
         guard let name else { return nil }
         let digest = SHA256()

@@ -9,8 +9,7 @@ internal import JuiceReports
 /// files, and counts it for that date. The record keeps the encoding of the export and the line numbers of the part's
 /// rows in it, so that messages refer to the export.
 extension OpenFolder {
-    /// A waiting part, with the business day that its chain's run was given for undated files; nil if it was given
-    /// none.
+    /// A waiting part, with the business day that its chain's run was given for undated files, if any.
     typealias PendingPartition = (input: InputFile, partition: ExportPartition, date: String, dateOfUndated: String?)
 
     /// The name of the folder of all waiting parts, within the shop's folder.

@@ -80,8 +80,7 @@ extension [ExportFacts] {
     }
 }
 
-/// The content of facts.json, which has the results of a shop's nightly run and is next to its reports:
-/// `reports/DATE/facts.json` in the shop's folder.
+/// The content of `reports/DATE/facts.json` in a shop's folder, which has the results of its nightly run.
 enum FactsFile {
     case missing
     /// The content is invalid, or belongs to another shop or day.

@@ -70,9 +70,7 @@ package protocol ChainListener: Sendable {
     func beginProgress() -> (any RunProgress)?
     /// Reports progress: the number of finished shops, and the number of shops with problems.
     func shops(done: Int, of count: Int, withProblems: Int)
-    /// Reports a problem that kept a file, an export or a shop's run from being applied.
-    ///
-    /// - Parameter shop: the shop's name; nil for an export.
+    /// Reports a problem that kept a file, an export (without a shop's name) or a shop's run from being applied.
     func problem(_ problem: ShopProblem, of shop: String?)
     /// Reports a notice about a shop.
     func notice(_ notice: ShopNotice, of shop: String)

@@ -44,9 +44,7 @@ struct LedgerCompanion {
     }
 }
 
-/// The file `LEDGER.restore`, which marks a ledger that is being restored.
-///
-/// While it exists, only `restore` changes the ledger.
+/// The file `LEDGER.restore`, which marks a ledger that is being restored and that only `restore` changes.
 extension LedgerCompanion {
     /// The content of the marker file.
     ///

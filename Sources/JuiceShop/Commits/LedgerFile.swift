@@ -40,9 +40,7 @@ struct LedgerFile {
             cancellation: environment.cancellation)
     }
 
-    /// Opens the ledger for writing and returns the steps that commit a run to it.
-    ///
-    /// All commits go through this method, so that a ledger and its reports are always opened in the same order.
+    /// Opens the ledger for writing and returns the steps of a commit, always through here, so in the same order.
     func commit(_ purpose: Ledger.Purpose, notifying listener: any RunListener) throws -> RunCommit<Ledger> {
         commit(to: try open(purpose), notifying: listener)
     }
@@ -135,9 +133,7 @@ struct LedgerFile {
     }
 }
 
-/// Reads a ledger repeatedly over one connection, as long as the path names the same file.
-///
-/// Calls must come from one thread at a time.
+/// Reads a ledger repeatedly over one connection, from one thread at a time, while the path names the same file.
 final class LedgerReader: Sendable {
     private let file: LedgerFile
     private let opened = LockedValue<(ledger: Ledger, identity: FileIdentity)?>(nil)

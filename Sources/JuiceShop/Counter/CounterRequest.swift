@@ -47,8 +47,7 @@ package enum Answer: Sendable, Equatable {
 
     /// The reason why a request was not booked.
     package enum Reason: Sendable, Equatable {
-        /// The request names an unknown item or a quantity that is not allowed; the counter's pages do not make such
-        /// requests.
+        /// The request names an unknown item or a quantity that is not allowed, which the counter's pages do not do.
         case unknown
         /// A run before the shift has already used the id.
         case usedBefore
@@ -62,8 +61,7 @@ package enum Answer: Sendable, Equatable {
         case limit
         /// The booking cannot be undone, or no longer.
         case notUndone
-        /// The row could not be written, and nothing is booked until the counter is restarted; the text is the system's
-        /// message.
+        /// The row could not be written, and nothing is booked until a restart; the text is the system's message.
         case notRecorded(String)
         /// The row may not have been written, and nothing is booked until the counter is restarted.
         case outcomeUnknown(String)

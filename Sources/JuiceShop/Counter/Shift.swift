@@ -230,8 +230,7 @@ package struct ShiftView: Sendable {
     package enum Status: Sendable, Equatable {
         /// The shift accepts bookings.
         case open
-        /// The shift books nothing until the counter is restarted, since a row could not be written; the text is the
-        /// system's message.
+        /// The shift books nothing until a restart, since a row could not be written; the text is the system's message.
         case stopped(String)
         case closed
     }
@@ -242,8 +241,7 @@ package struct ShiftView: Sendable {
         case onTheDay
         /// The clock shows a later day; bookings remain on the shift's business day.
         case dayHasPassed
-        /// The clock is earlier than the latest booking, whose time new bookings then get, or earlier than the shift's
-        /// day.
+        /// The clock is earlier than the latest booking, whose time new bookings then get, or than the shift's day.
         case isEarlier
     }
 

@@ -2,9 +2,7 @@ internal import CSV
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The bookings of a shift and their results.
-///
-/// It computes each result with the code of the run that will apply the shift log, so that both agree.
+/// The bookings of a shift and their results, computed with the code of the run that will apply the shift log.
 struct ShiftBook: ~Copyable {
     let menu: Menu
     private let run: LiveRun

@@ -192,9 +192,7 @@ extension LedgerFile {
     }
 }
 
-/// The file `LEDGER.screens` with the screens that stay paired when a ledger's counter is restarted.
-///
-/// It stores digests, from which the cookies cannot be derived.
+/// The file `LEDGER.screens` with digests of the cookies of screens that stay paired when a counter is restarted.
 package struct PairedScreens: Sendable {
     /// A screen that is paired.
     package struct Screen: Sendable, Equatable {

@@ -59,9 +59,7 @@ final class OpenFolder: Sendable {
         }
     }
 
-    /// Opens a subfolder of this folder.
-    ///
-    /// - Returns: nil if the entry is not a folder or does not exist; a failure if the folder cannot be read.
+    /// Opens a subfolder; nil if the entry is no folder or does not exist, a failure if the folder cannot be read.
     func subfolder(
         _ name: FileName, followsLink: Bool = false
     ) throws(BatchError) -> Result<OpenFolder?, SystemError> {
@@ -148,9 +146,7 @@ final class OpenFolder: Sendable {
     /// The name of the folder with the records of a chain's runs, within the chain's folder.
     static let chainRecords = ".night"
 
-    /// Whether a folder is a chain's: it contains a chain.json or the records of a chain's runs.
-    ///
-    /// - Parameter path: an absolute path, or one relative to the working folder.
+    /// Whether a folder, absolute or relative to the working folder, has a chain.json or records of a chain's runs.
     static func isChain(_ path: String) -> Bool {
         [chainSettings, chainRecords].contains { access("\(path)/\($0)", F_OK) == 0 }
     }
@@ -297,8 +293,7 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// The suffixes of files that are still being written, or that an editor keeps for an open file.
     private static let unfinishedSuffixes = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", "~"]
 
-    /// Whether the name marks a file that is hidden or still being written: it begins with a full stop or `~$`, or has
-    /// one of the `unfinishedSuffixes`.
+    /// Whether the name begins with a full stop or `~$`, or has one of the `unfinishedSuffixes`.
     package var isHiddenOrUnfinished: Bool {
         bytes.first == UInt8(ascii: ".") || bytes.starts(with: Array("~$".utf8))
             || Self.unfinishedSuffixes.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }

@@ -87,9 +87,7 @@ package struct InputRequest: Sendable {
     package var resolvedSettings = ResolvedExportSettings()
     /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the title of reports; nil for none.
     package var date: String?
-    /// The date for `@date` if `date` is nil, as `YYYY-MM-DD`.
-    ///
-    /// It is fixed before the rows are read, since the ids of rows cannot depend on the dates of the rows.
+    /// The date for `@date`, `YYYY-MM-DD`, if `date` is nil; fixed before rows are read, whose ids may depend on it.
     package var placeholderDate: String?
     /// The delimiter between cells; nil for the one that occurs most often in the header.
     package var delimiter: Delimiter?

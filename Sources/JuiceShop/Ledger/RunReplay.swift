@@ -238,9 +238,7 @@ struct RunReplay {
     }
 }
 
-/// Finds the inputs of earlier runs by their content, even if the files have been moved or renamed.
-///
-/// Each file is read at most once, and only if no file read before has the wanted content.
+/// Finds the inputs of earlier runs by their content, even if moved or renamed; each file is read at most once.
 final class InputSearch {
     private static let depthMax = 8
 

@@ -73,9 +73,7 @@ extension Shop {
     /// in hex.
     private typealias PendingDelivery = (pieces: [Int], arrivedRows: Int, sha256: String)
 
-    /// Reads a file of restocks as a run would, starting from empty stock; nothing is applied.
-    ///
-    /// A row whose id is a restock in the ledger counts as delivered.
+    /// Reads a file of restocks as a run would from empty stock, without rows whose ids are restocks in the ledger.
     private func readPendingDelivery(
         _ path: String, _ menu: (menu: Menu, names: NameIndex), _ snapshot: LedgerSnapshot, _ language: MessageLanguage
     ) throws -> PendingDelivery {

@@ -47,8 +47,7 @@ extension Shop {
         }
     }
 
-    /// Records a run without inputs, unless a shift is open, and updates the index of the reports beside the ledger, if
-    /// it exists.
+    /// Records a run without inputs, unless a shift is open, and updates the index beside the ledger, if it exists.
     private func recordRun(
         in ledger: LedgerRequest, _ index: IndexSettings?, _ listener: any RunListener,
         _ record: (LedgerFile, LedgerTransaction) throws -> Int

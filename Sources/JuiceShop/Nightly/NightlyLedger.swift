@@ -56,9 +56,7 @@ struct NightlyLedger {
             return (record.run, facts)
         }
     }
-    /// Verifies the ledger, which is `badLedger` without runs if the shop's folder shows that there were some.
-    ///
-    /// - Returns: the file identity from `LedgerFile.verified(by:)`.
+    /// Verifies the ledger, `badLedger` without runs if there were some; returns the identity of `verified(by:)`.
     @discardableResult
     func check() throws -> FileIdentity? {
         let (runs, identity) = try file.verified {

@@ -1,9 +1,7 @@
 internal import JuiceBatch
 package import JuiceReports
 
-/// Records the start and the end of a nightly run, and writes its metrics.
-///
-/// If a record cannot be written, that is reported and does not affect the run.
+/// Records the start and the end of a nightly run, and its metrics; reports records that cannot be written.
 final class NightlyRecorder {
     /// The request of the nightly run; nil for a chain's run, or if the settings could not be read.
     private let request: NightlyRequest?
@@ -118,8 +116,7 @@ final class NightlyRecorder {
 }
 
 extension Shop {
-    /// Records a run that could not start because of its options or settings, unless another run is active in the
-    /// folder.
+    /// Records a run that its options or settings kept from starting, unless another run is active in the folder.
     package func noteNightlyRun(_ reason: ExitReason, notifying listener: any RunListener) {
         // Wrong options may concern another folder, and a chain has its own record, so only a shop's folder gets one.
         guard !OpenFolder.isChain(environment.path(".")), let folder = try? OpenFolder(root: environment.path(".")),

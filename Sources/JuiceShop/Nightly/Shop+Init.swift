@@ -61,9 +61,7 @@ extension Shop {
     }
 }
 
-/// The systemd units of one shop for a user's service manager.
-///
-/// They are made from the units of the package, without the settings that only the system's manager can grant.
+/// The systemd units of one shop for a user's manager: those of the package without what only the system grants.
 extension Shop {
     /// The schedule of a shop's nightly runs.
     ///

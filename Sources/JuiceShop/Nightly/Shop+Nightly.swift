@@ -353,9 +353,7 @@ extension NightlyHost {
         }
     }
 
-    /// Predicts what a nightly run would do with a file from the file's SHA-256; nil if that depends on its rows.
-    ///
-    /// - Parameter seen: the names of earlier files by their digests.
+    /// Predicts from a file's SHA-256, and names by digest, what a run would do; nil if that depends on its rows.
     private func predictFromContent(
         of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightLog.File?, _ seen: inout [String: String],
         _ messages: NightlyMessages

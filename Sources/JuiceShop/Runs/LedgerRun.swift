@@ -39,9 +39,7 @@ struct LedgerRun {
         return steps.finish(done.target, done.model, number: done.run, skipped: done.skipped)
     }
 
-    /// Applies the log of a shift as the run that ends the shift, with the outcomes that the counter reported, if any.
-    ///
-    /// - Throws: `badShiftLog` with `contradicted` if a row has another outcome.
+    /// Applies a shift's log as the run that ends it; throws `badShiftLog` with `contradicted` for other outcomes.
     func applyShiftLog(of shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
         let progress = steps.listener.beginProgress()
         let settings = try steps.input.settings()

@@ -76,9 +76,7 @@ package enum OutputPatternError: Error, Equatable {
 }
 
 extension RunRequest {
-    /// Expands a pattern for the folder of a run's reports.
-    ///
-    /// In the pattern, `{date}` is the run's date, and `{name}` the first input's name without extension.
+    /// Expands a pattern for a folder: `{date}` is the run's date, `{name}` the first input's name without extension.
     package static func output(
         pattern: String, date: String?, inputs: [String]
     ) throws(OutputPatternError) -> String {

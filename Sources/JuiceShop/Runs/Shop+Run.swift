@@ -45,9 +45,7 @@ extension Shop {
     }
 }
 
-/// The result of a run: carried out, refused for its rejected rows, or without new inputs.
-///
-/// The steps of a run throw an outcome without effect, so that no transaction commits.
+/// The result of a run; its steps throw one without effect, so that no transaction commits.
 package enum RunOutcome: Error {
     /// The run was carried out as requested.
     case done(CompletedRun)

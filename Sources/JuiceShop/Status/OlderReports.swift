@@ -31,8 +31,7 @@ struct OlderReports {
     let newestDay: CalendarDay
     /// The shop's name in the newest of the older sets that has one.
     let shop: String?
-    /// The sets that were not older ones when the summary was made, and the runs without a set that came later or may
-    /// have open rows.
+    /// The sets that were not older ones then, and the runs without a set that came later or may have open rows.
     let recentSets: Set<RecentSet>
 
     /// The follow-ups of the runs whose reports are read; nil if a change of the ledger affects the older totals.

@@ -16,9 +16,7 @@ struct QuarantineEntry {
     var sentence: String?
 }
 
-/// The log of the files that nightly runs have moved to failed/ and repeated/, in the shop's folder.
-///
-/// An entry records when and why a file was moved. A file without an entry is still reported.
+/// The log of when and why nightly runs moved files to failed/ and repeated/; those without an entry count, too.
 extension OpenFolder {
     private static let quarantineLog = ".nightly.aside"
     private static let quarantineEntriesMax = 1_000

@@ -204,9 +204,7 @@ struct ReportIndex {
             of: "summary.json", sizeBytesMax: ReportSearch.summaryBytesMax, cancellation)
     }
 
-    /// The sets that satisfy a condition, each with whether it has open rows; within a day, earlier runs come first.
-    ///
-    /// A set thus never precedes one whose rows it settles. Unreadable sets are left out.
+    /// The sets that satisfy a condition, and whether they are open; none precedes one whose rows it settles.
     func sets(
         where condition: (IndexedReportSet) -> Bool
     ) throws(BatchError) -> [(reports: IndexedReportSet, isOpen: Bool)] {
@@ -227,9 +225,7 @@ struct ReportIndex {
         return sets
     }
 
-    /// The indices of sets that another set replaces.
-    ///
-    /// If a run was applied again to a backup of its ledger, with other reports, only its last set counts.
+    /// The indices of sets that another set replaces, since their run was applied again to a backup of the ledger.
     private static func supersededSets(in reportSets: [IndexedReportSet]) -> Set<Int> {
         let identified = reportSets.indices.filter { reportSets[$0].figures?.runIdentity != nil }
         let byIdentity = Dictionary(grouping: identified) { reportSets[$0].figures?.runIdentity }

@@ -138,8 +138,7 @@ struct UnresolvedFileSearch {
 }
 
 extension FileName {
-    /// Whether the name is hidden and not that of a file being written: `.keep`, `.DS_Store`, `._sales.csv`, but not
-    /// `.sales.csv.a8Xq2f`.
+    /// Whether the name is hidden and not of a file being written: `.keep`, `._sales.csv`, but not `.sales.csv.a8Xq2f`.
     fileprivate var isOfSystem: Bool {
         let dot = UInt8(ascii: ".")
         return bytes.first == dot && (bytes.dropFirst().first == UInt8(ascii: "_") || !bytes.dropFirst().contains(dot))

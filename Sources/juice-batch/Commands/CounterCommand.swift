@@ -44,8 +44,7 @@ struct CounterCommand: ShopCommand {
         if output == "" { throw ValidationError { $0.emptyName("--output") } }
     }
 
-    /// Whether a text can be the host name in a browser's request: letters, digits, hyphens and full stops, or an IPv6
-    /// address in brackets.
+    /// Whether a text can be a request's host name: letters, digits, hyphens, full stops, or IPv6 in brackets.
     private static func isHostName(_ text: String) -> Bool {
         let isAddress = text.hasPrefix("[") && text.hasSuffix("]")
         let bytes = isAddress ? text.utf8.dropFirst().dropLast() : text.utf8[...]

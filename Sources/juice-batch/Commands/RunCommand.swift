@@ -7,8 +7,7 @@ internal import JuiceShop
 struct RunCommand: ShopCommand {
     static let configuration = CommandConfiguration("run")
 
-    /// The arguments of a run in a shop's folder, whose names take precedence over settings; the folder `inbox` stands
-    /// for the files in it.
+    /// The arguments of a run in a shop's folder, which settings do not change; `inbox` stands for the files in it.
     static let shopFolderWords = ["--ledger=\(LedgerRequest.shopPath)", "--output=reports", "inbox"]
 
     @OptionGroup var input: InputOptions

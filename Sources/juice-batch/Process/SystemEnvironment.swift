@@ -69,9 +69,7 @@ extension MessageLanguage {
     }()
 }
 
-/// Raises the limit for open files to the maximum that the system allows.
-///
-/// Each export of a chain and each shop that is running needs several open files.
+/// Raises the limit for open files to the system's maximum, since each export and running shop needs several.
 func raiseOpenFileLimit() {
     var limit = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

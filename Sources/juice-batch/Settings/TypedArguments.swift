@@ -3,9 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// The arguments of a command line as typed, which settings can complete.
-///
-/// Settings are inserted as options of the subcommand, so that they have the same meaning as typed ones.
+/// The arguments as typed, to which settings are added as options of the subcommand, with the same meaning.
 struct TypedArguments {
     private let words: [String]
 

@@ -168,15 +168,7 @@ package final class Shift: Sendable {
             }
         }
     }
-}
 
-/// The report of a closed shift, for the screens that show its end.
-///
-/// `path` is the path of report.html, based on the folder that the user named. `html` is the file's content; nil if it
-/// cannot be read or is too large for a page.
-package typealias ShiftReport = (path: String, html: [UInt8]?)
-
-extension Shift {
     /// The maximum size of a report that is shown on a page, in bytes.
     private static let reportBytesMax = 4 << 20
 
@@ -193,6 +185,12 @@ extension Shift {
         return Array(content.bytes)
     }
 }
+
+/// The report of a closed shift, for the screens that show its end.
+///
+/// `path` is the path of report.html, based on the folder that the user named. `html` is the file's content; nil if it
+/// cannot be read or is too large for a page.
+package typealias ShiftReport = (path: String, html: [UInt8]?)
 
 /// A snapshot of a shift for its screens.
 package struct ShiftView: Sendable {

@@ -105,6 +105,20 @@ extension Shop {
         return try LedgerRun(steps: steps, file: file)
             .close(shift, reportedCodes: nil, endsWithoutShiftLog: endsWithoutShiftLog)
     }
+
+    /// The paired screens of a ledger's counter.
+    package func pairedScreens(_ ledger: LedgerRequest) throws -> PairedScreens {
+        let file = try LedgerFile(ledger, in: environment)
+        return PairedScreens(beside: file.realPath, shownLedger: file.shownPath)
+    }
+
+    /// Ends the pairing of every screen of a ledger's counter; returns the number of paired screens.
+    package func forgetScreens(_ ledger: LedgerRequest) throws -> Int {
+        let file = try LedgerFile(ledger, in: environment)
+        // Opening a missing ledger throws, since its path is probably wrong.
+        if try file.isBlank() { _ = try file.open(.read) }
+        return try PairedScreens(beside: file.realPath, shownLedger: file.shownPath).forget()
+    }
 }
 
 extension LedgerRun {
@@ -248,21 +262,5 @@ extension PairedScreens.Screen: JSONRecord {
     package mutating func map(_ json: inout JSONMapper) {
         json.map("digest", &digest)
         json.map("paired_at", &pairedAt)
-    }
-}
-
-extension Shop {
-    /// The paired screens of a ledger's counter.
-    package func pairedScreens(_ ledger: LedgerRequest) throws -> PairedScreens {
-        let file = try LedgerFile(ledger, in: environment)
-        return PairedScreens(beside: file.realPath, shownLedger: file.shownPath)
-    }
-
-    /// Ends the pairing of every screen of a ledger's counter; returns the number of paired screens.
-    package func forgetScreens(_ ledger: LedgerRequest) throws -> Int {
-        let file = try LedgerFile(ledger, in: environment)
-        // Opening a missing ledger throws, since its path is probably wrong.
-        if try file.isBlank() { _ = try file.open(.read) }
-        return try PairedScreens(beside: file.realPath, shownLedger: file.shownPath).forget()
     }
 }

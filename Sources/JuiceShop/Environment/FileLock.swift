@@ -52,10 +52,8 @@ final class FileLock {
         defer { close(file) }
         return flock(file, kind | LOCK_NB) != 0 && errno == EWOULDBLOCK
     }
-}
 
-/// The lock of a folder, which excludes a second nightly run.
-extension FileLock {
+    /// The name of the lock of a folder, which excludes a second nightly run.
     private static let nightlyName = ".nightly.lock"
     /// The time that a nightly run waits for another one to end, in milliseconds.
     private static let nightlyWaitMilliseconds: Int32 = 1_000

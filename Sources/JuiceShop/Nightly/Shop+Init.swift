@@ -59,10 +59,8 @@ extension Shop {
         guard Array(content.bytes) == Array(text.utf8) else { throw .cannotCreate(path: path, errno: EEXIST) }
         return true
     }
-}
 
-/// The systemd units of one shop for a user's manager: those of the package without what only the system grants.
-extension Shop {
+    // MARK: - Systemd units for a user's manager: those of the package without what only the system grants
     /// The schedule of a shop's nightly runs.
     ///
     /// `time` is the time of day at which they start, and `zone` the time zone of that time and of the shop's clock, as

@@ -223,17 +223,10 @@ class NightlyHost {
 
 /// The host of a nightly run in a shop's own folder.
 private final class ShopNightlyHost: NightlyHost {
-    let recorder: NightlyRecorder
+    private(set) lazy var recorder = NightlyRecorder(
+        in: ledger.root, environment, notifying: listener.notice, request: request)
     /// The numbers of the runs that this nightly run has committed.
     private var runs: [Int] = []
-
-    override init(
-        _ useCases: Shop, _ request: NightlyRequest, _ ledger: NightlyLedger, _ listener: any NightlyListener
-    ) {
-        recorder = NightlyRecorder(
-            in: ledger.root, useCases.environment, notifying: listener.notice, request: request)
-        super.init(useCases, request, ledger, listener)
-    }
 
     /// The error together with the numbers of the runs that this nightly run committed before it.
     func addingCommittedRuns(to error: any Error) -> any Error {

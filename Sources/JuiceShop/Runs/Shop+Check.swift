@@ -26,9 +26,7 @@ extension Shop {
             result = try steps.apply(settings, to: files, sinks: [problemList, failures], progress: progress)
         } catch BatchError.refused(let refusal) {
             problems?.refused(refusal, path: files.paths[refusal.file])
-            switch form {
-            case .text: break
-            case .json:
+            if case .json = form {
                 let text = ProblemFormat.json(refusal, exit: ExitReason.inputRefused.code, language)
                 try write(Array(text.utf8))
             }

@@ -214,10 +214,8 @@ struct FolderIndex {
         view.status = status
         return view
     }
-}
+    // MARK: - Updates after a change, whose result does not depend on them: an error is only reported to the listener
 
-/// Updating indexes after a change, whose result does not depend on them: an error is only reported to the listener.
-extension FolderIndex {
     /// Updates the indexes that count a set: that of its folder and, if that is a date's, that of the folder above,
     /// which is created if so requested.
     static func update(

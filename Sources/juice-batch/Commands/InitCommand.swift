@@ -23,9 +23,7 @@ struct InitCommand: ShopCommand {
         if let zone, !Clock.isZone(zone) {
             throw ValidationError {
                 $0.wrongValue(
-                    "--zone",
-                    MessageLanguage.current.pick(ko: "Asia/Seoul 같은 시간대", en: "a time zone such as Asia/Seoul"),
-                    not: zone)
+                    "--zone", $0.pick(ko: "Asia/Seoul 같은 시간대", en: "a time zone such as Asia/Seoul"), not: zone)
             }
         }
         for (option, time) in [("--day-start", dayStart), ("--night", night)] {

@@ -66,7 +66,10 @@ extension StandardStream {
     }
 }
 
-/// The descriptions of this program's commands.
+/// The descriptions of this program's commands, and the errors in command lines that the argument parser has rejected.
+///
+/// The parser reports errors in English, and suggests any name within four edits. Only rejected command lines are
+/// examined, so that valid ones cost nothing.
 extension CommandInfo {
     /// Reads the description of one subcommand, much faster than all of them; nil if there is none of that name.
     init?(ofSubcommand name: String) {
@@ -76,13 +79,7 @@ extension CommandInfo {
     }
 
     static var program: CommandInfo { CommandInfo(of: JuiceBatchCommand.self) }
-}
 
-/// Finds the error in a command line that the argument parser has rejected.
-///
-/// The parser reports errors in English, and suggests any name within four edits. Only rejected command lines are
-/// examined, so that valid ones cost nothing.
-extension CommandInfo {
     /// The option that the parser accepts but does not list.
     private static let completions = "--generate-completion-script"
 
@@ -176,18 +173,7 @@ extension CommandInfo {
 
     /// The option in a word, without a value after an equals sign.
     private static func optionName(in word: String) -> String { String(word.prefix { $0 != "=" }) }
-}
 
-extension ArgumentInfo {
-    /// The error for a value that is not one of the allowed ones; nil if it is, or if there is no list of them.
-    fileprivate func error(for value: String) -> GrammarError? {
-        if allowed.isEmpty || allowed.contains(value) { return nil }
-        return .badValue(value, of: isPositional ? synopsis : name, allowed: allowed)
-    }
-}
-
-/// Suggestions for misspelled commands and options.
-extension CommandInfo {
     /// The command, option or other name that a user probably meant; nil if none is similar enough.
     ///
     /// If at least two letters were typed, a name that begins with them is preferred. Otherwise, at most a third of the
@@ -233,5 +219,13 @@ extension CommandInfo {
             (before, above) = (above, line)
         }
         return above[second.count]
+    }
+}
+
+extension ArgumentInfo {
+    /// The error for a value that is not one of the allowed ones; nil if it is, or if there is no list of them.
+    fileprivate func error(for value: String) -> GrammarError? {
+        if allowed.isEmpty || allowed.contains(value) { return nil }
+        return .badValue(value, of: isPositional ? synopsis : name, allowed: allowed)
     }
 }

@@ -197,14 +197,7 @@ enum Setting: String, CaseIterable {
         if self == .stock { return "--settled-stock=\(text)" }
         return "\(option)=\(text)"
     }
-}
 
-extension ClosedRange<Int> {
-    /// The range in messages, such as `1…256`, or `1…` for one without an upper limit.
-    var expected: String { upperBound == .max ? "\(lowerBound)…" : "\(lowerBound)…\(upperBound)" }
-}
-
-extension Setting {
     /// Whether a value in juice-batch.json has the right type.
     func fits(_ value: JSONValue) -> Bool {
         switch kind {
@@ -218,6 +211,11 @@ extension Setting {
         case .list: value.strings != nil
         }
     }
+}
+
+extension ClosedRange<Int> {
+    /// The range in messages, such as `1…256`, or `1…` for one without an upper limit.
+    var expected: String { upperBound == .max ? "\(lowerBound)…" : "\(lowerBound)…\(upperBound)" }
 }
 
 extension RoleColumns {

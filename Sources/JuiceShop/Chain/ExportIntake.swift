@@ -76,8 +76,7 @@ struct ExportIntake {
             try recordUnread(file, .inputChanged, NightlyMessages(coordinator.language).unfinished(name))
         } catch let error as BatchError {
             if case .usage(.chain) = error {
-                // The split settings are wrong: the export waits in the inbox until they are corrected, and the shops
-                // are run without it.
+                // The split settings are wrong: the export waits for a correction, and the shops are run without it.
                 try recordUnread(file, .badChain, "\(name): " + language.text(error))
             } else if let input = openedInput, FileDisposition(of: error, path: input.path) == .failed {
                 try refuse(file, input, error)

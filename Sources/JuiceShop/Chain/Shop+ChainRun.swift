@@ -159,8 +159,7 @@ extension Shop {
         notifying listener: any ChainListener
     ) throws -> ChainOutcome {
         try checkSettings(of: request, on: date)
-        // Under the exclusive lock, so that processes that run other shops of the chain see the same exports under the
-        // same numbers.
+        // Under the exclusive lock, so that processes that run other shops see the same exports and numbers.
         var (coordinator, intake) = try lock.withExclusiveLock {
             let coordinator = ShopRunCoordinator(
                 request: request, environment: environment, listener: listener, date: date, path: chain.path,
@@ -203,8 +202,7 @@ extension Shop {
             coordinator.notify(text, reason)
             reasons.append(reason)
         }
-        // Old exports are kept while a shop has failed: restoring its ledger may need the exports that its backup
-        // lacks.
+        // Old exports are kept while a shop has failed: restoring its ledger may need them.
         if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
             reasons += try Self.afterShopsRan {
                 try lock.withExclusiveLock { try removeOld(of: chain, request, coordinator) }

@@ -160,8 +160,7 @@ final class LedgerReader: Sendable {
             return opened.ledger
         }
         let ledger = try file.open(.read)
-        // SQLite opens a file by its path. The connection is kept only if the path named the same file before and after
-        // opening.
+        // SQLite opens a file by its path, so the path must have named the same file before and after.
         guard try identity().isSameFile(as: before) else { return ledger }
         opened.withLock { $0 = (ledger, before) }
         return ledger

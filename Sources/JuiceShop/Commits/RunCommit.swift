@@ -188,8 +188,7 @@ extension Ledger: RunStore {
         _ transaction: LedgerTransaction, checked: RunLog.Extent?
     ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
         let (extent, failure) = try runLog.extend(transaction.snapshot, checked: checked)
-        // Only after a commit, in a transaction that changes the ledger anyway, so that a kill leaves no journal
-        // otherwise.
+        // Only after a commit, in a transaction that changes the ledger anyway, so that a kill leaves no journal.
         if checked != nil, let identity = extent.identity {
             try transaction.keepCheckedLog((extent.lines, identity, SHA256.hex(of: extent.digests[...])))
         }

@@ -169,8 +169,7 @@ final class ShiftLog: Sendable {
         guard ftruncate(descriptor, off_t(sizeBytes.load(ordering: .relaxed))) == 0 else {
             throw .badShiftLog(path: path, error: .commitUnknown(errno: failure))
         }
-        // The rows were cut off again, but until this sync succeeds the disk may still hold them. Nothing more can be
-        // done here.
+        // The rows were cut off, but until this sync succeeds the disk may hold them; nothing more can be done.
         _ = fsync(descriptor)
         throw .inputOutput(path: path, errno: failure)
     }

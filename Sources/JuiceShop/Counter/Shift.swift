@@ -112,8 +112,7 @@ package final class Shift: Sendable {
             }
             if !lines.isEmpty { try log.append(lines) }
         } catch {
-            // The book now has rows that the shift log lacks. It is not used again, since the shift is stuck from now
-            // on.
+            // The book now has rows that the shift log lacks; it is not used again, since the shift is stuck.
             let text = text(error)
             var isUnknown = false
             if case BatchError.badShiftLog(_, .commitUnknown) = error { isUnknown = true }

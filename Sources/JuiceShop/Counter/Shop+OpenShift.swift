@@ -134,8 +134,7 @@ extension LedgerRun {
             shiftLog = try ShiftLog(of: shift)
             try checkLastRun(before: shift)
         } catch BatchError.badShiftLog(let path, let error) {
-            // No counter can continue this shift. If its log exists, the valid rows can be applied like any other
-            // input.
+            // No counter can continue this shift. If its log exists, the rows can be applied like any other input.
             guard endsWithoutShiftLog else { throw BatchError.badShiftLog(path: path, error: error) }
             try file.end(shift, notifying: steps.listener)
             throw BatchError.badShiftLog(path: path, error: .ended(error))

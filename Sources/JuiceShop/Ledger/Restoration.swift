@@ -127,8 +127,7 @@ private struct Restoration {
             } catch let error as BatchError {
                 if case .interrupted = error { throw error }
                 try listener.writeLine(language.skippedBackup(language.text(error)))
-                // A backup that cannot be read may still be valid, so its error is reported if no other backup can be
-                // used.
+                // A backup that cannot be read may be valid, so its error is reported if no other can be used.
                 if unread == nil && error.systemErrno != nil { unread = error }
             }
         }

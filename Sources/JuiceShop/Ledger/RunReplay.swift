@@ -40,8 +40,7 @@ struct RunReplay {
                     }
                 }
             } catch let error as BatchError {
-                // The run was applied once, so a refusal means that an input, option or ledger differs from the
-                // original.
+                // The run was applied once, so a refusal means that an input, option or ledger differs.
                 switch error {
                 case .refused, .irreversible, .usage: throw differentResult(of: run)
                 default: throw error

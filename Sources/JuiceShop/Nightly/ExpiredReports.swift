@@ -80,8 +80,7 @@ struct ExpiredReports {
                 open.append(item)
                 keepsOlderSet = true
             } else if !(keepsOlderSet && set.isRetry) {
-                // A set that settles rows of a kept set must be kept as well: without it, those rows would be open
-                // again.
+                // A set that settles rows of a kept set is kept as well: without it, those rows would be open again.
                 reports.append(item)
             }
         }

@@ -37,8 +37,7 @@ package struct NightlyRequest: Sendable {
     ///   - quietPeriodMs: the time in milliseconds that a file must stay unchanged before it is processed.
     package init(run: RunRequest, quietPeriodMs: Int, keepDays: Int? = nil) {
         precondition(keepDays.map(Self.keepDaysAllowed.contains) ?? true, "keepDays is out of range")
-        // With `.applyAgain`, a nightly run that is continued after a kill would apply a file twice. A dry run would
-        // archive files that were not applied.
+        // Continued after a kill, `.applyAgain` would apply a file twice; a dry run would archive unapplied files.
         precondition(
             !run.isDryRun && run.ledger?.knownInputs != .applyAgain, "Dry runs and applyAgain are not allowed")
         ledger = LedgerRequest(

@@ -69,8 +69,7 @@ class NightlyHost {
 
     /// Checks the settings, the menu and the ledger without an input, and throws their errors.
     func checkSettings() throws {
-        // Reports of a killed run are moved to their place first, so that the name of a new folder does not collide
-        // with them.
+        // Reports of a killed run are put in place first, so that the name of a new folder does not collide.
         try useCases.settleReports(of: request.ledger, notifying: listener)
     }
 

@@ -90,8 +90,7 @@ struct StatusSearch {
         let folder = try shopFolder()
         try ledger.read { snapshot in
             try file.runLog.check(snapshot)
-            // If the file had this identity before it was opened and has it within the transaction, SQLite reads the
-            // verified content.
+            // With this identity before opening and within the transaction, SQLite reads the verified content.
             let verified = status.nightlyRun?.verifiedLedger
             let isKnown = verified != nil && verified == identity && verified == file.identity
             if !isVerified && !isKnown { _ = try snapshot.verify() }

@@ -15,8 +15,7 @@ enum Main {
     static func main() {
         CancellationToken.installSignalHandlers()
         let variables = ShopConfiguration.processVariables
-        // Swift reads the arguments from /proc, and the first one is the program's name. No arguments at all mean that
-        // they could not be read.
+        // Swift reads the arguments from /proc; without the program's name, they could not be read.
         if CommandLine.arguments.isEmpty {
             end(BatchError.unreadableArguments, TypedArguments([]).language(variables: variables))
         }

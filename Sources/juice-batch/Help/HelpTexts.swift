@@ -114,8 +114,7 @@ extension CommandConfiguration {
     init(_ name: String, version: String = "", subcommands: [any ParsableCommand.Type] = []) {
         let text = HelpTexts.text(of: name)
         if subcommands.isEmpty {
-            // With the name of its parent, the parser does not ask for a completion script before the command is
-            // parsed.
+            // With its parent's name, a command is not asked for a completion script before it is parsed.
             self.init(
                 commandName: name, _superCommandName: "juice-batch", abstract: text.abstract,
                 discussion: text.discussion, version: version)

@@ -45,8 +45,7 @@ final class ProgressLine: RunProgress {
         guard isEnabled else { return }
         let nowMs = Clock.monotonicMs
         state.withLock { state in
-            // Fewer bytes than before mean a new phase: another pipe, the rows after the pipes, or a restart in another
-            // encoding.
+            // Fewer bytes than before mean a new phase: another pipe, the rows after the pipes, or a restart.
             if progress < state.progress { state.throttle = RedrawThrottle(startMs: nowMs) }
             state.progress = progress
             guard state.throttle.isDue(at: nowMs), let width = StandardStream.error.width else { return }

@@ -50,8 +50,7 @@ struct StandardStream {
     private func writeAll(_ bytes: [UInt8], cancellation: CancellationToken) throws(BatchError) {
         var done = 0
         while done < bytes.count {
-            // The reader may never read again, and a signal just before a blocking write would go unnoticed, so the
-            // stream is polled.
+            // The reader may stop reading, and a signal before a blocking write would go unnoticed: poll.
             try cancellation.check()
             let count = waitUntilReady(descriptor, for: POLLOUT, timeoutMs: Self.pollMilliseconds)
             if count == 0 || count < 0 && errno == EINTR { continue }

@@ -71,7 +71,7 @@ struct LedgerRun {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
         let (files, skipped) = try inputs(files, snapshot)
-        let target = try steps.target(of: files.map(\.path), ledger: file)
+        let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
         let (result, model) = try steps.produce(
             settings, files, target, view: snapshot.view(settings.menu), in: snapshot, extraSink: extraSink, progress)
         let cancellation = steps.environment.cancellation
@@ -113,7 +113,7 @@ struct LedgerRun {
     ) throws -> CompletedRun {
         if try file.isBlank() || file.open(.read).isNew() {
             try checkRepeats(files)
-            let target = try steps.target(of: steps.request.input.paths, ledger: file)
+            let target = try RunTarget(steps, paths: steps.request.input.paths, ledger: file)
             let view = LedgerView(runNumber: 1, pastRuns: [])
             let (_, model) = try steps.produce(settings, files, target, view: view, progress)
             return steps.finish(target, model, number: nil)
@@ -123,7 +123,7 @@ struct LedgerRun {
             try file.refuseShift(snapshot)
             let settings = try self.settings(settings, snapshot)
             let (files, skipped) = try inputs(files, snapshot)
-            let target = try steps.target(of: files.map(\.path), ledger: file)
+            let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
             let view = try snapshot.view(settings.menu)
             let (_, model) = try steps.produce(settings, files, target, view: view, in: snapshot, progress)
             return steps.finish(target, model, number: nil, skipped: skipped)
@@ -202,7 +202,7 @@ struct LedgerRun {
         // The backup may be older than the end of a shift that it shows as open.
         if try snapshot.shift() != nil { try transaction.endShift() }
         let settings = try self.settings(settings, snapshot)
-        let target = try steps.target(of: files.map(\.path), ledger: file)
+        let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
         let (result, model) = try steps.produce(
             settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: recorded.day,
             steps.listener.beginProgress())
@@ -237,7 +237,7 @@ struct LedgerRun {
             try settings.addHistory(from: snapshot, before: run)
             // The inputs were accepted by the original run.
             settings.earlierInputs = EarlierInputs(inputs: [])
-            let target = try steps.target(of: files.map(\.path), ledger: file)
+            let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
             let (result, model) = try steps.produce(
                 settings, files, target, view: snapshot.view(settings.menu, of: run), in: snapshot,
                 recorded: record.business?.day, steps.listener.beginProgress())

@@ -20,11 +20,9 @@ struct RunSteps {
 
     /// The folder for data that does not fit into memory: beside the reports, or the temporary folder for a dry run.
     private func spillFolder() throws(BatchError) -> String {
-        request.isDryRun ? environment.temporaryFolder : try RunTarget.spillFolder(request, in: environment)
-    }
-
-    func target(of paths: [String], ledger: LedgerFile?) throws(BatchError) -> RunTarget {
-        try RunTarget(request, paths: paths, ledger: ledger, in: environment)
+        if request.isDryRun { return environment.temporaryFolder }
+        let output = request.output ?? RunTarget.defaultFolder(request.input.paths)
+        return try ReportFolder(path: environment.path(output)).existingParent
     }
 
     /// Applies inputs, stages their reports, and reports the result to the listener.
@@ -127,7 +125,7 @@ struct RunSteps {
     /// Performs a run without a ledger, of opened inputs or those of the request; a dry run writes nothing.
     func runWithoutLedger(_ opened: [InputFile]?) throws -> CompletedRun {
         let settings = try input.settings()
-        let target = try target(of: request.input.paths, ledger: nil)
+        let target = try RunTarget(self, paths: request.input.paths, ledger: nil)
         let progress = listener.beginProgress()
         let files = try opened ?? open(progress)
         let (_, model) = try produce(settings, files, target, view: nil, progress)

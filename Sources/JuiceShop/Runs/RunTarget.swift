@@ -12,10 +12,9 @@ struct RunTarget {
     let earlierReports: ReportSummary?
 
     /// Determines the folder, and checks that it contains neither an input nor files other than earlier reports.
-    init(
-        _ request: RunRequest, paths: [String], ledger: LedgerFile?, in environment: Environment
-    ) throws(BatchError) {
-        shownFolder = request.output ?? Self.defaultFolder(paths)
+    init(_ steps: RunSteps, paths: [String], ledger: LedgerFile?) throws(BatchError) {
+        let environment = steps.environment
+        shownFolder = steps.request.output ?? Self.defaultFolder(paths)
         folder = try ReportFolder(
             path: environment.path(shownFolder), ledger: ledger?.realPath, disk: environment.disk)
         isDurable = ledger != nil
@@ -32,14 +31,8 @@ struct RunTarget {
         return try ReportSummary(of: Array(content.bytes))
     }
 
-    /// The folder for copies of pipes and other temporary data: the one that contains, or will contain, the reports.
-    static func spillFolder(_ request: RunRequest, in environment: Environment) throws(BatchError) -> String {
-        let output = request.output ?? defaultFolder(request.input.paths)
-        return try ReportFolder(path: environment.path(output)).existingParent
-    }
-
     /// The default folder: `reports/` and the name of the first input without its extension.
-    private static func defaultFolder(_ paths: [String]) -> String { "reports/" + name(of: paths) }
+    static func defaultFolder(_ paths: [String]) -> String { "reports/" + name(of: paths) }
 
     /// The name of a run: that of its first input without extension, or `stdin` for standard input.
     fileprivate static func name(of inputs: [String]) -> String {

@@ -242,7 +242,6 @@ extension Shop {
         }
     }
 
-    /// Writes chain.json with the current entry of a shop.
     private func save(_ folder: ChainFolder, _ file: ChainFile, with shop: ShopEntry) throws(BatchError) {
         let shops = folder.shops.map { $0.folder == shop.folder ? shop : $0 }
         try folder.root.replace(ChainFile.name, with: file.text(with: shops))

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
-internal import Synchronization
 
 /// The record of what a chain's nightly run has planned and done so far, in `.night/DATE`; an interrupted run resumes
 /// from it.

@@ -101,13 +101,11 @@ final class ShopRunListener: NightlyListener {
     private let forwardNotice: (ShopNotice) -> Void
     /// The name of the file being processed; nil between two files.
     var file: String?
-    /// The problems in the order of their occurrence.
     private(set) var problems: [ShopProblem] = []
     private var drainedCount = 0
     /// The first rejected rows of the last reported run, one line each.
     private var rejectedLines: [String] = []
     private static let rejectedLinesMax = 3
-    /// The exit status of the runs that were applied.
     var applied = ExitStatus.done
     /// Whether there was a problem that affects all further files.
     private(set) var isStopped = false

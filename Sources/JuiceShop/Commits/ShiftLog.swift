@@ -24,7 +24,6 @@ final class ShiftLog: Sendable {
     let device: Int
     let inode: Int
     private let descriptor: Int32
-    /// The number of bytes that are on disk.
     private let sizeBytes: Atomic<Int>
 
     /// Creates a shift log named `DATE-1.csv`, or with the first free number, in a folder that is created if missing.
@@ -187,7 +186,6 @@ final class ShiftLog: Sendable {
         return status
     }
 
-    /// Removes the shift log if it contains no bookings.
     func removeIfEmpty() {
         if sizeBytes.load(ordering: .relaxed) == Self.header.count { unlink(path) }
     }

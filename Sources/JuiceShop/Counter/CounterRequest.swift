@@ -121,7 +121,6 @@ package struct Booking: Sendable, Equatable {
 
 /// The row of a booking in the shift log.
 extension Booking {
-    /// The maximum length of an id, in bytes.
     static let idBytesMax = 80
     /// The suffix of the id of a row that undoes another row.
     static let undoSuffix = "-back"

@@ -215,7 +215,6 @@ final class OpenFolder: Sendable {
 
     func remove(_ name: FileName) { unlinkat(descriptor, name.bytes, 0) }
 
-    /// Writes a file under its staging name.
     private func write(
         _ name: String, staging: String, isDurable: Bool, _ content: (_ file: Int32) throws(BatchError) -> Void
     ) throws(BatchError) {

@@ -86,7 +86,6 @@ struct RunReplay {
             .replay(run, recorded, files)
     }
 
-    /// The steps of a run with its recorded menu.
     private func steps(_ request: RunRequest, _ recorded: LoggedRun.RecordedInputs) throws -> RunSteps {
         var steps = RunSteps(request: request, environment: environment, listener: Listener(listener: listener))
         if let menu = recorded.menu { steps.menu = try Menu.parse(Array(menu.utf8), path: file.runLog.shownPath) }
@@ -213,7 +212,6 @@ struct RunReplay {
             .regenerateReports(of: run.number, purpose: purpose, files)
     }
 
-    /// The folder for reports that are rebuilt temporarily.
     private var scratch: String { file.shownPath + ".restore.reports" }
 
     func removeScratch() {

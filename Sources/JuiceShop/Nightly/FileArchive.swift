@@ -21,7 +21,6 @@ struct FileArchive {
         case missing
         /// Another file has the name now and stays; it may have replaced the processed file.
         case replaced(by: FileName)
-        /// The file could not be moved and stays.
         case remaining(SystemError)
     }
 
@@ -155,12 +154,10 @@ final class InFlightLog {
     private static let bytesMax = 1 << 20
 
     private let root: OpenFolder
-    /// The listed files, oldest first.
     private(set) var files: [File] = []
 
     init(in root: OpenFolder) { self.root = root }
 
-    /// Reads the list of earlier runs.
     func load(_ cancellation: CancellationToken) throws(BatchError) {
         let content = try root.readableContent(of: Self.name, sizeBytesMax: Self.bytesMax, cancellation)
         files = String(decoding: content ?? [], as: UTF8.self).split(separator: "\n").compactMap { line in

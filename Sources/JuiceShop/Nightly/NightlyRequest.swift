@@ -17,7 +17,6 @@ package struct NightlyRequest: Sendable {
     /// The request for the run of each file, still without the file and the folder of its reports.
     let run: RunRequest
     var language: MessageLanguage { run.messageLanguage ?? run.language }
-    /// The ledger to which all files are applied.
     let ledger: LedgerRequest
     /// The time that a file must stay unchanged before it is processed, in milliseconds.
     let quietPeriodMs: Int

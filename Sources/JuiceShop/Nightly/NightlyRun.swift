@@ -19,7 +19,6 @@ struct NightlyRun {
     static let inboxFolder = "inbox"
     /// The maximum length in bytes of a report folder's name, which leaves room for the suffix of its staging folder.
     private static let reportsByteCountMax = 200
-    /// The interval at which signals are checked, in milliseconds.
     private static let pauseMs = 50
 
     private let day: String

@@ -129,7 +129,6 @@ extension Shop {
         return replacements.reduce(common) { $0.replacing($1.0, with: $1.1) }
     }
 
-    /// A word quoted for a systemd command line.
     private static func quotedForUnit(_ word: String) -> String {
         let escaped = word.unicodeScalars.map { scalar -> String in
             switch scalar {

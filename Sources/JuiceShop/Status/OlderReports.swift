@@ -27,7 +27,6 @@ struct OlderReports {
     /// The names of the older sets' folders, in byte order.
     let names: [FileName]
     let runs: RunTotals
-    /// The newest business day of the older sets.
     let newestDay: CalendarDay
     /// The shop's name in the newest of the older sets that has one.
     let shop: String?

@@ -6,7 +6,6 @@ internal import JuiceReports
 extension OpenFolder {
     /// The name of the folder of a ledger's backups, within the shop's folder.
     static let backups = "backup"
-    /// The first bytes of an SQLite file.
     private static let databaseStart = Array("SQLite format 3\0".utf8)
 
     /// The path of a file or folder that proves that runs were applied; nil if there is none.

@@ -36,7 +36,6 @@ struct OpenRowsSearch {
     private var inputs: [Int: [(sha256: String, index: Int)]] = [:]
     private var settledRows: SettledRows?
     private var bytes = 0
-    /// The number of files that were not read.
     private(set) var filesUnread = 0
 
     init(_ sets: [ReportSet], in root: OpenFolder?, cancellation: CancellationToken) {

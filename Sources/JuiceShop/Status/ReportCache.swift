@@ -1,4 +1,3 @@
-internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
@@ -31,7 +30,6 @@ struct ReportCache {
     private var folders: [FileName: Folder] = [:]
     /// The folders found by the latest search, in its order.
     private(set) var latestFolders: [(name: FileName, folder: Folder)] = []
-    /// Whether the file lacks a folder that was found.
     private var isOutdated = false
     private let beganNs: Int
 

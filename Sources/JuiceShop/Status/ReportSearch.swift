@@ -21,7 +21,6 @@ struct ReportSearch {
     private(set) var reportSets: [IndexedReportSet] = []
     /// The relative address of the buying plan that is last by name; nil if there is none.
     private(set) var plan: String?
-    /// The number of folders that were not read.
     private(set) var foldersUnread = 0
     private var folders = 0
     private var totalBytes = 0

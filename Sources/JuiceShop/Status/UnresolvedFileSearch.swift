@@ -29,7 +29,6 @@ struct UnresolvedFileSearch {
         let shown: UnresolvedFile
         let folder: OpenFolder
         let name: FileName
-        /// The name that the file had in the inbox.
         let inboxName: String
         let sizeBytes: Int
         /// The ledger's latest run when the file was moved; nil if it is not recorded.

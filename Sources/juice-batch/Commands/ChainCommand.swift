@@ -156,7 +156,6 @@ extension ReportSelection: ExpressibleByArgument {}
 /// The settings of a chain's runs, from the command line, chain.json, and a shop's own juice-batch.json, in this order.
 struct ChainSettings {
     let folder: String
-    /// The other arguments, such as a shop's name.
     let names: [String]
     /// The options of `run` on the command line, including columns of roles, and the positional arguments.
     private let words: [String]
@@ -221,9 +220,7 @@ struct ChainSettings {
         typed.common.typedLanguage ?? ShopConfiguration(try? file, variables: variables).language ?? .ofLocale
     }
 
-    /// Whether a finished run prints no summary.
     var isQuiet: Bool { typed.quiet }
-    /// Whether colours are allowed on terminals that support them.
     var allowsColours: Bool { !typed.terminal.noColor }
 
     /// The content of chain.json as a settings file.

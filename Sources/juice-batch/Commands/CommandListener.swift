@@ -14,11 +14,9 @@ struct CommandListener: NightlyListener {
     let language: MessageLanguage
     /// Whether progress is shown if standard error is a terminal.
     var showsProgress = false
-    /// The form of the summary of a finished run.
     var summary = Summary.none
     /// Whether problems are printed as GitHub workflow commands.
     var isAnnotating = false
-    /// Whether colours are allowed on terminals that support them.
     var allowsColours = true
     /// The lines and notices of a nightly run, printed only if it needs attention; nil to print each at once.
     var heldLines: LockedValue<(lines: String, notices: String)>?

@@ -21,7 +21,7 @@ struct CheckCommand: ShopCommand {
         let outcome = try Shop.ofProcess.check(
             input.request, language: common.language,
             form: json ? .json : .text(terminal.output), notifying: listener,
-            problems: annotations ? listener : nil, to: StandardStream.output.writeAll)
+            problems: annotations ? listener : nil, to: { try StandardStream.output.writeAll($0) })
         if !json { try writeTotals(outcome) }
         return outcome.exitStatus
     }

@@ -13,7 +13,6 @@ struct HelpPage {
         case full
     }
 
-    /// The width of a page in columns.
     static let widthMax = 80
     /// The column, from 0, at which the descriptions of options begin.
     private static let textStart = 26
@@ -56,7 +55,6 @@ struct HelpPage {
 
     private var readsExports: Bool { command.argument(named: "--column") != nil }
 
-    /// The arguments and options that this page shows.
     private var shown: [ArgumentInfo] {
         let visible = Self.merged(command.arguments.filter { $0.isShown || extent == .full })
         if extent == .full { return visible }
@@ -133,7 +131,6 @@ struct HelpPage {
         return groups + [Self.list("options", all.filter { !$0.names.contains(where: grouped.contains) })]
     }
 
-    /// The references to further help.
     private var references: [String] {
         guard isOfCommand else {
             let topics = HelpTopic.allCases.flatMap {
@@ -206,13 +203,11 @@ struct ArgumentInfo {
 
     /// The placeholder for the value; nil for a flag.
     var valueName: String? { dump[["kind"]]?.string == "flag" ? nil : dump[["valueName"]]?.string }
-    /// The default value, if the parser knows it.
     private var defaultValue: String? { dump[["defaultValue"]]?.string }
     /// The allowed values, if there is a list of them.
     var allowed: [String] { dump[["allValues"]]?.strings ?? [] }
     fileprivate var abstract: String { dump[["abstract"]]?.string ?? "" }
     var discussion: String { dump[["discussion"]]?.string ?? "" }
-    /// Whether help shows the argument.
     var isShown: Bool { dump[["shouldDisplay"]]?.bool ?? true }
     var isOptional: Bool { dump[["isOptional"]]?.bool ?? true }
     var isRepeating: Bool { dump[["isRepeating"]]?.bool ?? false }
@@ -222,7 +217,6 @@ struct ArgumentInfo {
     /// The spelling that messages use.
     var name: String { names.last ?? valueName ?? "" }
 
-    /// The description with the default value.
     var descriptionWithDefault: String {
         // The parser's descriptions of these options are only in English.
         if ["--help", "--version"].contains(name) { return HelpTexts.word(name) }
@@ -245,9 +239,7 @@ struct ArgumentInfo {
 /// The argument parser's description of a command.
 struct CommandInfo {
     let name: String
-    /// A one-sentence summary of the command.
     let abstract: String
-    /// The further description of the command.
     let discussion: String
     let arguments: [ArgumentInfo]
     let subcommands: [CommandInfo]

@@ -98,7 +98,6 @@ struct HelpTexts {
     /// A heading or another word of the help pages.
     static func word(_ name: String) -> String { text(of: "words \(name)").abstract }
 
-    /// The help text of a command or a topic.
     static func text(of key: String) -> (abstract: String, discussion: String) {
         loaded.withLock { texts in
             guard let texts, let entry = texts.entries[key] else { return ("", "") }
@@ -148,11 +147,9 @@ extension ValidationError {
 
 /// A help topic that is not a command.
 enum HelpTopic: String, CaseIterable {
-    /// The columns and actions of an input.
     case input
     /// The settings and options that describe the exports of a POS.
     case export
-    /// The exit codes of all commands.
     case exitCodes = "exit-codes"
 
     /// The options that describe exports, which only the page about exports explains.

@@ -43,11 +43,7 @@ struct StandardStream {
     func writeAll(_ text: String) throws(BatchError) { try writeAll(Array(text.utf8)) }
 
     /// Writes bytes completely; it is not an error if the reader has closed the stream.
-    func writeAll(_ bytes: [UInt8]) throws(BatchError) {
-        try writeAll(bytes, cancellation: .ofProcess)
-    }
-
-    private func writeAll(_ bytes: [UInt8], cancellation: CancellationToken) throws(BatchError) {
+    func writeAll(_ bytes: [UInt8], cancellation: CancellationToken = .ofProcess) throws(BatchError) {
         var done = 0
         while done < bytes.count {
             // The reader may stop reading, and a signal before a blocking write would go unnoticed: poll.

@@ -37,11 +37,9 @@ enum Clock {
     static var zone: String {
         let named = environmentVariable("TZ") ?? ""
         let name = named.hasPrefix(":") ? String(named.dropFirst()) : named
-        if isZone(name) { return name }
-        guard let machine = resolvedPath("/etc/localtime"), machine.hasPrefix(zoneFolder),
-            isZone(String(machine.dropFirst(zoneFolder.count)))
-        else { return "UTC" }
-        return String(machine.dropFirst(zoneFolder.count))
+        let machine = resolvedPath("/etc/localtime") ?? ""
+        let machineName = machine.hasPrefix(zoneFolder) ? String(machine.dropFirst(zoneFolder.count)) : ""
+        return [name, machineName].first(where: isZone) ?? "UTC"
     }
 
     /// Whether the time zone database has a zone of this name, such as `Asia/Seoul`.
@@ -79,7 +77,6 @@ func raiseOpenFileLimit() {
 }
 
 extension CancellationToken {
-    /// The token that long operations of this process check.
     static let ofProcess = CancellationToken()
 
     /// Turns SIGINT, SIGTERM and SIGHUP, unless ignored, into a request to end the run with nothing applied.

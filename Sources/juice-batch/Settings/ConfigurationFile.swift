@@ -11,7 +11,6 @@ struct ConfigurationFile {
     static let schemaKey = "$schema"
     private static let sizeBytesMax = 1 << 20
 
-    /// The path as the user gave it.
     let path: String
     let content: JSONValue
 

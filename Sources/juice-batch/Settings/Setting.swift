@@ -198,7 +198,6 @@ enum Setting: String, CaseIterable {
         return "\(option)=\(text)"
     }
 
-    /// Whether a value in juice-batch.json has the right type.
     func fits(_ value: JSONValue) -> Bool {
         switch kind {
         case .flag: if case .bool = value { true } else { false }

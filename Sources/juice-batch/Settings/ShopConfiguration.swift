@@ -8,7 +8,6 @@ struct ShopConfiguration {
     /// The value of a setting as text for its option, and its source: an environment variable or a path.
     typealias Value = (text: String, origin: String)
 
-    /// The environment variables that are settings, by name.
     private let variables: [String: String]
     private let file: ConfigurationFile?
 

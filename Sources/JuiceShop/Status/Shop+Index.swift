@@ -257,13 +257,11 @@ struct FolderIndex {
         let inner = ReportFolder.split(real).parent
         let (outer, name) = ReportFolder.split(inner)
         let folders = CalendarDay(name) == nil ? [inner] : [inner, outer]
-        return folders.enumerated().map { depth, folder in shown(reports, up: depth + 1, real: folder, environment) }
-    }
-
-    /// The path of an outer folder based on the user's path, if it leads there; otherwise its real path.
-    private static func shown(_ reports: String, up levels: Int, real: String, _ environment: Environment) -> String {
         var shown = reports
-        for _ in 0..<levels { shown = ReportFolder.split(shown).parent }
-        return (try? ReportFolder.resolved(environment.path(shown))) == real ? shown : real
+        return folders.map { folder in
+            shown = ReportFolder.split(shown).parent
+            // The path that leads there from the user's path, or else the real path.
+            return (try? ReportFolder.resolved(environment.path(shown))) == folder ? shown : folder
+        }
     }
 }

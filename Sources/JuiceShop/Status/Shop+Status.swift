@@ -57,13 +57,8 @@ struct StatusSearch {
             return status
         }
         let folder = try OpenFolder(root: environment.path(path))
-        if let nightlyRun {
-            status.nightlyRun = nightlyRun
-        } else {
-            status.nightlyRun = try folder.lastNightlyRun {
-                FileLock.isNightlyRunActive(in: environment.path(path))
-            }
-        }
+        status.nightlyRun =
+            try nightlyRun ?? folder.lastNightlyRun { FileLock.isNightlyRunActive(in: environment.path(path)) }
         return status
     }
 

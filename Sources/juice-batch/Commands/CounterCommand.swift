@@ -59,13 +59,10 @@ struct CounterCommand: ShopCommand {
         switch subcommand {
         case nil: return try openShift()
         case .close: return try closeShift()
-        case .forget: return try forgetScreens()
+        case .forget:
+            let count = try Shop.ofProcess.forgetScreens(ledger.request(wait))
+            return try finish(printing: CounterMessages(common.language).forgotten(count) + "\n")
         }
-    }
-
-    private func forgetScreens() throws -> ExitStatus {
-        let count = try Shop.ofProcess.forgetScreens(ledger.request(wait))
-        return try finish(printing: CounterMessages(common.language).forgotten(count) + "\n")
     }
 
     private func closeShift() throws -> ExitStatus {

@@ -22,8 +22,8 @@ package enum LedgerError: Sendable, Equatable {
     case stale(run: Int, log: String)
     /// A line of the run log, counted from 1, is damaged.
     case damagedLog(log: String, line: Int)
-    /// The path of the run log is a link, a folder or another entry that is not a regular file.
-    case irregularLog(log: String)
+    /// The path of the run log, or of a file that SQLite keeps beside the ledger, names a link, folder or pipe.
+    case irregularFile(path: String)
     /// The ledger is missing or empty, but its run log has runs.
     case runsMissing(log: String)
     /// A restoration of the ledger from the backup at this path was started and not completed.

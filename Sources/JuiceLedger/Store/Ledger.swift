@@ -91,6 +91,13 @@ package final class Ledger: Sendable {
             throw .badLedger(path: shownPath, error: .notADatabase)
         }
         guard access(path, R_OK) == 0 else { throw .unreadable(path: shownPath, errno: errno) }
+        // SQLite would wait for ever for a process that writes to a pipe.
+        for companion in companions {
+            guard let status = fileStatus(path + companion) else { continue }
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw .badLedger(path: shownPath, error: .irregularFile(path: shownPath + companion))
+            }
+        }
     }
 
     /// The settings of connections that write.

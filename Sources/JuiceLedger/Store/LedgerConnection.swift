@@ -154,7 +154,7 @@ extension Ledger {
     }
 
     /// The suffixes of files that SQLite may keep next to a ledger and that belong only to that ledger.
-    private static let companions = ["-journal", "-wal", "-shm"]
+    static let companions = ["-journal", "-wal", "-shm"]
 
     /// Moves a ledger and the files that SQLite left next to it aside, and moves another file into its place.
     ///

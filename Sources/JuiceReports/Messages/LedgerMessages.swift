@@ -107,15 +107,14 @@ extension MessageLanguage {
                 en:
                     "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
                     + "that you know of, move the run log aside; the next command creates it again from the ledger.")
-        case .irregularLog(let log):
+        case .irregularFile(let path):
             pick(
-                ko: "장부의 실행 기록 \(log)\(Particle.subject.withParticle(log)) 보통 파일이 아니라 링크나 폴더 등입니다. "
-                    + "실행 기록 파일을 이 자리에 두세요. 파일이 없어졌으면 juice-batch history로 마지막 실행이 맞는지 보고, 맞으면 이것을 다른 곳으로 옮기세요. "
-                    + "그다음에 실행하는 명령이 장부를 보고 새로 만듭니다.",
-                en: "The ledger's run log \(log) is not a regular file but a link, a folder or the like. Put the run "
-                    + "log itself in this place. If the run log is lost and juice-batch history shows the latest run "
-                    + "that you know of, move this entry aside; the next command creates the log again from the ledger."
-            )
+                ko: "장부 옆의 \(path)\(Particle.subject.withParticle(path)) 보통 파일이 아니라 링크나 폴더 등입니다. "
+                    + "원래 파일을 이 자리에 되돌려 놓으세요. 파일이 없어졌으면 이것을 다른 곳으로 옮기고, "
+                    + "juice-batch verify와 history로 장부와 마지막 실행이 맞는지 보세요.",
+                en: "\(path) beside the ledger is not a regular file but a link, a folder or the like. Put the file "
+                    + "itself in this place. If it is lost, move this entry aside, and check the ledger and its latest "
+                    + "run with juice-batch verify and history.")
         case .runsMissing(let log):
             pick(
                 ko: "장부가 없거나 비어 있는데, 실행 기록 \(log)에는 이미 적용한 실행이 있습니다. 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요. "

@@ -163,11 +163,11 @@ package struct RunLog {
         throw .badLedger(path: shownLedger, error: .restoring(backup: backup))
     }
 
-    /// Throws `irregularLog` for a link, to whose target no lines are appended, and for a pipe, which might never end.
+    /// Throws `irregularFile` for a link, to whose target no lines are appended, and for a pipe, which might never end.
     private func refuseIrregularFile() throws(BatchError) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
-        throw .badLedger(path: shownLedger, error: .irregularLog(log: shownPath))
+        throw .badLedger(path: shownLedger, error: .irregularFile(path: shownPath))
     }
 
     private static let tailBytes = checkStart.count + checkDigits + lineEnd.count

@@ -148,7 +148,7 @@ import Testing
         case "pipe": try #require(mkfifo(log.path, 0o600) == 0)
         default: try setup.makeFolder(Self.name)
         }
-        try expectRefusal(.irregularLog(log: Self.name))
+        try expectRefusal(.irregularFile(path: Self.name))
     }
 
     @Test(arguments: [

@@ -68,9 +68,10 @@ extension MessageLanguage {
                     + "does not affect the reports.")
         case .runLogIncomplete(let path, let errno):
             pick(
-                ko: "\(path): 실행 기록에 쓰지 못했습니다\(errorInParentheses(errno)). 실행은 적용했으며, 빠진 기록은 다음에 이 장부를 바꾸는 명령이 채웁니다.",
-                en: "\(path): the run log could not be written\(errorInParentheses(errno)). The run was applied, and "
-                    + "the next command that changes this ledger will complete the log.")
+                ko: "\(path): 실행 기록에 쓰지 못했습니다\(errorInParentheses(errno)). 실행은 적용했습니다. "
+                    + "빠진 기록은 다음에 이 장부를 바꾸는 명령이 채우며, 채우지 못하면 그 명령은 아무것도 적용하지 않습니다.",
+                en: "\(path): the run log could not be written\(errorInParentheses(errno)). The run was applied. The "
+                    + "next command that changes this ledger will complete the log, or else apply nothing.")
         case .nightlyRunUnrecorded(let path, let errno):
             pick(
                 ko: "\(path): 쓰지 못했습니다\(errorInParentheses(errno)). 적용한 내용은 그대로 있지만 이 파일에는 기록되지 않았습니다.",

@@ -22,7 +22,7 @@ package struct RunCommit<Store: RunStore> {
     let shownLedger: String
     /// Receives reports of earlier runs that could not be put in place.
     let notify: (MisplacedReports) -> Void
-    /// Receives the error if the run log could not be written; the next opening of the ledger writes it.
+    /// Receives the error if a run is applied and could not be appended to the run log.
     let reportIncompleteLog: (BatchError) -> Void
 
     /// Runs `body` in a transaction, after putting reports of earlier runs in place and completing the run log.
@@ -34,8 +34,8 @@ package struct RunCommit<Store: RunStore> {
             recordsRun = try store.lastRun(transaction) > last
             return value
         }
-        // If this fails, the next process that opens the ledger completes the log.
-        if recordsRun { try? store.writeAfterwards { _ = try extendLog($0) } }
+        // If this fails, the next process that changes the ledger completes the log.
+        if recordsRun { try? store.writeAfterwards { appendToLog($0) } }
         return value
     }
 
@@ -51,7 +51,7 @@ package struct RunCommit<Store: RunStore> {
                     try store.checkLog(transaction)
                     return nil
                 }
-                let log = try extendLog(transaction)
+                let log = try store.extendLog(transaction, checked: nil)
                 return (try body(transaction), log)
             }
             if let done { return done }
@@ -59,12 +59,13 @@ package struct RunCommit<Store: RunStore> {
         }
     }
 
-    private func extendLog(
-        _ transaction: Store.Transaction, checked: RunLog.Extent? = nil
-    ) throws -> RunLog.Extent {
-        let (extent, failure) = try store.extendLog(transaction, checked: checked)
-        if let failure { reportIncompleteLog(failure) }
-        return extent
+    /// Appends a committed run to the run log.
+    private func appendToLog(_ transaction: Store.Transaction, checked: RunLog.Extent? = nil) {
+        do {
+            _ = try store.extendLog(transaction, checked: checked)
+        } catch let error as BatchError {
+            reportIncompleteLog(error)
+        } catch {}
     }
 
     /// Commits the run that `body` records and stages, puts its reports in place, and returns the value of `body`.
@@ -98,7 +99,7 @@ package struct RunCommit<Store: RunStore> {
         if isDone {
             try? store.writeAfterwards { transaction in
                 try store.settle(staged.receipt.run, .inPlace, transaction)
-                _ = try extendLog(transaction, checked: log)
+                appendToLog(transaction, checked: log)
             }
         }
         return value
@@ -157,10 +158,8 @@ package protocol RunStore {
     /// Checks the run log, and appends the runs that it lacks.
     ///
     /// - Parameter checked: the result of an earlier call under the same write lock; nil to check the whole log.
-    /// - Returns: the valid part of the log, and the error if the missing lines could not be written.
-    func extendLog(
-        _ transaction: Transaction, checked: RunLog.Extent?
-    ) throws -> (extent: RunLog.Extent, failure: BatchError?)
+    /// - Returns: the valid part of the log.
+    func extendLog(_ transaction: Transaction, checked: RunLog.Extent?) throws -> RunLog.Extent
     /// Removes the latest run without a trace, if the ledger has it.
     func erase(_ receipt: RunReceipt) throws
     /// Opens the ledger over a new connection, for use when the state of the current one is unknown.
@@ -184,15 +183,13 @@ extension Ledger: RunStore {
 
     package func checkLog(_ transaction: LedgerTransaction) throws { try runLog.check(transaction.snapshot) }
 
-    package func extendLog(
-        _ transaction: LedgerTransaction, checked: RunLog.Extent?
-    ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
-        let (extent, failure) = try runLog.extend(transaction.snapshot, checked: checked)
+    package func extendLog(_ transaction: LedgerTransaction, checked: RunLog.Extent?) throws -> RunLog.Extent {
+        let extent = try runLog.extend(transaction.snapshot, checked: checked)
         // Only after a commit, in a transaction that changes the ledger anyway, so that a kill leaves no journal.
         if checked != nil, let identity = extent.identity {
             try transaction.keepCheckedLog((extent.lines, identity, SHA256.hex(of: extent.digests[...])))
         }
-        return (extent, failure)
+        return extent
     }
 
     private var runLog: RunLog {

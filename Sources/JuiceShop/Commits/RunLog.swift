@@ -133,26 +133,27 @@ package struct RunLog {
     /// A log that has not changed since the ledger's last run is not read again; its digests are compared all the same.
     /// The part of an earlier result under the same write lock is not checked again.
     ///
-    /// - Returns: the valid part of the log, and the error if lines were not written; the next opening appends them.
-    /// - Throws: the errors of `check`.
-    package func extend(
-        _ snapshot: LedgerSnapshot, checked: Extent? = nil
-    ) throws -> (extent: Extent, failure: BatchError?) {
+    /// - Returns: the valid part of the log.
+    /// - Throws: the errors of `check`; `cannotCreate` or `inputOutput` if lines cannot be written, or if the user may
+    ///   not write to the log.
+    package func extend(_ snapshot: LedgerSnapshot, checked: Extent? = nil) throws -> Extent {
         let extent = try checked ?? unchangedExtent(snapshot) ?? extent(snapshot)
         let last = try snapshot.lastRun()
-        if extent.lines >= last && extent.bytes == extent.fileBytes { return (extent, nil) }
+        if extent.lines >= last && extent.bytes == extent.fileBytes {
+            // Without its line in the log, the run that follows could be lost unnoticed.
+            if access(path, W_OK) != 0 && errno != ENOENT {
+                throw BatchError.cannotCreate(path: shownPath, errno: errno)
+            }
+            return extent
+        }
         let lines: [Line] = try snapshot.logContents(after: extent.lines).map { run, content in
             (run, try snapshot.digest(of: run), content)
         }
         let text = lines.map(Self.text).joined()
-        do throws(BatchError) {
-            let identity = try append(Array(text.utf8), at: extent)
-            let bytes = extent.bytes + text.utf8.count
-            let digests = extent.digests + lines.flatMap(\.digest.utf8)
-            return (Extent(lines: last, bytes: bytes, fileBytes: bytes, digests: digests, identity: identity), nil)
-        } catch {
-            return (extent, error)
-        }
+        let identity = try append(Array(text.utf8), at: extent)
+        let bytes = extent.bytes + text.utf8.count
+        let digests = extent.digests + lines.flatMap(\.digest.utf8)
+        return Extent(lines: last, bytes: bytes, fileBytes: bytes, digests: digests, identity: identity)
     }
 
     /// Throws `badLedger` with `restoring` if a backup has replaced the ledger and later runs are still to be applied.

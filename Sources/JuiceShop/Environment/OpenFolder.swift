@@ -232,6 +232,16 @@ final class OpenFolder: Sendable {
         }
     }
 
+    /// Overwrites an existing file in place; returns false if that fails.
+    func overwrite(_ name: String, with text: String) -> Bool {
+        let file = openat(descriptor, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        let bytes = Array(text.utf8)
+        guard case .success = writeAll(bytes.span, to: file) else { return false }
+        return ftruncate(file, off_t(bytes.count)) == 0 && fsync(file) == 0
+    }
+
     /// Renames a staged file to its final name; if that fails, removes the staged file.
     func put(_ name: String, staging: String, isDurable: Bool) throws(BatchError) {
         guard renameat(descriptor, staging, name) == 0 else {

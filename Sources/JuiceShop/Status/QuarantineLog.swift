@@ -123,7 +123,17 @@ extension OpenFolder {
         return last
     }
 
+    /// Replaces the record of the last nightly run; the new one is on disk when this returns.
+    ///
+    /// On a full disk, where no new file fits, the existing one is overwritten. If that fails too, it is removed, so
+    /// that an earlier run does not pass for the last one.
     func write(_ nightlyRun: NightlyState) throws(BatchError) {
-        try replace(Self.nightlyStateName, with: nightlyRun.jsonText)
+        do throws(BatchError) {
+            try replace(Self.nightlyStateName, with: nightlyRun.jsonText)
+        } catch {
+            if overwrite(Self.nightlyStateName, with: nightlyRun.jsonText) { return }
+            remove(FileName(Self.nightlyStateName))
+            throw error
+        }
     }
 }

@@ -208,22 +208,14 @@ struct ModelStore: RunStore {
         try refuseStale(process.ask { isLog(of: $0, coveredBy: transaction.ledger) })
     }
 
-    func extendLog(
-        _ transaction: Transaction, checked: RunLog.Extent?
-    ) throws -> (extent: RunLog.Extent, failure: BatchError?) {
-        let extent = RunLog.Extent(lines: transaction.ledger.runs.count, bytes: 0, fileBytes: 0)
-        let isCovered: Bool
-        do {
-            isCovered = try process.ask { world in
-                guard isLog(of: world, coveredBy: transaction.ledger) else { return false }
-                world.logs[path] = transaction.ledger.runs
-                return true
-            }
-        } catch {
-            return (extent, error)
+    func extendLog(_ transaction: Transaction, checked: RunLog.Extent?) throws -> RunLog.Extent {
+        let isCovered = try process.ask { world in
+            guard isLog(of: world, coveredBy: transaction.ledger) else { return false }
+            world.logs[path] = transaction.ledger.runs
+            return true
         }
         try refuseStale(isCovered)
-        return (extent, nil)
+        return RunLog.Extent(lines: transaction.ledger.runs.count, bytes: 0, fileBytes: 0)
     }
 
     private func isLog(of world: ModelWorld, coveredBy ledger: ModelLedger) -> Bool {

@@ -352,6 +352,12 @@ extension CounterMessages {
     package var closedElsewhere: String {
         pick(ko: "다른 곳에서 마감했습니다. 카운터를 닫았습니다.", en: "The day was closed elsewhere, so this counter has stopped.")
     }
+    /// The message shown if a signal ends the counter, which closes the shift itself, while this screen closes it.
+    var counterEnds: String {
+        pick(
+            ko: "카운터가 끝나면서 마감합니다. 마감했는지는 juice-batch history에서 확인하세요.",
+            en: "The counter is ending, and closes the day itself. See juice-batch history for the result.")
+    }
     func notClosed(_ text: String) -> String {
         pick(ko: "마감하지 못했습니다. \(text)", en: "The day could not be closed. \(text)")
     }

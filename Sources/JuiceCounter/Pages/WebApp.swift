@@ -413,7 +413,9 @@ extension WebApp {
             guard let error, ending == nil else {
                 return send(page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report)))
             }
-            send(WebResponse(status: 500, pages.notClosed(text(error)), type: "text/html"))
+            var text = text(error)
+            if case BatchError.interrupted = error { text = pages.messages.counterEnds }
+            send(WebResponse(status: 500, pages.notClosed(text), type: "text/html"))
         }
     }
 

@@ -154,11 +154,11 @@ package final class Shift: Sendable {
             guard view.status != .closed else { return nil }
             try log.checkLength()
             // After a failed append, the book may have rows that the shift log lacks.
-            let reportedCodes = view.status == .open ? book.codes : nil
+            let reported = view.status == .open ? (book.codes, book.stock) : nil
             let steps = RunSteps(request: run, environment: shop.environment, listener: listener)
             do {
                 let outcome = try LedgerRun(steps: steps, file: file)
-                    .close(record, reportedCodes: reportedCodes, endsWithoutShiftLog: false)
+                    .close(record, reported: reported, endsWithoutShiftLog: false)
                 show(.closed)
                 return outcome
             } catch let error as BatchError {

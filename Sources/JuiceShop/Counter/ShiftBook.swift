@@ -8,6 +8,8 @@ struct ShiftBook: ~Copyable {
     private let run: LiveRun
     private(set) var bookings: [Booking] = []
     private(set) var codes: [OutcomeCode] = []
+    /// The stock after the bookings, by the fruit's index on the menu.
+    var stock: [Int] { run.stock }
     private(set) var figures = ShiftView.Figures()
     private var days: [ShiftView.Figures]
     private var dailyCourse: ShiftView.DailyCourse = (Array(repeating: 0, count: 24), [], 0)

@@ -103,7 +103,7 @@ extension Shop {
         }
         let steps = RunSteps(request: run, environment: environment, listener: listener)
         return try LedgerRun(steps: steps, file: file)
-            .close(shift, reportedCodes: nil, endsWithoutShiftLog: endsWithoutShiftLog)
+            .close(shift, reported: nil, endsWithoutShiftLog: endsWithoutShiftLog)
     }
 
     /// The paired screens of a ledger's counter.
@@ -124,11 +124,14 @@ extension Shop {
 extension LedgerRun {
     /// Closes a shift, as `Shop.closeShift`: one transaction applies the shift log as an input and ends the shift.
     ///
-    /// - Parameter reportedCodes: the outcomes that the counter reported, which the run must repeat; nil if unknown.
+    /// - Parameter reported: the outcomes that the counter reported and the stock after them, which the run must repeat;
+    ///   nil if unknown.
     /// - Returns: nil if the shift is no longer open in the ledger.
     func close(
-        _ shift: OpenShift, reportedCodes: [OutcomeCode]?, endsWithoutShiftLog: Bool
+        _ shift: OpenShift, reported: (codes: [OutcomeCode], stock: [Int])?, endsWithoutShiftLog: Bool
     ) throws -> RunOutcome? {
+        // The run that closed the shift elsewhere, and runs after it, are no contradiction.
+        guard try file.shift()?.isSame(as: shift) == true else { return nil }
         let shiftLog: ShiftLog
         do {
             shiftLog = try ShiftLog(of: shift)
@@ -146,7 +149,7 @@ extension LedgerRun {
             guard try file.open(.read).read({ try $0.shift()?.isSame(as: shift) == true }) else { return nil }
             let closing = LedgerRun(steps: try stepsOfClosing(shift), file: file)
             try closing.check(shift, shiftLog)
-            return .done(try closing.applyShiftLog(of: shift, reportedCodes: reportedCodes))
+            return .done(try closing.applyShiftLog(of: shift, reported: reported))
         }
     }
 

@@ -40,7 +40,9 @@ struct LedgerRun {
     }
 
     /// Applies a shift's log as the run that ends it; throws `badShiftLog` with `contradicted` for other outcomes.
-    func applyShiftLog(of shift: OpenShift, reportedCodes: [OutcomeCode]?) throws -> CompletedRun {
+    func applyShiftLog(
+        of shift: OpenShift, reported: (codes: [OutcomeCode], stock: [Int])?
+    ) throws -> CompletedRun {
         let progress = steps.listener.beginProgress()
         let settings = try steps.input.settings()
         try RunTarget.checkLocations(of: steps.request, ledger: file, in: steps.environment)
@@ -51,9 +53,12 @@ struct LedgerRun {
             }
             let files = try steps.open(progress)
             var (staged, applied) = try apply(.shift, settings, files, transaction, extraSink: codes, progress)
-            if let reportedCodes, codes.value != reportedCodes {
-                let same = zip(codes.value, reportedCodes).prefix { $0 == $1 }.count
-                throw BatchError.badShiftLog(path: shift.shiftLog, error: .contradicted(row: same + 1))
+            if let reported,
+                codes.value != reported.codes || applied.model.tally.fruits.map(\.closing) != reported.stock
+            {
+                let same = zip(codes.value, reported.codes).prefix { $0 == $1 }.count
+                let row = min(same + 1, max(codes.value.count, reported.codes.count))
+                throw BatchError.badShiftLog(path: shift.shiftLog, error: .contradicted(row: row))
             }
             try transaction.endShift()
             staged.receipt.endedShift = shift

@@ -145,13 +145,16 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func truncatedShiftLogIsNotClosedByItsCounter(isNoticedBefore: Bool) throws {
+    func changedShiftLogIsNotClosedByItsCounter(isTruncated: Bool) throws {
         let shift = try open()
-        try write(shiftLog.prefix(40))
-        if isNoticedBefore { _ = shift.book([CounterRequest(id: "press-04", .order(juice: "망고쥬스", cups: 1))]) }
+        let edited = Array(String(decoding: shiftLog, as: UTF8.self).replacing("쥬스,2", with: "쥬스,3").utf8)
+        try write(isTruncated ? shiftLog.prefix(40) : edited[...])
         let run = RunRequest(input: InputRequest(paths: []), language: .english)
-        #expect(fault { try shift.close(run, notifying: recorder) } == .changed)
+        let wanted = isTruncated ? ShiftLogError.changed : .contradicted(row: 3)
+        #expect(fault { try shift.close(run, notifying: recorder) } == wanted)
         #expect(try setup.runs().isEmpty)
+        _ = shift.book([CounterRequest(id: "press-04", .order(juice: "망고쥬스", cups: 1))])
+        if isTruncated { #expect(fault { try shift.close(run, notifying: recorder) } == wanted) }
     }
 
     /// A restored ledger may have a shift whose log a later run has applied.

@@ -17,6 +17,9 @@ int mkostemp(char *name_template, int flags);
 // asm-generic/fcntl.h.
 enum { F_OFD_GETLK = 36, F_OFD_SETLK = 37 };
 
+// Leases on files: fcntl(2).
+enum { F_SETLEASE = 1024 };
+
 // Declared as in sys/mman.h.
 void *mremap(void *address, size_t old_length, size_t new_length, int flags, ...);
 

@@ -140,6 +140,15 @@ package func processLocking(_ byte: Int, of descriptor: Int32) -> Int32? {
     return lock.flatMap { $0.l_type != Int16(F_UNLCK) && $0.l_pid > 0 ? $0.l_pid : nil }
 }
 
+/// Whether a process has a file open for writing; false also if the file system cannot tell, or the file is another user's.
+///
+/// The system grants no lease for reading then (`F_SETLEASE`); one that it grants is given back at once.
+package func isOpenForWriting(_ descriptor: Int32) -> Bool {
+    guard fcntl(descriptor, Int32(F_SETLEASE), F_RDLCK) == 0 else { return errno == EAGAIN }
+    _ = fcntl(descriptor, Int32(F_SETLEASE), F_UNLCK)
+    return false
+}
+
 /// Executes a command on the lock of a byte; returns the lock that the system reports, or nil with the error in `errno`.
 private func lock(_ descriptor: Int32, _ byte: Int, _ type: Int32, command: Int32) -> flock? {
     var lock = flock()

@@ -71,17 +71,19 @@ private struct Restoration {
             let replay = try replay(log)
             try replay.apply(after: base.runs) { applied.append($0) }
             replay.removeScratch()
-            try resumeShift(after: max(log.count, base.runs), replayed: !applied.isEmpty)
+            try resumeShift(after: max(log.count, base.runs))
             let runs = try file.open(.restore).read { try $0.verify().runs }
             try marker.remove()
             let missingLog = log.isEmpty ? file.runLog.shownPath : nil
             try listener.writeLine(language.restoreComplete(runs: runs, missingLog: missingLog))
-            return .done
         } catch {
             try listener.writeLine(language.restoreIncomplete)
             guard let cause = error as? BatchError, !applied.isEmpty else { throw error }
             throw PartlyAppliedError(cause, after: .runs(applied))
         }
+        // Throws if the log of the open shift is missing.
+        if let shift = try file.shift() { _ = try ShiftLog(of: shift) }
+        return .done
     }
 
     private func reportNothingToDo(runs: Int) throws -> ExitStatus {
@@ -278,8 +280,8 @@ private struct Restoration {
     }
 
     // MARK: - The open shift
-    /// Opens the shift again that was open after the last run, if its log exists; replayed runs have ended another.
-    private func resumeShift(after last: Int, replayed: Bool) throws {
+    /// Opens the shift again that was open after the last run, even if its log is missing, which commands then report.
+    private func resumeShift(after last: Int) throws {
         let file = file
         let recordedShift = try file.recordedShift().flatMap { $0.run == last ? $0 : nil }
         try file.commit(.restore, notifying: listener).write { transaction in
@@ -287,7 +289,7 @@ private struct Restoration {
             guard let shift = recordedShift ?? restoredShift else { return }
             let name = ReportFolder.split(shift.shiftLog).name
             let currentShift = [shift.shiftLog, "\(ReportFolder.split(file.realPath).parent)/journal/\(name)"]
-                .lazy.compactMap { path in self.shift(shift, at: path) }.first
+                .lazy.compactMap { path in self.shift(shift, at: path) }.first ?? recordedShift
             if let currentShift, currentShift == restoredShift { return }
             if restoredShift != nil { try transaction.endShift() }
             if let currentShift { try transaction.open(currentShift) }

@@ -27,7 +27,7 @@ struct Inbox {
     /// The result of opening a listed file.
     enum Opening {
         case opened(ReadDescriptor)
-        /// The name belongs to another file now, or the file was written to.
+        /// The name belongs to another file now, or the file was written to or is open for writing.
         case changed
         case missing
         case unreadable(BatchError)
@@ -122,7 +122,8 @@ extension Inbox {
                 let opened = ReadDescriptor(descriptor)
                 // A file with the identity that was listed is the same file, unchanged.
                 guard let found = opened.identity else { throw .inputOutput(path: path, errno: errno) }
-                return found == identity ? .opened(opened) : .changed
+                // A writer that has paused may go on after the file is applied.
+                return found == identity && !isOpenForWriting(descriptor) ? .opened(opened) : .changed
             }
             switch errno {
             // Try again: another process is being asked to release its lease on the file, or a signal arrived.

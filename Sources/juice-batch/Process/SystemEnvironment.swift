@@ -87,6 +87,8 @@ extension CancellationToken {
         signal(SIGPIPE, SIG_IGN)
         // Writing beyond the file size limit then returns an error.
         signal(SIGXFSZ, SIG_IGN)
+        // Another process that opens a leased file for writing then does not end this one (`isOpenForWriting`).
+        signal(SIGIO, SIG_IGN)
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
             guard !isSignalIgnored(number), unsafe sigaction(number, nil, &action) == 0 else { continue }

@@ -205,6 +205,9 @@ import Testing
         _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
         let identity = shift.view.identity
         try damage()
+        try FileManager.default.moveItem(atPath: setup.path("journal"), toPath: setup.path("away"))
+        expectError({ try restore() }) { if case .badShiftLog(_, .missing) = $0 { true } else { false } }
+        try FileManager.default.moveItem(atPath: setup.path("away"), toPath: setup.path("journal"))
         #expect(try restore() == .done)
         // The counter that holds the shift, and another process.
         #expect(try shift.checkIsOpen())

@@ -265,6 +265,14 @@ import Testing
                 == "b.csv.sha256: the file for this checksum is missing; the checksum stays in the inbox")
     }
 
+    @Test func fileThatIsOpenForWritingWaits() throws {
+        let setup = try TestShop(["inbox/a.csv": "item\n키위쥬스\n"])
+        let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: setup.path("inbox/a.csv")))
+        #expect(try setup.nightlyRun() == .done && !setup.folder.holds("shop.sqlite"))
+        try writer.close()
+        #expect(try setup.nightlyRun() == .done && setup.runs().count == 1)
+    }
+
     @Test func fileWaitsForItsChecksum() throws {
         let shop = setup.shop { [setup] _ in _ = try? setup.write(Self.checksum, to: "inbox/a.csv.sha256") }
         let request = NightlyRequest(run: setup.request(), quietPeriodMs: 20)

@@ -2,9 +2,7 @@ internal import Dispatch
 internal import JuiceBatch
 package import JuiceShop
 
-/// The queue of the requests from all screens, which one thread books.
-///
-/// Requests that arrive while the disk is busy are booked together.
+/// The queue of the requests from all screens; those that arrive while the disk is busy are booked together.
 package final class BookingQueue: Sendable {
     /// A function that receives the answers to requests, in their order.
     package typealias Receiver = @Sendable ([Answer]) -> Void
@@ -28,26 +26,20 @@ package final class BookingQueue: Sendable {
         case withoutRun(any Error)
     }
 
-    /// Creates the queue of a shift.
-    ///
-    /// - Parameter closeShift: closes the shift, and returns its report; nil if there is none.
+    /// Creates the queue of a shift, with a function that closes it and returns its report; nil if there is none.
     package init(_ shift: Shift, closing closeShift: @escaping @Sendable () throws -> ShiftReport?) {
         self.shift = shift
         self.closeShift = closeShift
     }
 
-    /// The way in which the shift ended; nil while it is open.
-    ///
-    /// Reading it never waits for the disk.
+    /// The way in which the shift ended, read without waiting for the disk; nil while it is open.
     package var ending: ShiftEnd? { over.withLock { $0 } }
 
     /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shift.view }
 
-    /// Queues requests to be booked.
+    /// Queues requests, and passes their answers to a receiver on the queue's own thread.
     ///
-    /// - Parameter receiver: receives the answers on the queue's own thread, once all of these requests are booked or
-    ///   refused.
     /// - Returns: false if too many requests are waiting. Then none of these is queued, and `receiver` is not called.
     package func book(_ requests: [CounterRequest], _ receiver: @escaping Receiver) -> Bool {
         let isAccepted = waiting.withLock { waiting in
@@ -71,9 +63,7 @@ package final class BookingQueue: Sendable {
     /// Looks up bookings by their ids; must be called on the queue's own thread, for example by a receiver.
     package func lookUp(_ ids: [String]) -> BookingLookup { shift.bookings(ids) }
 
-    /// Closes the shift and records it.
-    ///
-    /// - Parameter receiver: is called on the queue's own thread, with the error if the shift could not be closed.
+    /// Closes the shift, and calls a receiver on the queue's own thread, with the error if that failed.
     package func close(_ receiver: @escaping @Sendable ((any Error)?) -> Void) {
         queue.async { [self] in
             do {
@@ -89,9 +79,7 @@ package final class BookingQueue: Sendable {
         }
     }
 
-    /// Checks, on the queue's own thread, whether another process has closed the shift, and if so sets `ending`.
-    ///
-    /// It should be called about once a second.
+    /// Checks on the queue's own thread, about once a second, whether another process has closed the shift.
     package func poll() {
         queue.async { [self] in
             // If the ledger cannot be read, it is unknown whether the shift is open, so it counts as open.
@@ -100,7 +88,6 @@ package final class BookingQueue: Sendable {
         }
     }
 
-    /// Books all waiting requests.
     private func work() {
         let jobs = waiting.withLock { waiting in
             defer { waiting = [] }
@@ -115,7 +102,6 @@ package final class BookingQueue: Sendable {
     }
 }
 
-/// The screens of a counter in browsers.
 extension BookingQueue {
     /// The time in milliseconds for which screens can still learn of the end; they poll more often.
     private static let shutdownGraceMs = 2_000
@@ -125,20 +111,17 @@ extension BookingQueue {
 
     /// Returns 128 random bits as letters and digits.
     private static func makeSecret() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in sixteenHexDigits(generator.next()) }.joined()
+        (0..<2).map { _ in sixteenHexDigits(UInt64.random(in: 0...(.max))) }.joined()
     }
 
     /// Serves the screens until the shift has ended or `shouldEnd` returns true; they show the end of the shift.
     ///
     /// - Parameters:
-    ///   - address: the address that browsers connect to.
-    ///   - names: host names of the counter in addition to those of this machine.
-    ///   - paired: the file of the screens that stay paired.
-    ///   - now: returns the time in seconds since 1970.
-    ///   - onListening: called when browsers can connect.
-    ///   - onLink: called with each link with which the screens can be opened once.
-    ///   - shouldEnd: whether the counter should end, for example because of a signal.
+    /// - names: host names of the counter in addition to those of this machine.
+    /// - paired: the file of the screens that stay paired.
+    /// - now: returns the time in seconds since 1970.
+    /// - onListening: called when browsers can connect.
+    /// - onLink: called with each link with which the screens can be opened once.
     package func showScreens(
         at address: ListenAddress, names: [String], paired: PairedScreens, now: @escaping @Sendable () -> Int,
         _ pages: CounterPages, onListening: () throws -> Void, onLink: (String) throws -> Void,
@@ -177,7 +160,5 @@ extension BookingQueue {
         for _ in 0..<Self.shutdownGraceMs / Self.pauseMs where !shouldEnd() { Self.wait(Self.pauseMs) }
     }
 
-    private static func wait(_ ms: Int) {
-        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(ms))
-    }
+    private static func wait(_ ms: Int) { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(ms)) }
 }

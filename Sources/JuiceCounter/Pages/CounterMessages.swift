@@ -19,7 +19,6 @@ package struct CounterMessages: Sendable {
 // MARK: Screens
 
 extension CounterMessages {
-    /// The order screen's title.
     var orders: String { pick(ko: "맛있는 쥬스를 만들어 드려요!", en: "Fresh juice, made for you!") }
     /// The stock screen's title, and the label of its link.
     var stock: String { pick(ko: "재고 추가", en: "Stock") }
@@ -29,7 +28,6 @@ extension CounterMessages {
     var close: String { pick(ko: "닫기", en: "Done") }
     /// The label of the button that books the entered numbers as counts.
     var count: String { pick(ko: "실사", en: "Count") }
-    /// The label of the button that closes the shift.
     var closeShift: String { pick(ko: "마감", en: "Close the day") }
     var undo: String { pick(ko: "되돌리기", en: "Undo") }
     var undone: String { pick(ko: "되돌림", en: "undone") }
@@ -39,7 +37,6 @@ extension CounterMessages {
         view.clock == .dayHasPassed ? view.date + pick(ko: " (자정 지남)", en: " (past midnight)") : view.date
     }
     var today: String { pick(ko: "오늘", en: "Today") }
-    /// The label of a juice without enough fruit.
     var soldOut: String { pick(ko: "품절", en: "sold out") }
     /// The label of an order that was short of stock, in a list.
     var wasShort: String { pick(ko: "재료 부족", en: "short") }
@@ -51,9 +48,7 @@ extension CounterMessages {
     /// The message shown if no counted number was entered.
     var noCount: String { pick(ko: "센 수를 칸에 적은 뒤 실사를 누르세요.", en: "Enter what you counted, then press Count.") }
 
-    /// The question before the shift is closed.
     var closeQuestion: String { pick(ko: "오늘 영업을 마감할까요?", en: "Close the day?") }
-    /// The sentence that explains what closing the shift does.
     var closingMeans: String {
         pick(ko: "기록을 장부에 적용하고 모든 화면을 닫습니다.", en: "All bookings are applied to the ledger, and all screens close.")
     }
@@ -86,9 +81,7 @@ extension CounterMessages {
     /// The English translation of `shortage`, shown next to it; nil in Korean.
     var shortageTranslated: String? { language == .korean ? nil : "There is not enough fruit. Correct the stock?" }
 
-    /// The confirmation of orders that were booked together, such as `키위쥬스 3잔 나왔습니다! 맛있게 드세요!`.
-    ///
-    /// For a single cup, the number is left out.
+    /// The confirmation of orders, such as `키위쥬스 3잔 나왔습니다! 맛있게 드세요!`; without a number for a single cup.
     func ready(_ orders: [Booking]) -> String {
         let cups = orders.cupsByJuice
         if let only = cups.first, cups.count == 1, only.cups == 1 { return MessageLanguage.served(only.juice) }
@@ -128,7 +121,6 @@ extension CounterMessages {
             en: "Another button was already pressed on this page (\(text)). Reload the page and press again.")
     }
 
-    /// The warning that the shift is closed.
     var closed: String { pick(ko: "마감했습니다.", en: "The shift is closed.") }
 
     /// The reason why a request was not booked.
@@ -184,9 +176,7 @@ extension [Booking] {
 // MARK: Texts of the browser screens
 
 extension CounterMessages {
-    /// The heading of the fruits.
     var fruitStock: String { pick(ko: "재고", en: "Stock") }
-    /// The heading of the juices.
     var juices: String { pick(ko: "주문", en: "Order") }
     /// The text shown before the first order.
     var welcome: String { pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
@@ -209,7 +199,6 @@ extension CounterMessages {
         }
     }
 
-    /// The placeholder of an empty list of bookings.
     var nothingYet: String { pick(ko: "아직 기록이 없습니다.", en: "Nothing has been booked yet.") }
     /// The accessible name of the button that takes a booking back.
     func undoes(_ entry: String) -> String { pick(ko: "\(entry) 되돌리기", en: "Undo \(entry)") }
@@ -222,10 +211,8 @@ extension CounterMessages {
     var sales: String { pick(ko: "매출", en: "Sales") }
     var juice: String { pick(ko: "쥬스", en: "Juice") }
     var sum: String { pick(ko: "합계", en: "Total") }
-    /// The heading of the day's page, and the label of its link.
     var daySoFar: String { pick(ko: "오늘 현황", en: "The day so far") }
     var cupsByHour: String { pick(ko: "시간별 잔 수", en: "Cups by hour") }
-    /// The heading of the list of fruits that will run out soon.
     var runsOutSoon: String { pick(ko: "곧 떨어질 과일", en: "Running out soon") }
     /// The heading of the settings for sound and vibration when an order is answered.
     var signals: String { pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration on this screen") }
@@ -256,23 +243,19 @@ extension CounterMessages {
         pick(ko: "떨어진 과일: ", en: "Out of stock: ") + fruits.joined(separator: ", ")
     }
 
-    /// A number of pieces, without the fruit.
     func pieces(_ count: Int) -> String { language.pieces(count) }
     func oneLess(_ fruit: String) -> String { pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
     func oneMore(_ fruit: String) -> String { pick(ko: "\(fruit) 하나 더하기", en: "\(fruit), one more") }
-    /// The sentence that explains the input fields of the stock screen.
     var stockHint: String {
         pick(
             ko: "칸에는 새 재고를 적습니다. 닫기를 누르면 늘어난 만큼 입고로 기록하고, 줄었으면 이유를 묻습니다.",
             en: "Enter the new stock and press Done. An increase is a delivery. For a decrease, give the reason.")
     }
-    /// The sentence that explains the button for counts.
     var countHint: String {
         pick(
             ko: "실사를 누르면 고친 칸의 수를 실제로 센 재고로 기록합니다.",
             en: "Press Count to record the cells you changed as counted stock.")
     }
-    /// The caption of the input fields on the stock screen.
     var newStock: String { pick(ko: "새 재고", en: "new stock") }
 
     /// The question asked before a lower stock is booked: discarded or counted.
@@ -291,7 +274,6 @@ extension CounterMessages {
             en: "Stock of \(fruit) is now \(grouped(stock)). Check the cell and press again.")
     }
 
-    /// The label of the button that repeats a short order.
     func orderAgain(_ juice: String, cups: Int) -> String {
         pick(ko: "\(juice) \(grouped(cups))잔 다시 주문", en: "Order again: \(juice) ×\(grouped(cups))")
     }
@@ -311,7 +293,6 @@ extension CounterMessages {
             en: "Scan the QR code with the other device, or open this address in its browser. The address works "
                 + "only once; do not share it.")
     }
-    /// The accessible name of the QR code of a link.
     var qrCode: String { pick(ko: "연결 주소의 QR 코드", en: "The address as a QR code") }
     /// The message that screens were disconnected.
     package func forgotten(_ count: Int) -> String {
@@ -320,7 +301,6 @@ extension CounterMessages {
             en: "\(counted(count, "screen was", plural: "screens were")) disconnected. Each screen needs a new link "
                 + "to connect again.")
     }
-    /// The message on a screen that has just been connected.
     var connected: String { pick(ko: "연결되었습니다.", en: "This screen is connected.") }
     var start: String { pick(ko: "시작", en: "Start") }
     var linkUsed: String {
@@ -343,11 +323,9 @@ extension CounterMessages {
             ko: "마감했습니다. 기록을 장부에 적용했습니다. 수고하셨습니다!",
             en: "The day is closed, and everything is in the ledger. Well done!")
     }
-    /// The message with the path of a closed shift's report.
     func reportPath(_ path: String) -> String {
         pick(ko: "보고서는 카운터 컴퓨터에 있습니다: \(path)", en: "The report is on the counter's computer: \(path)")
     }
-    /// The label of the button that saves the report contained in the page.
     var saveReport: String { pick(ko: "보고서 저장", en: "Save the report") }
     package var closedElsewhere: String {
         pick(ko: "다른 곳에서 마감했습니다. 카운터를 닫았습니다.", en: "The day was closed elsewhere, so this counter has stopped.")

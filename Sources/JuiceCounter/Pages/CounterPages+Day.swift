@@ -4,7 +4,6 @@ internal import JuiceCore
 internal import JuiceReports
 internal import JuiceShop
 
-/// The page of the day so far, and pages with a single message.
 extension CounterPages {
     /// The number of hours of stock below which a fruit is listed as running out.
     private static let runningOutHours = 4
@@ -60,20 +59,16 @@ extension CounterPages {
             let hours = Int(clamping: minutes / 60)
             return hours < Self.runningOutHours
                 ? (hours, messages.runsOut(fruit.name, stock: fruit.stock, hours: hours)) : nil
-        }
-        .sorted { $0.0 < $1.0 }
-        .map(\.1)
+        }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// The table of the day's figures by juice, and the fruits that are out of stock.
     private func tally(_ view: ShiftView) -> HTML {
         let juices = view.juices.map { juice in
-            row(
-                juice.name, [juice.day.served, juice.day.cups, juice.day.short],
-                sales: juice.price.map {
-                    Money(hundredths: Int(clamping: Int128($0.hundredths) * Int128(juice.day.cups)))
-                },
-                view)
+            let sales = juice.price.map {
+                Money(hundredths: Int(clamping: Int128($0.hundredths) * Int128(juice.day.cups)))
+            }
+            return row(juice.name, [juice.day.served, juice.day.cups, juice.day.short], sales: sales, view)
         }
         let figures = view.figures
         let sum = row(messages.sum, [figures.served, figures.cups, figures.short], sales: view.sales, view)
@@ -102,7 +97,6 @@ extension CounterPages {
 // MARK: Messages
 
 extension CounterPages {
-    /// A page with a single message.
     private func message(
         _ heading: String, _ text: String, kind: String = "", closing fields: HTML? = nil, links: [String] = [],
         back: String? = nil, isLeading: Bool = false, more: HTML? = nil
@@ -139,14 +133,12 @@ extension CounterPages {
         return "\(code)<p class=\"link\"><a href=\"\(link)\">\(link)</a></p>\n"
     }
 
-    /// Renders the question whether to close the shift.
     func closing(_ view: ShiftView, form: String) -> String {
         message(
             messages.closeShift, "\(messages.closeQuestion) \(messages.closingMeans)",
             closing: hiddenFields(form, view), more: tally(view))
     }
 
-    /// Renders the reason why the shift could not be closed.
     func notClosed(_ text: String) -> String {
         message(messages.closeShift, messages.notClosed(text), kind: "bad", back: messages.back)
     }
@@ -168,26 +160,21 @@ extension CounterPages {
         return message("\(messages.closeShift) \(view.date)", text, more: "\(notices(replies))\(tally(view))\(summary)")
     }
 
-    /// Renders links for another screen.
     func links(_ links: [String]) -> String {
         message(messages.connect, messages.connectHint, links: links, back: messages.back)
     }
 
-    /// Renders the welcome page of a screen that was just connected.
     func connected() -> String { message(messages.orders, messages.connected, back: messages.start, isLeading: true) }
 
-    /// Renders the reason why a request was refused.
-    ///
-    /// - Parameter isConnected: whether the browser is connected, so that the page links back to the counter.
+    /// Renders the reason why a request was refused, with a link back to the counter if the browser is connected.
     func refusal(_ text: String, isConnected: Bool) -> String {
         message(messages.orders, text, kind: "bad", back: isConnected ? messages.back : nil)
     }
 }
 
-/// A text as a QR code with medium error correction, drawn as an SVG path; nil if it is too long.
+/// A text as a QR code with medium error correction; nil if it is too long.
 ///
-/// - Returns: the number of modules on each side, including the quiet zone, and the dark modules as the data of a path
-///   with a module as the unit.
+/// - Returns: the modules on each side with the quiet zone, and the dark modules as an SVG path in units of modules.
 private func qrCode(_ text: String) -> (size: Int, path: String)? {
     guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
     defer { unsafe QRcode_free(code) }
@@ -227,7 +214,6 @@ struct StockForm {
     /// The prefix of the ids of the form's requests.
     let page: String
     let submission: Submission
-    /// The field of each fruit on the menu.
     private(set) var cells: [CellState]
     /// The ids of the short orders that led to the screen, separated by commas.
     let short: String?
@@ -256,12 +242,9 @@ struct StockForm {
         (self.page, self.cells, short) = (page, cells, fields["short"])
     }
 
-    /// The id of the request that changes a fruit.
-    ///
-    /// - Parameter index: the fruit's index on the menu.
+    /// The id of the request that changes the fruit of the menu at an index.
     static func id(_ page: String, _ index: Int) -> String { "\(page)-\(index + 1)" }
 
-    /// Changes the field of a fruit by a number of pieces.
     mutating func step(_ index: Int, by step: Int) {
         let pieces = cells[index].pieces ?? cells[index].shownStock
         cells[index] = CellState(
@@ -269,9 +252,7 @@ struct StockForm {
             isTouched: true)
     }
 
-    /// Updates the shown stock of each edited field to the current stock.
-    ///
-    /// - Returns: the indices of the fruits whose stock has changed since the screen was loaded.
+    /// Updates the shown stock of each edited field, and returns the fruits whose stock has changed meanwhile.
     mutating func rebase(on fruits: [ShiftView.FruitView]) -> [Int] {
         let moved = cells.indices.filter {
             cells[$0].pieces != cells[$0].shownStock && cells[$0].shownStock != fruits[$0].stock
@@ -329,7 +310,6 @@ struct CellState: Sendable, Equatable {
         return "\(shownStock) → \(pieces), \(change)"
     }
 
-    /// The maximum number of pieces in a field.
     static let piecesMax = 1_000_000_000_000
 
     /// The number of pieces in the field; nil if the text is not a valid stock.

@@ -5,30 +5,21 @@ internal import JuiceShop
 
 /// Renders the screens of the counter as HTML, in one language.
 package struct CounterPages: Sendable {
-    /// The data that a page needs in addition to the shift: the token for all forms of the session, and the prefix of
-    /// the ids of the page's requests.
+    /// The token for all forms of the session, and the prefix of the ids of the page's requests.
     typealias Frame = (form: String, page: String)
 
     let messages: CounterMessages
     let money: MoneyFormat
     private let shop: String?
 
-    /// Creates the screens in the language of some messages.
-    ///
-    /// - Parameters:
-    ///   - shop: the shop's name; nil if none is set.
-    ///   - currency: the currency sign of the shop.
+    /// Creates the screens in the language of some messages, with the name of the shop, if set, and its currency sign.
     package init(_ messages: CounterMessages, shop: String? = nil, currency: String = MoneyFormat.usualSign) {
         self.messages = messages
         self.shop = shop
         money = MoneyFormat(sign: currency)
     }
 
-    /// A complete page with its head.
-    ///
-    /// - Parameters:
-    ///   - head: additional lines of the head.
-    ///   - attributes: the attributes of the body: its class, and data for the script.
+    /// A complete page with additional lines of its head, and attributes of its body.
     func page(_ title: String, head: HTML, body attributes: HTML, _ content: HTML) -> String {
         let page: HTML = """
             <!DOCTYPE html>
@@ -49,10 +40,8 @@ package struct CounterPages: Sendable {
         return page.text
     }
 
-    /// The element in the head that loads the script.
     static let script: HTML = "<script src=\"/counter.js\" defer></script>\n"
 
-    /// The heading of a screen, with the shop's name.
     func heading(_ title: String) -> HTML { "<h1>\(title)\(shop.map { " · \($0)" })</h1>" }
 
     func hidden(_ name: String, _ value: String) -> HTML {
@@ -66,20 +55,10 @@ package struct CounterPages: Sendable {
 
     // MARK: Screens
 
-    /// Renders the order screen.
-    ///
-    /// - Parameters:
-    ///   - replies: the messages about the last requests.
-    ///   - again: the orders that were short before the stock was corrected, which can be repeated.
+    /// Renders the order screen with messages about requests, and orders to repeat after the stock was corrected.
     func orders(_ view: ShiftView, _ frame: Frame, replies: [Notice], again: ShortOrders? = nil) -> String {
-        let attributes: HTML = """
-            class="orders" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" data-late="\(messages.sendingLate)" \
-            data-moved="\(messages.listMoved)" data-refused="\(messages.refusedRequest)" data-shift="\(view.identity)"
-            """
-        let noticeList: HTML =
-            replies.isEmpty
-            ? notices([Notice(text: messages.welcome, kind: .good)], isGreeting: true)
-            : "\(notices(replies))\(question(replies))"
+        let attributes = attributes("orders", view, more: " data-moved=\"\(messages.listMoved)\"")
+        let noticeList: HTML = replies.isEmpty ? "<p class=\"said welcome\">\(messages.welcome)</p>\n" : answer(replies)
         let fruits = view.fruits.enumerated().map { index, fruit -> HTML in
             """
             <li data-fruit="\(index + 1)"\(raw: fruit.stock == 0 ? " class=\"out\"" : "")><span class="name">\(fruit.name)</span> \
@@ -127,26 +106,20 @@ package struct CounterPages: Sendable {
     /// Renders the stock screen.
     ///
     /// - Parameters:
-    ///   - cells: the input field of each fruit on the menu.
-    ///   - shortage: the short orders that led to this screen, and the fruits that the stock lacks for them.
-    ///   - decreases: the indices of the fruits for which the screen asks why there are fewer pieces.
+    /// - shortage: the short orders that led to this screen, and the fruits that the stock lacks for them.
+    /// - decreases: the indices of the fruits for which the screen asks why there are fewer pieces.
     func stock(
         _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, replies: [Notice],
         decreases: [Int] = []
     ) -> String {
         precondition(cells.count == view.fruits.count, "a cell for each fruit")
-        let missing = Dictionary(
-            (shortage?.missing ?? []).map { ($0.fruit, $0.pieces) }, uniquingKeysWith: { first, _ in first })
-        let first = view.fruits.firstIndex { missing[$0.name] != nil }
-        let fruits = zip(view.fruits, cells).enumerated().map { index, pair in
-            self.cell(
-                pair.1, of: pair.0, number: index + 1, missing: missing[pair.0.name],
+        let missing = view.fruits.map { fruit in shortage?.missing.first { $0.fruit == fruit.name }?.pieces }
+        let first = missing.firstIndex { $0 != nil }
+        let fruits = view.fruits.indices.map { index in
+            cell(
+                cells[index], of: view.fruits[index], number: index + 1, missing: missing[index],
                 hasFocus: index == first && decreases.isEmpty)
         }
-        let attributes: HTML = """
-            class="stocks" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" data-late="\(messages.sendingLate)" \
-            data-refused="\(messages.refusedRequest)" data-shift="\(view.identity)"
-            """
         let content: HTML = """
             <form method="post" action="/stock" id="stock" autocomplete="off">
             <header>
@@ -173,10 +146,17 @@ package struct CounterPages: Sendable {
             </form>
 
             """
-        return page(title(messages.stock, replies), head: Self.script, body: attributes, content)
+        return page(title(messages.stock, replies), head: Self.script, body: attributes("stocks", view), content)
     }
 
-    /// The input field of a fruit on the stock screen.
+    /// The attributes of the body of a screen: its class, and the texts for the script.
+    private func attributes(_ cssClass: String, _ view: ShiftView, more: HTML? = nil) -> HTML {
+        """
+        class="\(raw: cssClass)" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" \
+        data-late="\(messages.sendingLate)"\(more) data-refused="\(messages.refusedRequest)" data-shift="\(view.identity)"
+        """
+    }
+
     private func cell(
         _ cell: CellState, of fruit: ShiftView.FruitView, number: Int, missing: Int?, hasFocus: Bool
     ) -> HTML {
@@ -215,22 +195,14 @@ package struct CounterPages: Sendable {
     // MARK: Parts that are updated on an open screen
 
     /// Renders the messages about requests, with the question that follows a short order.
-    func answer(_ replies: [Notice]) -> String {
-        let noticeList: HTML = "\(notices(replies))\(question(replies))"
-        return noticeList.text
-    }
+    func answer(_ replies: [Notice]) -> HTML { "\(notices(replies))\(question(replies))" }
 
-    func notices(_ replies: [Notice], isGreeting: Bool = false) -> HTML {
+    func notices(_ replies: [Notice]) -> HTML {
         let lines = replies.map { notice -> HTML in
             let text = notice.translation.map { translation -> HTML in
-                """
-                <span lang="ko">\(notice.text)</span> <span class="translation" lang="en">\(translation)</span>
-                """
+                "<span lang=\"ko\">\(notice.text)</span> <span class=\"translation\" lang=\"en\">\(translation)</span>"
             }
-            return """
-                <p class="said \(raw: isGreeting ? "welcome" : notice.kind.rawValue)">\(text ?? "\(notice.text)")</p>
-
-                """
+            return "<p class=\"said \(raw: notice.kind.rawValue)\">\(text ?? "\(notice.text)")</p>\n"
         }
         return "\(lines)"
     }
@@ -249,9 +221,7 @@ package struct CounterPages: Sendable {
         }
     }
 
-    /// Returns the state of the shift as JSON, for open screens.
-    ///
-    /// - Parameter ending: the message about the end of the shift; nil while it is open.
+    /// Returns the state of the shift as JSON, for open screens; the message about its end is nil while it is open.
     func state(_ view: ShiftView, ending: String?) -> JSONValue {
         [
             "rows": view.rows, "shift": view.identity, "ending": ending, "alarm": alarmText(view) ?? "",
@@ -294,15 +264,15 @@ package struct CounterPages: Sendable {
         shortage.orders.suffix(Self.shortMax).map(\.id).joined(separator: ",")
     }
 
-    /// The maximum number of short orders in a URL.
     private static let shortMax = 100
 
     /// The buttons that repeat short orders for which the stock is now sufficient.
     private func offers(_ short: ShortOrders, _ view: ShiftView, _ frame: Frame) -> [HTML] {
         short.orders.cupsByJuice.compactMap { order -> HTML? in
-            guard let index = view.juices.firstIndex(where: { $0.name == order.juice }) else { return nil }
+            guard let index = view.juices.firstIndex(where: { $0.name == order.juice && $0.cupsPossible > 0 }) else {
+                return nil
+            }
             let cups = min(order.cups, view.juices[index].cupsPossible)
-            if cups == 0 { return nil }
             let label = messages.orderAgain(order.juice, cups: cups)
             return """
                 <form method="post" action="/order" class="again">\(hiddenFields(frame.form, view))\
@@ -324,7 +294,6 @@ package struct CounterPages: Sendable {
             """
     }
 
-    /// The list of the latest bookings, or the note that there are none.
     private func latest(_ view: ShiftView) -> HTML {
         view.latest.isEmpty ? "<li class=\"empty\">\(messages.nothingYet)</li>\n" : "\(view.latest.map(entry))"
     }

@@ -5,7 +5,6 @@ internal import JuiceShop
 
 /// A message on a screen about the last request.
 struct Notice: Sendable, Equatable {
-    /// The kind of the message, which determines its style.
     enum Kind: String, Sendable {
         case good
         /// The order is short of stock.
@@ -21,14 +20,11 @@ struct Notice: Sendable, Equatable {
     /// The short orders, if the message asks whether to correct the stock.
     var shortage: ShortOrders?
 
-    /// Creates the messages about the answers to requests.
-    ///
-    /// All orders that were made share one message, and so do all short orders. Every other booking and refusal has its
-    /// own.
+    /// Creates the messages about answers: one for all orders made, one for all short ones, and one for each other.
     ///
     /// - Parameters:
-    ///   - shortage: the fruits that the stock lacks for the short orders.
-    ///   - reportsRepeats: whether a repeated request is reported as such, which the script does not need.
+    /// - shortage: the fruits that the stock lacks for the short orders.
+    /// - reportsRepeats: whether a repeated request is reported as such, which the script does not need.
     static func all(
         _ answers: [Answer], _ shortage: ShortOrders?, _ messages: CounterMessages, reportsRepeats: Bool
     ) -> [Notice] {

@@ -5,11 +5,9 @@ package import JuiceShop
 package final class SessionStore: Sendable {
     /// A connected screen, identified by the secret in its cookie.
     struct Session: Sendable, Equatable {
-        /// The secret in the session's cookie.
         let secret: String
-        /// The token for the session's forms.
-        ///
-        /// It is a digest of the secret, so that a page remains valid if the counter is restarted.
+        /// The token for the session's forms: a digest of the secret, so that pages stay valid if the counter is
+        /// restarted.
         var form: String { SHA256.hex(of: "form " + secret) }
 
         /// The digest by which the session is stored.
@@ -22,7 +20,6 @@ package final class SessionStore: Sendable {
 
     /// The host names of the counter, each with its port, as browsers send them.
     private let hosts: Set<String>
-    /// The host names used in links.
     private let linkHosts: [String]
     private let cookie: String
     private let makeSecret: @Sendable () -> String
@@ -34,11 +31,10 @@ package final class SessionStore: Sendable {
     /// Creates the access control of a counter.
     ///
     /// - Parameters:
-    ///   - names: host names in addition to those of this machine.
-    ///   - home: the name of this machine for links; nil if links are for other machines.
-    ///   - paired: the file of the screens that stay paired; nil if pairings end with this process.
-    ///   - now: returns the time in seconds since 1970.
-    ///   - makeSecret: returns 128 random bits as letters and digits.
+    /// - names: host names in addition to those of this machine.
+    /// - home: the name of this machine for links; nil if links are for other machines.
+    /// - paired: the file of the screens that stay paired; nil if pairings end with this process.
+    /// - now: returns the time in seconds since 1970.
     package init(
         port: Int, names: [String], home: String?, paired: PairedScreens? = nil,
         now: @escaping @Sendable () -> Int = { 0 }, makeSecret: @escaping @Sendable () -> String
@@ -86,26 +82,21 @@ package final class SessionStore: Sendable {
 
     /// The session that a request's cookies identify; nil if there is none.
     func session(of request: WebRequest) -> Session? {
-        for header in request.values(of: "cookie") {
-            for part in header.split(separator: ";") {
-                let pair = part.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
-                guard pair.count == 2, pair[0] == cookie else { continue }
-                let session = Session(secret: String(pair[1]))
-                let digest = session.digest
-                let isKnown = state.withLock { state in
-                    Self.index(of: digest, in: state.screens.map(\.digest)).map {
-                        state.screens[$0].isPaired(at: now())
-                    }
-                }
-                if isKnown == true { return session }
+        let sessions = request.values(of: "cookie").flatMap { $0.split(separator: ";") }.compactMap {
+            part -> Session? in
+            let pair = part.split(separator: "=", maxSplits: 1).map { $0.drop { $0 == " " } }
+            return pair.count == 2 && pair[0] == cookie ? Session(secret: String(pair[1])) : nil
+        }
+        return sessions.first { session in
+            let digest = session.digest
+            return state.withLock { state in
+                let index = Self.index(of: digest, in: state.screens.map(\.digest))
+                return index.map { state.screens[$0].isPaired(at: now()) } ?? false
             }
         }
-        return nil
     }
 
-    /// Ends all pairings and revokes all links if the file of the screens was removed.
-    ///
-    /// - Returns: whether the pairings were ended.
+    /// Ends all pairings and revokes all links if the file of the screens was removed; returns whether it was.
     package func endPairingsIfFileRemoved() -> Bool {
         guard let paired else { return false }
         return state.withLock { state in
@@ -115,7 +106,6 @@ package final class SessionStore: Sendable {
         }
     }
 
-    /// The header that sets a session's cookie.
     func header(for session: Session) -> (name: String, value: String) {
         (
             "Set-Cookie",

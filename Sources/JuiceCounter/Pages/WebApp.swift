@@ -5,7 +5,6 @@ internal import JuiceShop
 
 /// The counter's web application, which answers requests without access to sockets.
 package final class WebApp: WebResponder {
-    /// A function that sends a response.
     typealias Sender = @Sendable (WebResponse) -> Void
 
     let bookingQueue: BookingQueue
@@ -16,12 +15,9 @@ package final class WebApp: WebResponder {
     /// A random value that distinguishes the state of this process from that of an earlier one.
     private let epoch: String
 
-    /// The maximum size of a form, in bytes.
     private static let formBytesMax = 64 << 10
 
-    /// Creates the web application of a counter.
-    ///
-    /// - Parameter makeID: returns the prefix for the ids of a page's requests: 128 random bits as letters and digits.
+    /// Creates the web application of a counter; `makeID` returns 128 random bits as letters and digits.
     package init(
         _ bookingQueue: BookingQueue, _ access: SessionStore, _ pages: CounterPages,
         makeID: @escaping @Sendable () -> String
@@ -53,9 +49,7 @@ package final class WebApp: WebResponder {
             return send(response)
         }
         guard webPath.isForScreens else { return send(open(webPath, request, query)) }
-        guard let session = access.session(of: request) else {
-            return send(refusal(403, pages.messages.notConnected))
-        }
+        guard let session = access.session(of: request) else { return send(refusal(403, pages.messages.notConnected)) }
         if request.method == "POST" {
             return receive(webPath, request, (session, request.value(of: "accept") == "application/json"), send)
         }
@@ -85,7 +79,6 @@ package final class WebApp: WebResponder {
         }
     }
 
-    /// A file that is part of the pages.
     private func asset(_ file: EmbeddedFile, _ type: String) -> WebResponse {
         let text = embeddedText(file)
         return WebResponse(status: 200, headers: [("Content-Type", type)], body: Array(text.utf8))
@@ -180,7 +173,6 @@ package final class WebApp: WebResponder {
 
     // MARK: Messages about requests
 
-    /// The maximum number of ids in a URL parameter or a form field.
     private static let listMax = 1_000
 
     /// The ids in a field, which are separated by commas.
@@ -275,16 +267,12 @@ extension WebApp {
         if !isAccepted { send(refusal(503, pages.messages.crowded, isConnected: true)) }
     }
 
-    /// The maximum number of requests that a script sends together.
     private static let requestsMax = 200
 
-    /// Parses the form with the requests of a script; nil if it does not come from the script of this server.
+    /// Parses the form with the requests of a script, and the ids of those in the same burst that are already answered.
     ///
     /// A request is `ID:JUICE` with the juice's number on the menu, or `ID:back:ID` with the id of the booking to undo.
-    /// Requests are separated by commas.
-    ///
-    /// - Returns: the requests in the order in which the buttons were pressed, and the ids of the requests in the same
-    ///   burst that are already answered.
+    /// The result is nil if the form does not come from the script of this server.
     private static func requests(
         _ fields: FormFields, _ juices: [ShiftView.JuiceView]
     ) -> (requests: [CounterRequest], burst: [String])? {
@@ -324,7 +312,8 @@ extension WebApp {
     private func keep(_ answers: [Answer], of requests: [CounterRequest]) {
         memory.withLock { memory in
             for (request, answer) in zip(requests, answers) {
-                memory.keep(answer, for: request.id, isInShift: booking(of: answer)?.id == request.id)
+                let isInShift = if case .booked(let booking, _) = answer { booking.id == request.id } else { false }
+                memory.keep(answer, for: request.id, isInShift: isInShift)
             }
         }
     }
@@ -332,15 +321,10 @@ extension WebApp {
     /// The response to a script: the messages, and the state of the shift.
     private func answer(_ replies: [Notice]) -> WebResponse {
         let answer: JSONValue = [
-            "answer": pages.answer(replies), "isShort": replies.contains { $0.shortage != nil },
+            "answer": pages.answer(replies).text, "isShort": replies.contains { $0.shortage != nil },
             "isGood": replies.allSatisfy { $0.kind == .good }, "state": pages.state(bookingQueue.view, ending: ending),
         ]
         return WebResponse(answer.text, type: "application/json")
-    }
-
-    private func booking(of answer: Answer) -> Booking? {
-        guard case .booked(let booking, _) = answer else { return nil }
-        return booking
     }
 
     // MARK: Stock
@@ -381,14 +365,12 @@ extension WebApp {
         }
     }
 
-    /// The path to redirect to after a stock form was booked.
     private static func location(after answers: [Answer], of form: StockForm) -> String {
         let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
         let short = form.short.map { "&short=" + $0 } ?? ""
         return "\(isRefused ? "/stock" : "/")?changed=\(form.page)\(short)"
     }
 
-    /// Shows the stock screen again with the user's input.
     private func show(
         _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ replies: [Notice], confirmsDecreases: Bool = false,
         _ send: @escaping Sender
@@ -396,12 +378,9 @@ extension WebApp {
         bookingQueue.findRequests(for: Self.list(form.short)) { [self] lookup in
             let frame = (form: visit.session.form, page: form.page)
             let decreases = confirmsDecreases ? form.decreases : []
-            send(
-                page(
-                    pages.stock(
-                        view, frame, cells: form.cells, shortage: lookup.shortage, replies: replies,
-                        decreases: decreases
-                    )))
+            let screen = pages.stock(
+                view, frame, cells: form.cells, shortage: lookup.shortage, replies: replies, decreases: decreases)
+            send(page(screen))
         }
     }
 
@@ -419,7 +398,6 @@ extension WebApp {
         }
     }
 
-    /// The message of an error.
     private func text(_ error: any Error) -> String {
         (error as? BatchError).map { pages.messages.language.text($0) } ?? "\(error)"
     }
@@ -443,7 +421,6 @@ enum WebPath: String, CaseIterable, Sendable {
     case script = "/counter.js"
     case icon = "/icon.svg"
 
-    /// The allowed HTTP methods.
     var methods: [String] {
         switch self {
         case .stock: ["GET", "HEAD", "POST"]
@@ -463,10 +440,8 @@ enum WebPath: String, CaseIterable, Sendable {
 
 /// The answers to refused requests, for the page to which their screen is redirected.
 struct ReplyCache {
-    /// The maximum number of answers kept.
     private static let countMax = 1_000
 
-    /// The answers by the ids of their requests.
     private(set) var answers: [String: Answer] = [:]
     /// The ids, oldest first.
     private var ids: [String] = []

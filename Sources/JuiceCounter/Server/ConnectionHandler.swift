@@ -1,9 +1,7 @@
 internal import NIOCore
 internal import NIOHTTP1
 
-/// The handler of a connection, which answers its requests one after the other.
-///
-/// All methods run on the connection's event loop.
+/// The handler of a connection, which answers its requests one after the other on its event loop.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -22,7 +20,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     private let responder: any WebResponder
     private let limits: ServerLimits
     private let registry: ConnectionRegistry
-    /// The number of this connection in the registry.
     private let number: Int
     /// The handler before this one, which notices arriving bytes.
     let activity = InboundActivityHandler()
@@ -31,14 +28,11 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var state = State.waiting
     private var context: ChannelHandlerContext?
     private var deadline: Scheduled<Void>?
-    /// The body of the request that is being received.
     private var body: [UInt8] = []
     private var isReceiving = false
     private var isCounted = false
 
-    /// Creates the handler of a connection.
-    ///
-    /// - Parameter number: the number of the connection in the registry.
+    /// Creates the handler of the connection with a number in the registry.
     init(_ responder: any WebResponder, _ limits: ServerLimits, _ registry: ConnectionRegistry, number: Int) {
         self.responder = responder
         self.limits = limits
@@ -86,7 +80,6 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     // MARK: Time
 
-    /// Starts a timeout for the next event.
     private func startTimeout(within ms: Int) {
         deadline?.cancel()
         guard let context else { return }
@@ -185,9 +178,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         context.flush()
     }
 
-    /// Continues with the next request once the response is written to the socket.
-    ///
-    /// If it continued earlier, responses to a client that does not read them would accumulate in memory.
+    /// Continues with the next request once the response is written, so that responses do not accumulate in memory.
     private func delivered(isLast: Bool) {
         guard case .delivering = state else { return }
         if isCounted { registry.endRequest() }
@@ -209,21 +200,21 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     // MARK: The end
 
-    /// Responds with a status code and closes the connection.
     private func closeWithStatus(_ status: Int) {
         switch state {
         case .waiting, .receiving, .answering: break
         case .delivering, .closing: return
         }
-        let (response, reason) = (WebResponse.plain(status), HTTPResponseStatus(statusCode: status).reasonPhrase)
-        let lines = (WebResponse.headersOfAll + response.headers).map { "\($0.name): \($0.value)\r\n" }.joined()
+        let (body, reason) = ("\(status)\n", HTTPResponseStatus(statusCode: status).reasonPhrase)
+        let headers = WebResponse.headersOfAll + [("Content-Type", "text/plain; charset=utf-8")]
+        let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
         activity.write(
-            "HTTP/1.1 \(status) \(reason)\r\n\(lines)Content-Length: \(response.body.count)\r\nConnection: close\r\n\r\n"
-                + String(decoding: response.body, as: UTF8.self))
+            "HTTP/1.1 \(status) \(reason)\r\n\(lines)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+        )
         closeAfterDelay()
     }
 
-    /// Closes the sending side, and continues to read for a while so that the last response arrives.
+    /// Closes the sending side, and continues to read for a while.
     ///
     /// If the socket were closed with received bytes unread, the client would get a reset and might lose the response.
     private func closeAfterDelay() {

@@ -16,14 +16,10 @@ package final class HTTPServer: Sendable {
     private static let pauseMs = 5
     private static let backlog: Int32 = 1_024
 
-    /// Creates a server and starts listening.
+    /// Creates a server that listens at an address such as `127.0.0.1`, on a port, or on any free one if it is 0.
     ///
-    /// - Parameters:
-    ///   - address: an address of this machine, such as `127.0.0.1`.
-    ///   - port: the port; 0 for any free one.
-    ///   - makeResponder: creates the responder, given the actual port.
-    /// - Throws: `SystemError` if the server cannot listen, with the number 0 for an invalid address, and any error of
-    ///   `makeResponder`.
+    /// - Parameter makeResponder: creates the responder, given the actual port.
+    /// - Throws: errors of `makeResponder`, and `SystemError` if the server cannot listen; 0 for an invalid address.
     package init(
         address: String, port: Int, limits: ServerLimits = ServerLimits(),
         _ makeResponder: (Int) throws -> any WebResponder
@@ -150,8 +146,7 @@ package struct ServerLimits: Sendable {
     package var fieldBytesMax = 8 << 10
     /// The maximum number of headers of a request.
     package var headersMax = 100
-    /// The maximum time in milliseconds for a request to arrive, from its first byte or from the start of the
-    /// connection.
+    /// The maximum time in milliseconds for a request to arrive, from its first byte or the start of the connection.
     package var arrivalMs = 10_000
     /// The maximum times in milliseconds for a request to be answered, and for the client to receive the response.
     package var answerMs = 60_000
@@ -163,17 +158,11 @@ package struct ServerLimits: Sendable {
     /// The time in milliseconds for which a closing connection is still read, so that its last response arrives.
     package var closeDelayMs = 500
 
-    /// Creates the default limits of a counter.
+    /// Creates the default limits, with connections for at most half of the files that may be open.
     ///
-    /// Connections use at most half of the files that the process may open. Without a free file, the server could
-    /// accept no paired screen either.
-    ///
-    /// - Parameter openFilesMax: the maximum number of open files; nil for that of this process.
-    package init(openFilesMax: Int? = nil) {
-        connectionsMax = min(256, (openFilesMax ?? Self.openFilesMax()) / 2)
-    }
+    /// Without a free file, the server could accept no paired screen either.
+    package init(openFilesMax: Int? = nil) { connectionsMax = min(256, (openFilesMax ?? Self.openFilesMax()) / 2) }
 
-    /// The maximum number of open files of this process.
     private static func openFilesMax() -> Int {
         var limit = rlimit()
         guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
@@ -188,18 +177,15 @@ final class ConnectionRegistry: Sendable {
     private let limits: ServerLimits
     /// The number of connections so far, and the open ones, oldest first.
     private let state = LockedValue<(count: Int, connections: [Connection])>((0, []))
-    /// The number of requests in progress.
     private let requests = Atomic<Int>(0)
     private let over = Atomic<Bool>(false)
 
     init(_ limits: ServerLimits) { self.limits = limits }
 
-    /// Registers a new connection, and closes another one if there are too many.
+    /// Registers a new connection, and returns its number; nil if it is rejected.
     ///
     /// If one address has too many, its oldest unpaired connection is closed, or else its oldest one. If the whole
     /// server has too many, the oldest unpaired connection of any address is closed.
-    ///
-    /// - Returns: the number of the connection; nil if the new connection is rejected.
     func enter(_ channel: any Channel, _ address: String) -> Int? {
         let (number, surplus) = state.withLock { state -> (Int?, (any Channel)?) in
             let sameAddress = state.connections.indices.filter { state.connections[$0].address == address }
@@ -230,30 +216,18 @@ final class ConnectionRegistry: Sendable {
         }
     }
 
-    /// Removes a connection that was closed.
-    func leave(_ number: Int) {
-        state.withLock { state in state.connections.removeAll { $0.number == number } }
-    }
+    func leave(_ number: Int) { state.withLock { state in state.connections.removeAll { $0.number == number } } }
 
     /// Whether the server has stopped, so that further responses are dropped.
     var isOver: Bool { over.load(ordering: .acquiring) }
 
-    /// Whether any request is in progress.
     var isBusy: Bool { requests.load(ordering: .relaxed) > 0 }
-
-    /// Counts a request that begins.
     func beginRequest() { requests.wrappingAdd(1, ordering: .relaxed) }
-
-    /// Counts a request that has ended.
     func endRequest() { requests.wrappingSubtract(1, ordering: .relaxed) }
-
-    /// Records that the server has stopped.
     func finish() { over.store(true, ordering: .releasing) }
 }
 
-/// The first handler of a connection, which notices arriving bytes.
-///
-/// Once the connection is closing, it drops everything that arrives.
+/// The first handler of a connection, which notices arriving bytes, and drops them once the connection is closing.
 final class InboundActivityHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -261,13 +235,11 @@ final class InboundActivityHandler: ChannelInboundHandler {
 
     /// Whether arriving bytes are dropped.
     var isOver = false
-    /// A function that is called when bytes arrive.
     var onBytes: () -> Void = {}
 
     private var context: ChannelHandlerContext?
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     /// Writes a text directly to the connection, as a response to a request that cannot be parsed.

@@ -8,9 +8,7 @@ package struct WebRequest: Sendable {
     package let headers: [(name: String, value: String)]
     package let body: [UInt8]
 
-    /// Creates a request from its parts.
-    ///
-    /// - Parameter headers: the headers; their names may be in any case.
+    /// Creates a request from its parts; the names of headers may be in any case.
     package init(method: String, target: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.method = method
         self.target = target
@@ -18,14 +16,10 @@ package struct WebRequest: Sendable {
         self.body = body
     }
 
-    /// The values of a header in the order received.
-    ///
-    /// - Parameter name: the name of the header in lower case.
+    /// The values of a header, given by its name in lower case, in the order received.
     package func values(of name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
 
-    /// The value of a header that occurs once; nil if it does not occur or is repeated.
-    ///
-    /// - Parameter name: the name of the header in lower case.
+    /// The value of a header, given by its name in lower case; nil if it does not occur or is repeated.
     package func value(of name: String) -> String? {
         let found = values(of: name)
         return found.count == 1 ? found.first : nil
@@ -42,16 +36,9 @@ package struct WebResponse: Sendable {
 }
 
 extension WebResponse {
-    /// Creates a response with a text.
-    ///
-    /// - Parameter type: the media type, such as `text/html`; the encoding is UTF-8.
+    /// Creates a response with a UTF-8 text of a media type such as `text/html`.
     package init(status: Int = 200, _ text: String, type: String) {
         self.init(status: status, headers: [("Content-Type", "\(type); charset=utf-8")], body: Array(text.utf8))
-    }
-
-    /// A response with a status code and no further content.
-    package static func plain(_ status: Int) -> WebResponse {
-        WebResponse(status: status, "\(status)\n", type: "text/plain")
     }
 
     /// Creates a redirect that the browser follows with GET; characters not allowed in a URL are percent-encoded.
@@ -67,10 +54,7 @@ extension WebResponse {
 
     /// The headers of every response: pages load only resources of this server, cannot be framed, and are not cached.
     static let headersOfAll: [(name: String, value: String)] = [
-        (
-            "Content-Security-Policy",
-            "default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-        ),
+        ("Content-Security-Policy", "default-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"),
         ("Referrer-Policy", "same-origin"),
         ("X-Content-Type-Options", "nosniff"),
         ("X-Frame-Options", "DENY"),
@@ -81,19 +65,13 @@ extension WebResponse {
 
 /// A handler that answers requests.
 package protocol WebResponder: Sendable {
-    /// The maximum size of a request's body, in bytes.
-    ///
-    /// - Parameter head: the request without its body.
+    /// The maximum size in bytes of the body of a request, given without its body.
     func bodyBytesMax(_ head: WebRequest) -> Int
 
-    /// Whether a request comes from a paired screen, whose connections have priority.
-    ///
-    /// - Parameter head: the request without its body.
+    /// Whether a request, given without its body, comes from a paired screen, whose connections have priority.
     func isPaired(_ head: WebRequest) -> Bool
 
-    /// Answers a request; the method must not block.
-    ///
-    /// - Parameter send: sends the response; to be called exactly once, on any thread.
+    /// Answers a request without blocking, by calling `send` exactly once, on any thread.
     func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void)
 }
 
@@ -113,9 +91,7 @@ extension FormFields {
         }
     }
 
-    /// Decodes a percent-encoded text; nil for an invalid escape or invalid UTF-8.
-    ///
-    /// - Parameter hasPlus: whether a plus sign stands for a space.
+    /// Decodes a percent-encoded text, in which plus may stand for a space; nil for an invalid escape or invalid UTF-8.
     static func decoded(_ bytes: some Sequence<UInt8>, hasPlus: Bool) -> String? {
         var decoded: [UInt8] = []
         var iterator = bytes.makeIterator()
@@ -134,11 +110,6 @@ extension FormFields {
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 }

@@ -15,12 +15,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     private var (successEnd, failureEnd) = (0, 0)
     private var (successRows, failureRows) = (0, 0)
 
-    /// Creates a sink for the rows of a run.
-    ///
-    /// - Parameters:
-    ///   - language: the language of the messages.
-    ///   - success: the new file success.csv; nil if the run does not write it.
-    ///   - failure: the new file failure.csv.
+    /// Creates a sink that writes to new files; success.csv is nil if the run does not write it.
     package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile?, failure: OutputFile) {
         self.menu = menu
         self.style = style
@@ -141,9 +136,7 @@ extension ReportModel {
         zip(menu.fruits, tally.fruits).map { FruitStock(fruit: $0.name, pieces: $1.closing) }.csv(style)
     }
 
-    /// Renders restock.csv as `id,action,item,quantity`.
-    ///
-    /// Its restocks and the closing stock together suffice for all short rows.
+    /// Renders restock.csv as `id,action,item,quantity`; with the closing stock, it suffices for all short rows.
     package func restockCSV(_ style: CellStyle) -> [UInt8] {
         let needs = zip(menu.fruits, restocks).map { FruitStock(fruit: $0.name, pieces: $1) }
         return needs.restockCSV(idPrefix: restockIDPrefix, style)
@@ -151,9 +144,7 @@ extension ReportModel {
 }
 
 extension PlanModel {
-    /// The content of plan.csv: restocks to be applied when the delivery arrives.
-    ///
-    /// Each fruit to buy has one row, or several if the quantity exceeds the maximum of a row.
+    /// The content of plan.csv: a restock for each fruit to buy, or several if the quantity is too large for a row.
     package var csv: [UInt8] {
         let needs = plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) }
         return needs.restockCSV(idPrefix: idPrefix, CellStyle(isForExcel: false))
@@ -184,8 +175,8 @@ extension [FruitStock] {
 
 /// The format of cells and line ends in CSV reports: plain, or for Excel.
 package struct CellStyle: Sendable {
-    /// Whether the file is written for Excel: with a byte order mark, CRLF, and an apostrophe before cells that look
-    /// like formulas.
+    /// Whether the file is for Excel: with a byte order mark, CRLF, and an apostrophe before cells that look like
+    /// formulas.
     package let isForExcel: Bool
 
     package init(isForExcel: Bool) { self.isForExcel = isForExcel }
@@ -206,8 +197,7 @@ package struct CellStyle: Sendable {
         }
     }
 
-    /// Appends a cell of a `RecordBatch` or a `ByteBuffer`, which has `ByteBuffer.slackBytes` readable bytes after its
-    /// end.
+    /// Appends a cell of a `RecordBatch` or `ByteBuffer`, after which `ByteBuffer.slackBytes` bytes are readable.
     @inline(__always)
     package func append(padded cell: ByteView, to buffer: inout ByteBuffer) {
         if isForExcel {
@@ -247,7 +237,7 @@ package struct CellStyle: Sendable {
 
 /// The start of report rows in ascending order: the name of the input and a line number.
 ///
-/// The digits before the last two change only once in a hundred lines, so only the last two are written for each row.
+/// Only its last two digits are written for each row; the others change once in a hundred lines.
 struct LineNumberText: ~Copyable {
     /// The maximum length in bytes of a number with its comma.
     static let lengthMax = 21
@@ -258,7 +248,6 @@ struct LineNumberText: ~Copyable {
     private var text = ByteBuffer()
     private var prefixLength = 0
 
-    /// Starts with another prefix.
     mutating func start(_ prefix: ByteView) {
         text.removeAll()
         text.append(prefix)

@@ -51,7 +51,6 @@ struct CSVRowWriter: ~Copyable {
         messages = FailureMessages(menu: menu, language: language)
     }
 
-    /// Renders the applied rows of a batch as lines of success.csv and failure.csv.
     mutating func render(_ batch: RowBatch) {
         success.removeAll(keepingAtMost: Self.retainedBytesMax)
         failure.removeAll(keepingAtMost: Self.retainedBytesMax)
@@ -129,9 +128,7 @@ struct CSVRowWriter: ~Copyable {
         success.appendReserved(padded: lineEnd[0])
     }
 
-    /// Renders one failed row.
-    ///
-    /// - Parameter code: the row's outcome as `OutcomeCode.rawValue`.
+    /// Renders one failed row with its `OutcomeCode.rawValue`.
     @inline(__always)
     private mutating func renderFailure(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: UInt8
@@ -206,9 +203,7 @@ struct CSVRowWriter: ~Copyable {
         columns.raw != nil && columns.fits(records, row)
     }
 
-    /// Appends the cell `raw` of a record that does not fit the header: the record as one text, separated by commas.
-    ///
-    /// A failure.csv of an earlier run already contains the cell.
+    /// Appends the cell `raw` of a record that does not fit: that of an earlier failure.csv, or the record as one text.
     private mutating func appendRaw(_ records: borrowing RecordBatch, _ row: Int, isFromFailureFile: Bool) {
         if isFromFailureFile, let raw = columns.raw {
             style.append(columns.cell(records, row, raw), to: &failure)
@@ -245,7 +240,7 @@ struct CSVRowWriter: ~Copyable {
 }
 
 extension ColumnLayout {
-    /// Appends the cells of columns that are not part of the instruction, each after a comma, and reserves `room` more
+    /// Appends the cells of columns that are not part of the instruction, each after a comma, and reserves `room`
     /// bytes.
     fileprivate func appendExtras(
         _ records: borrowing RecordBatch, _ row: Int, _ style: CellStyle, room: Int, to buffer: inout ByteBuffer
@@ -260,13 +255,11 @@ extension ColumnLayout {
 
 /// The stock after each row of a batch, computed again from the stock before the first row.
 ///
-/// So no stock has to be passed along with each row. The text of a fruit's stock is made again only when it changes.
+/// The text of a fruit's stock is made again only when it changes.
 struct StockReplay: ~Copyable {
-    /// The number of bytes in `texts` for each fruit.
     private static let slotBytes = 16
 
     let fruitCount: Int
-    /// The number of pieces of each fruit after the row replayed last.
     private let stock: FixedBuffer<Int>
     /// The text of a comma and the stock, in a slot for each fruit.
     private let texts: FixedBuffer<UInt8>
@@ -281,14 +274,10 @@ struct StockReplay: ~Copyable {
         recipes = RecipeTable(menu: menu)
     }
 
-    /// Returns to the stock before a batch.
     func start(from opening: [Int]) {
-        for fruit in opening.indices {
-            set(fruit, opening[fruit])
-        }
+        for fruit in opening.indices { set(fruit, opening[fruit]) }
     }
 
-    /// Applies an instruction that succeeded.
     @inline(__always)
     func apply(_ instruction: Instruction) {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
@@ -316,11 +305,7 @@ struct StockReplay: ~Copyable {
         }
     }
 
-    /// Appends the shortage of an instruction as `fruit:missing` pairs in the order of the menu.
-    ///
-    /// - Parameters:
-    ///   - labels: the name of each fruit with a colon.
-    ///   - buffer: a buffer with `shortageMax` reserved bytes.
+    /// Appends the shortage of an instruction as `fruit:missing` pairs; `shortageMax` bytes must have been reserved.
     @inline(__always)
     func appendShortage(_ instruction: Instruction, labels: ByteArena, to buffer: inout ByteBuffer) {
         recipes.forEachChange(by: instruction) { fruit, _, need in
@@ -351,9 +336,8 @@ struct RowTemplates {
     private let arena: ByteArena
     /// The index in `arena` of the first text of each action, by `Action.rawValue`.
     private let firstIndices: [Int]
-    /// The start of a failed row by `OutcomeCode.rawValue`.
-    ///
-    /// It is `,code,message,` if the message is the same for all rows, and `,code,` otherwise.
+    /// The start of a failed row by `OutcomeCode.rawValue`: `,code,message,` if all rows share the message, else
+    /// `,code,`.
     private let failures: ByteArena
     /// Whether all rows with a code have the same message, by `OutcomeCode.rawValue`.
     private let hasFixedMessages: [Bool]
@@ -408,8 +392,8 @@ struct RowTemplates {
 
     /// The three texts of an instruction, around its two quantities.
     ///
-    /// The first is `,order,딸기쥬스,`. The second is the message up to the quantity, such as `,딸기 `, or the complete
-    /// message if it names no quantity. The third is the rest of the message, such as `개를 폐기했습니다.`, or empty.
+    /// They are `,order,딸기쥬스,`; the message up to the quantity, or all of it if it names none; and the rest, or
+    /// nothing.
     private static func parts(
         _ action: Action, _ item: String, _ style: CellStyle, _ language: MessageLanguage
     ) -> [[UInt8]] {
@@ -426,15 +410,12 @@ struct RowTemplates {
     @inline(__always)
     private func first(_ action: UInt8, _ item: Int) -> Int { firstIndices[Int(action)] &+ item &* 3 }
 
-    /// The text before the quantity of a row.
     @inline(__always)
     func beforeQuantity(_ action: UInt8, _ item: Int) -> ByteView { arena[first(action, item)] }
 
     /// The texts of a row: before its quantity, its message up to the quantity, and the rest of its message.
     @inline(__always)
-    func texts(
-        _ action: UInt8, _ item: Int
-    ) -> (before: ByteView, head: ByteView, tail: ByteView) {
+    func texts(_ action: UInt8, _ item: Int) -> (before: ByteView, head: ByteView, tail: ByteView) {
         let index = first(action, item)
         return (arena[index], arena[index &+ 1], arena[index &+ 2])
     }
@@ -467,7 +448,6 @@ final class ByteArena: @unchecked Sendable {
     /// The length of the longest text, in bytes.
     let longest: Int
 
-    /// Creates an arena of these texts, which are indexed from 0.
     init(_ texts: [[UInt8]]) {
         longest = texts.map(\.count).max() ?? 0
         let slack = [UInt8](repeating: 0, count: ByteBuffer.slackBytes)
@@ -475,10 +455,8 @@ final class ByteArena: @unchecked Sendable {
         starts = FixedBuffer(texts.reduce(into: [0]) { starts, text in starts.append((starts.last ?? 0) + text.count) })
     }
 
-    /// The number of texts.
     var count: Int { starts.count - 1 }
 
-    /// The text at an index.
     @inline(__always)
     subscript(index: Int) -> ByteView {
         let start = starts[index]

@@ -20,8 +20,7 @@ package enum PathView: Sendable, Hashable {
 
 /// The file system operations that put report sets in place; each is atomic.
 ///
-/// `SystemDisk` uses the actual file system. Tests use a model that can insert a step of another process, a crash or an
-/// error between any two operations.
+/// Tests use a model that can insert a step of another process, a crash or an error between any two operations.
 package protocol ReportDisk {
     /// Examines the entry at a path, without following a symbolic link.
     func look(at path: String) throws(BatchError) -> PathView
@@ -29,9 +28,7 @@ package protocol ReportDisk {
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool
     /// Exchanges two folders; returns false if one of them does not exist.
     func exchange(_ path: String, with other: String) throws(BatchError) -> Bool
-    /// Removes the report files from a folder, and then the folder if it is empty.
-    ///
-    /// Nothing is removed unless the folder has the device and inode of the identity.
+    /// Removes the report files, and the folder if it is then empty, if it has the device and inode of the identity.
     func removeSet(at path: String, _ identity: SetIdentity) throws(BatchError)
     /// Waits until the names of a folder's entries are on disk.
     func sync(_ folder: String) throws(BatchError)
@@ -39,7 +36,6 @@ package protocol ReportDisk {
 
 /// The operations of a `ReportDisk` on the actual file system.
 package struct SystemDisk: ReportDisk, Sendable {
-    /// The names that a report file may have.
     private let names: Set<String>
 
     /// Creates a disk for report sets whose files have only the given names.
@@ -88,9 +84,7 @@ package struct SystemDisk: ReportDisk, Sendable {
         return (identity, foreignEntries)
     }
 
-    /// The names of the entries in an open folder, without `.` and `..`.
-    ///
-    /// In a name that is not valid UTF-8, invalid bytes are replaced; no report file has such a name.
+    /// The names of the entries in an open folder, with invalid UTF-8 replaced; no report file has such a name.
     static func entries(of folder: Int32, path: String) throws(BatchError) -> [String] {
         try folderNames(of: folder).orThrow { .inputOutput(path: path, errno: $0) }
             .map { String(decoding: $0, as: UTF8.self) }
@@ -146,7 +140,6 @@ package struct SystemDisk: ReportDisk, Sendable {
         rmdir(path)
     }
 
-    /// Removes the report files from an open folder.
     static func removeReports(in folder: Int32, _ names: Set<String>) {
         var entry = stat()
         for name in names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {
@@ -159,8 +152,7 @@ package struct SystemDisk: ReportDisk, Sendable {
 
 /// A report file to which several threads write at different offsets.
 ///
-/// The system allows one thread at a time to write to a file, and others spin meanwhile. A thread with other work can
-/// use `writeIfFree` instead.
+/// The system allows one at a time, and others spin meanwhile; a thread with other work can use `writeIfFree`.
 package final class OutputFile: Sendable {
     private let path: String
     private let descriptor: Int32
@@ -169,9 +161,9 @@ package final class OutputFile: Sendable {
     private let isClosed = Atomic(false)
 
     /// Creates the file, which must not exist yet.
-    package init(creating path: String) throws(BatchError) {
+    package init(creating path: String, mode: mode_t = 0o666) throws(BatchError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
     }
 
@@ -193,8 +185,7 @@ package final class OutputFile: Sendable {
     var writtenCount: Int { written.load(ordering: .relaxed) }
 
     private func writeInTurn(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
-        let count = try writeAll(bytes, to: descriptor, at: offset)
-            .orThrow { .inputOutput(path: path, errno: $0) }
+        let count = try writeAll(bytes, to: descriptor, at: offset).orThrow { .inputOutput(path: path, errno: $0) }
         written.add(count, ordering: .relaxed)
     }
 
@@ -207,9 +198,7 @@ package final class OutputFile: Sendable {
         written.store(0, ordering: .relaxed)
     }
 
-    /// Closes the file, and throws errors of delayed writes.
-    ///
-    /// - Parameter durable: whether to wait until the content is on disk.
+    /// Closes the file, and throws errors of delayed writes; if `durable`, it waits until the content is on disk.
     package func finish(durable: Bool) throws(BatchError) {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         let isSynced = !durable || fsync(descriptor) == 0
@@ -222,16 +211,12 @@ package final class OutputFile: Sendable {
     }
 }
 
-/// Creates a file with a text, and waits until its content and its name in the folder are on disk.
-///
-/// - Throws: `cannotCreate` if anything already exists at the path.
+/// Creates a file with a text, and waits until it is on disk; throws `cannotCreate` if the path is taken.
 package func createFile(at path: String, with text: String) throws(BatchError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
-    defer { close(descriptor) }
+    let file = try OutputFile(creating: path, mode: 0o644)
     do throws(BatchError) {
-        _ = try writeAll(text.utf8.span, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
-        guard fsync(descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        try file.write(text)
+        try file.finish(durable: true)
         try syncFolder(of: path)
     } catch {
         // The file is incomplete.
@@ -257,10 +242,9 @@ private func syncFolder(of path: String) throws(BatchError) {
     try SystemDisk().sync(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
 }
 
-/// The file mode creation mask of the process (`umask`).
+/// The file mode creation mask of the process (`umask`), which nothing in this program changes.
 ///
-/// It is read only once, since nothing in this program changes it. It is read by calling `umask` only as a last
-/// resort, because that changes the mask of all threads for a moment.
+/// It is read by calling `umask` only as a last resort, because that changes the mask of all threads for a moment.
 let fileMask: mode_t =
     fileMaskFromProc()
     ?? {

@@ -3,10 +3,9 @@ package import JuiceBatch
 
 /// A folder whose set of reports is replaced as a whole or not at all.
 ///
-/// The files are written into a staging folder beside the target, and the two folders are exchanged in one step. A run
-/// that is killed leaves the earlier set unchanged, and the next run removes its staging folder. If the run has a
-/// ledger, the name of the staging folder contains a digest of the ledger's path, so that runs without this ledger do
-/// not remove a set that was committed to it.
+/// Files are written into a staging folder beside the target, and the two folders are exchanged in one step. If a run
+/// is killed, the next one removes its staging folder. The name of the staging folder contains a digest of the path of
+/// the run's ledger, so that runs without this ledger do not remove a set that was committed to it.
 package final class ReportFolder {
     /// The names of the report files of a run.
     package static let names: Set<String> = [
@@ -31,13 +30,12 @@ package final class ReportFolder {
     /// The folders above the target that this run has created, the outermost first.
     private var createdFolders: [String] = []
 
-    /// Creates a report folder for a path, without reading or writing anything yet.
+    /// Creates a report folder for a path with resolved symbolic links, without reading or writing anything yet.
     ///
     /// - Parameters:
-    ///   - path: the target folder; a symbolic link stands for the folder that it leads to.
-    ///   - names: the names that a file of the set may have; a target with any other file is not replaced.
-    ///   - ledger: the real path of the run's ledger, if it has one.
-    ///   - disk: the operations that put the set in place, for the same names; files are written directly.
+    /// - names: the names that a file of the set may have; a target with any other file is not replaced.
+    /// - ledger: the real path of the run's ledger, if it has one.
+    /// - disk: the operations that put the set in place, for the same names; files are written directly.
     package init(
         path: String, names: Set<String> = ReportFolder.names, ledger: String? = nil,
         disk: any ReportDisk = SystemDisk()
@@ -52,16 +50,11 @@ package final class ReportFolder {
     /// The number of characters after the prefix of a staging folder's name.
     package static let stagingSuffixLength = 6
 
-    /// The maximum length in bytes of a target's name that is repeated in its staging folder's name.
-    ///
-    /// A longer name is replaced by its digest there.
+    /// The maximum length in bytes of a target's name that is repeated in that of its staging folder; a longer one is
+    /// hashed.
     private static let targetNameMaxBytes = 150
 
-    /// The prefix of the names of a target's staging folders.
-    ///
-    /// - Parameters:
-    ///   - name: the last component of the target's path.
-    ///   - ledger: the real path of the run's ledger, if it has one.
+    /// The prefix of the names of staging folders of a target with this last component, for the real path of a ledger.
     package static func stagingPrefix(of name: String, ledger: String?) -> String {
         let owner = ledger.map { "juice-ledger-\(SHA256.hex(of: $0).prefix(12))-" } ?? "juice-batch-"
         let target = name.utf8.count > targetNameMaxBytes ? String(SHA256.hex(of: name).prefix(32)) : name
@@ -95,20 +88,15 @@ package final class ReportFolder {
         return folder
     }
 
-    /// The parent folder of the target.
     private var parent: String { Self.split(target).parent }
 
     /// Whether an existing file is in the target folder or below it.
-    package func holds(_ path: String) -> Bool {
-        resolvedPath(path).map { holds(realPath: $0) } ?? false
-    }
+    package func holds(_ path: String) -> Bool { resolvedPath(path).map { holds(realPath: $0) } ?? false }
 
     /// Whether a real path, at which there may be no file yet, is in the target folder or below it.
     package func holds(realPath: String) -> Bool { realPath.hasPrefix(target + "/") }
 
-    /// Checks that replacing the target would remove only report files.
-    ///
-    /// - Throws: `foreignOutput` if the target contains other entries, `cannotCreate` if it is not a folder.
+    /// Checks that the target contains only report files, and throws `foreignOutput` or `cannotCreate` otherwise.
     package func checkTarget() throws(BatchError) {
         switch try disk.look(at: target) {
         case .nothing: return
@@ -184,10 +172,7 @@ package final class ReportFolder {
         }
     }
 
-    /// Finishes writing the staged set, so that it only has to be put in place.
-    ///
-    /// - Parameter durable: whether to wait until the set is on disk.
-    /// - Returns: the staged set, from which a later run can put it in place if this process ends before.
+    /// Finishes writing the set, and waits until it is on disk if `durable`; a later run can also put it in place.
     package func prepare(durable: Bool) throws(BatchError) -> StagedSet {
         guard let staging else { throw .invariant("a report set without files was to be put in place") }
         for file in files { try file.finish(durable: durable) }
@@ -216,9 +201,7 @@ package final class ReportFolder {
         close(lock)
     }
 
-    /// Sets the permissions of the staged folder, which was private so far.
-    ///
-    /// They are those of the folder that it replaces or, if there is none, those that the process's mask allows.
+    /// Sets the permissions of the staged folder: those of the target or, without one, those of the process's mask.
     private func setMode(of folder: String) throws(BatchError) {
         let mode = fileStatus(target).map { $0.st_mode & 0o7777 } ?? 0o777 & ~fileMask
         guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }

@@ -1,15 +1,11 @@
 internal import Glibc
 package import JuiceBatch
 
-/// The steps that put a staged report set in place.
 extension StagedSet {
     private var parent: String { ReportFolder.split(target).parent }
 
     /// Puts the set in the target's place; if this throws, the earlier set is unchanged.
     ///
-    /// - Parameters:
-    ///   - shownTarget: the target as the user named it.
-    ///   - durable: whether to wait until the change is on disk.
     /// - Returns: true if nothing is left to do. If false, the set is in place, but a power cut may undo that, or the
     ///   earlier set still exists, until `complete` is called.
     package func move(on disk: some ReportDisk, shownTarget: String, durable: Bool) throws(BatchError) -> Bool {
@@ -20,12 +16,8 @@ extension StagedSet {
 
     /// Puts the set of an interrupted run in place, or finishes doing so; it can be repeated.
     ///
-    /// The caller must hold the write lock of the run's ledger, so that no other process works on the set. Only folders
-    /// are changed whose path, device, inode and content identify them as this set or as the set that it has replaced.
-    ///
-    /// - Parameters:
-    ///   - run: the number of the run, for the name of a folder beside the target if the target is not available.
-    ///   - ledger: the real path of the run's ledger.
+    /// The caller must hold the write lock of the run's ledger, given by its real path. Only folders are changed whose
+    /// path, device, inode and content identify them as this set or as the set that it has replaced.
     package func complete(on disk: some ReportDisk, run: Int, ledger: String) throws(BatchError) -> ReportsState {
         guard hasStagingName(ledger: ledger) else { return .missing(target: target) }
         do {
@@ -48,9 +40,7 @@ extension StagedSet {
         }
     }
 
-    /// Whether both paths have the form that a run of this ledger creates.
-    ///
-    /// Without this check, a manipulated ledger could cause any folder to be moved or removed.
+    /// Whether both paths have the form of this ledger's runs; otherwise, a manipulated ledger could move any folder.
     private func hasStagingName(ledger: String) -> Bool {
         let (folder, name) = ReportFolder.split(staging)
         let (targetFolder, targetName) = ReportFolder.split(target)
@@ -84,11 +74,9 @@ extension StagedSet {
         throw .cannotCreate(path: shownTarget, errno: EBUSY)
     }
 
-    /// Removes the earlier set, which this set has replaced.
+    /// Removes the earlier set, which this set has replaced, and returns whether it is removed.
     ///
     /// Other files that another process had put into that folder just before the exchange are moved to the new folder.
-    ///
-    /// - Returns: whether the earlier set is removed.
     @discardableResult
     private func removeEarlierSet(on disk: some ReportDisk) throws(BatchError) -> Bool {
         guard case .folder(let earlier, let foreignEntries) = try disk.look(at: staging) else {
@@ -101,10 +89,7 @@ extension StagedSet {
         return try disk.look(at: staging) == .nothing
     }
 
-    /// Moves a file at the staging path, if there is one, to a visible name beside the target.
-    ///
-    /// Such a file was created at the target's path just before the exchange, which moved it to the hidden staging
-    /// name.
+    /// Moves a file, which was created at the target just before the exchange, from the staging path to a visible name.
     private func moveDisplacedFile(on disk: some ReportDisk) throws(BatchError) {
         guard try disk.look(at: staging) == .other else { return }
         for number in 1...1000 {
@@ -113,7 +98,6 @@ extension StagedSet {
         }
     }
 
-    /// Moves the set to a free path beside the target.
     private func moveBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> ReportsState {
         for number in 1...1000 {
             let path = "\(target).run-\(run)" + (number == 1 ? "" : ".\(number)")

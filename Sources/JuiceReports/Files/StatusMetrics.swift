@@ -1,8 +1,8 @@
 internal import JuiceBatch
 
-/// The state of a shop in Prometheus' text format, version 0.0.4.
+/// The state of a shop in Prometheus' text format, version 0.0.4, without unknown values.
 ///
-/// Samples have no timestamps, which node_exporter's textfile collector rejects. Unknown values are left out.
+/// Samples have no timestamps, which node_exporter's textfile collector rejects.
 extension ShopStatus {
     /// The status as metrics.
     package var metrics: String {
@@ -57,8 +57,7 @@ extension ShopStatus {
 
     private static func add(_ nightlyRun: NightlyState, to text: inout MetricsText) {
         text.add(
-            "night_start_timestamp_seconds", "When the last nightly run began.",
-            utcSeconds(of: nightlyRun.beganAt))
+            "night_start_timestamp_seconds", "When the last nightly run began.", utcSeconds(of: nightlyRun.beganAt))
         text.add(
             "night_end_timestamp_seconds", "When the last nightly run ended; absent if it has not ended.",
             nightlyRun.endedAt.flatMap { utcSeconds(of: $0) })
@@ -113,7 +112,6 @@ extension ShopStatus {
 
 /// A text of metrics under construction, in which all samples of a metric are adjacent, as the format requires.
 private struct MetricsText {
-    /// The labels for the samples that are added next.
     var labels: [(name: String, value: String)]
     private var names: [String] = []
     private var lines: [String: String] = [:]
@@ -145,15 +143,7 @@ private struct MetricsText {
     }
 
     private static func escaped(_ value: String) -> String {
-        var escaped = ""
-        for character in value.unicodeScalars {
-            switch character {
-            case "\\": escaped += "\\\\"
-            case "\"": escaped += "\\\""
-            case "\n": escaped += "\\n"
-            default: escaped.unicodeScalars.append(character)
-            }
-        }
-        return escaped
+        let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]
+        return value.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
 }

@@ -214,9 +214,9 @@ extension ReportModel.Input {
     /// The JSON value of the input and the way in which it was read; null stands for a role without a column.
     var json: JSONValue {
         [
-            "file": name, "rows": rows, "blank": blank, "bytes": bytes,
+            "file": name, "rows": counts.rows, "blank": counts.blank, "bytes": bytes,
             "sha256": sha256, "encoding": encoding, "delimiter": delimiter,
-            "titles": titles, "totals": totals, "header_line": headerLine,
+            "titles": titles, "totals": counts.totals, "header_line": headerLine,
             "columns": JSONValue.object(Role.allCases.map { ($0.rawValue, columns.names[$0].json) }),
         ] + (isRetry ? ["retry": true] : [:])
     }
@@ -226,14 +226,18 @@ extension ReportModel.Input {
     /// These are columns that no setting mentions, with their values if they are few; the number of empty quantities
     /// read as 1; the number of rows that are earlier than the row above; and the number of unreadable times.
     fileprivate var notUnderstoodJSON: JSONValue? {
-        guard !unmentionedColumns.isEmpty || emptyQuantities > 0 || earlierRows != nil || unreadableTimes != nil
+        guard
+            !profile.columns.isEmpty || profile.emptyQuantities > 0 || profile.earlierRows != nil
+                || profile.unreadableTimes != nil
         else { return nil }
-        let columns = unmentionedColumns.map { column -> JSONValue in
+        let columns = profile.columns.map { column -> JSONValue in
             let cells = column.exampleCells?.map { ($0.text, JSONValue.number($0.rows)) }
             return ["column": column.name, "cells": cells.map { JSONValue.object($0) }]
         }
-        return ["file": name, "columns": columns, "empty_quantities": emptyQuantities]
-            + .omittingNulls(["earlier_rows": earlierRows?.count, "unreadable_times": unreadableTimes?.count])
+        return ["file": name, "columns": columns, "empty_quantities": profile.emptyQuantities]
+            + .omittingNulls([
+                "earlier_rows": profile.earlierRows?.count, "unreadable_times": profile.unreadableTimes?.count,
+            ])
     }
 }
 

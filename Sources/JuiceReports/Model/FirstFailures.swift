@@ -22,7 +22,6 @@ package struct FirstFailures: Sendable {
     package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
     /// The first rejected rows in their order.
     package private(set) var rejected: [FailureDetail] = []
-    /// The maximum number of rejected rows kept.
     private let rejectedMax: Int
     /// The first rows that were short of stock, in their order.
     package private(set) var short: [FailureDetail] = []
@@ -33,11 +32,8 @@ package struct FirstFailures: Sendable {
     /// The number of rows with further unlisted values, which are not counted individually.
     package private(set) var otherUnknownCells = 0
 
-    init(rejectedMax: Int = Self.rejectedMax) {
-        self.rejectedMax = rejectedMax
-    }
+    init(rejectedMax: Int = Self.rejectedMax) { self.rejectedMax = rejectedMax }
 
-    /// Whether another failure with this code would be kept.
     @inline(__always)
     func hasRoom(for code: OutcomeCode) -> Bool {
         byCode[Int(code.rawValue)].count < Self.perCodeMax
@@ -72,16 +68,12 @@ package struct FirstFailures: Sendable {
         }
     }
 
-    /// Adds the failures of a later part of the run.
-    ///
-    /// - Parameter lastUses: the last row before that part that used each fruit, by the fruit's index on the menu.
+    /// Adds the failures of a later part of the run, with the last row before it that used each fruit of the menu.
     mutating func add(_ later: borrowing FirstFailures, lastUses: [RowPosition?]) {
         shortOrders += later.shortOrders.prefix(Self.shortOrdersMax - shortOrders.count).map {
             $0.resolved(by: lastUses)
         }
-        for code in byCode.indices {
-            byCode[code] += later.byCode[code].prefix(Self.perCodeMax - byCode[code].count)
-        }
+        for code in byCode.indices { byCode[code] += later.byCode[code].prefix(Self.perCodeMax - byCode[code].count) }
         rejected += later.rejected.prefix(rejectedMax - rejected.count)
         short += later.short.prefix(Self.shortMax - short.count)
         for cell in later.unknownCells { add(cell) }
@@ -98,19 +90,13 @@ package final class FirstFailuresSink: OutcomeSink {
     fileprivate let terminal: MessageLanguage
     /// The failures of no rows.
     fileprivate let none: FirstFailures
-    /// The first failures of the batches added so far, and the last row that used each fruit, by the fruit's index on
-    /// the menu.
+    /// The first failures of the batches added so far, and the last row that used each fruit of the menu.
     private let state: LockedValue<(firstFailures: FirstFailures, lastUses: [RowPosition?])>
 
     /// The first failures of the batches added so far.
     package var firstFailures: FirstFailures { state.withLock { $0.firstFailures } }
 
-    /// Creates a sink for the first failures.
-    ///
-    /// - Parameters:
-    ///   - language: the language of the messages in reports.
-    ///   - terminal: the language of the messages on the terminal; nil for that of the reports.
-    ///   - rejectedMax: the maximum number of rejected rows kept.
+    /// Creates a sink for the first failures; without a language of the terminal, its messages are those of reports.
     package init(
         menu: Menu, language: MessageLanguage, terminal: MessageLanguage? = nil,
         rejectedMax: Int = FirstFailures.rejectedMax
@@ -126,9 +112,7 @@ package final class FirstFailuresSink: OutcomeSink {
         Collector(sink: self, inputs: inputs)
     }
 
-    package func startOver() throws {
-        state.withLock { $0 = (none, Array(repeating: nil, count: menu.fruits.count)) }
-    }
+    package func startOver() throws { state.withLock { $0 = (none, Array(repeating: nil, count: menu.fruits.count)) } }
 
     /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
     var neededCodes: UInt32 {
@@ -158,9 +142,8 @@ private final class Collector: OutcomeRenderer {
     private let terminalMessages: FailureMessages?
     /// Whether settings list the values of columns, so that all rows with other values are counted.
     private let countsUnknownCells: Bool
-    /// The codes whose failures may still be among the first of the run, one bit for each `OutcomeCode.rawValue`.
-    ///
-    /// It is updated when this worker is next in sequence, so it may contain codes that are no longer needed.
+    /// The codes whose failures may still be among the first of the run, one bit for each `OutcomeCode.rawValue`;
+    /// updated only when this worker is next in sequence.
     private var codesToCollect: UInt32 = 0
     // The state of the current batch.
     private var first = FirstFailures()
@@ -172,13 +155,11 @@ private final class Collector: OutcomeRenderer {
         self.inputs = inputs
         recipes = RecipeTable(menu: menu)
         messages = FailureMessages(menu: menu, language: sink.language)
-        terminalMessages =
-            sink.terminal == sink.language ? nil : FailureMessages(menu: menu, language: sink.terminal)
+        terminalMessages = sink.terminal == sink.language ? nil : FailureMessages(menu: menu, language: sink.terminal)
         countsUnknownCells = inputs.contains(where: \.listsCells)
         codesToCollect = neededCodes
     }
 
-    /// The codes whose failures are still to be collected.
     private var neededCodes: UInt32 { sink.neededCodes | (countsUnknownCells ? Self.bit(.unknownValue) : 0) }
 
     func render(_ batch: RowBatch) throws {
@@ -206,18 +187,14 @@ private final class Collector: OutcomeRenderer {
         RowPosition(file: plan(row, batch).name, line: batch.line(of: row))
     }
 
-    /// Collects the failures that may be among the first of the run.
-    ///
-    /// - Returns: the rows of short orders that may be among them.
+    /// Collects the failures that may be among the first of the run, and returns the rows of such short orders.
     private func collect(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ batch: RowBatch) -> [Int] {
         var shortOrders: [Int] = []
         for row in 0..<rows.count {
             let number = rows.code(row)
             // A record that is not a row has a number of 32 or more.
             guard number < 32, codesToCollect & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number)
-            else {
-                continue
-            }
+            else { continue }
             if first.hasRoom(for: code) { first.add(detail(records, rows, row, code, batch)) }
             if code == .unknownValue, countsUnknownCells {
                 for (column, cell) in plan(row, batch).unknownCells(records, row) {
@@ -249,11 +226,9 @@ private final class Collector: OutcomeRenderer {
 
     private func text(_ bytes: ByteView) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The last row that lowered the stock of each fruit; −1 if there is none.
+    /// The last row that lowered the stock of each fruit, or −1; nil if that depends on the stock, as after a count.
     ///
     /// The search starts at the last row, near which most of these rows are.
-    ///
-    /// - Returns: nil if the result depends on the stock, as it does after a count.
     private func lastUses(_ rows: borrowing DecodedRows) -> [Int]? {
         var lastUses = [Int](repeating: -1, count: sink.menu.fruits.count)
         var missing = lastUses.count
@@ -272,9 +247,8 @@ private final class Collector: OutcomeRenderer {
         return lastUses
     }
 
-    /// Applies the rows of a batch again, and adds the short orders with the fruit that they lacked.
-    ///
-    /// - Returns: the last row that lowered the stock of each fruit; −1 if there is none.
+    /// Applies the rows of a batch again, adds the short orders with the fruit that they lacked, and returns the last
+    /// row that lowered the stock of each fruit; −1 if there is none.
     private func replay(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, shortOrders: [Int], _ batch: RowBatch
     ) -> [Int] {
@@ -326,16 +300,13 @@ package struct FailureDetail: Sendable {
     package let terminalMessage: String
 }
 
-/// A value that the settings do not list for its column, with the number of rows and the first row that have it.
-///
-/// The cell is the value without surrounding spaces; empty for an empty cell.
+/// A trimmed cell that the settings do not list for its column, with its number of rows and the first of them.
 package typealias UnknownCell = (column: String, cell: String, rows: Int, first: RowPosition)
 
 /// An order that was short of stock, with the fruit that it lacked.
 package struct ShortOrderDetail: Sendable {
-    /// A fruit, given by its index on the menu, whose stock was too small for the order, and the missing pieces.
-    ///
-    /// The last use is the last row before the order that lowered the fruit's stock; nil if there is none.
+    /// A fruit of the menu that an order lacked, the missing pieces, and the last row before the order that lowered its
+    /// stock; nil if there is none.
     package typealias Missing = (fruit: Int, pieces: Int, lastUse: RowPosition?)
 
     package let position: RowPosition
@@ -349,9 +320,7 @@ package struct ShortOrderDetail: Sendable {
     /// The missing fruits in the order of the menu.
     package private(set) var missing: [Missing]
 
-    /// Returns a copy in which each last use that is nil is replaced by that of earlier batches.
-    ///
-    /// - Parameter lastUses: the last row before the batch that used each fruit, by the fruit's index on the menu.
+    /// Returns a copy in which `lastUses`, the last row of earlier batches that used each fruit, replaces each nil.
     func resolved(by lastUses: [RowPosition?]) -> ShortOrderDetail {
         var order = self
         for index in missing.indices where missing[index].lastUse == nil {

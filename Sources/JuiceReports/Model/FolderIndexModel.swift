@@ -2,10 +2,8 @@ package import JuiceBatch
 
 /// The content of an index: the runs in a folder of reports, newest first, and what needs attention.
 package struct FolderIndexModel: Sendable {
-    /// One set of reports in the folder.
-    ///
-    /// The name is the path of its folder, relative to the folder that contains the index; the link is the address of
-    /// its report.html, nil if there is none; and the run has the figures in its summary.json, nil if it cannot be read.
+    /// A set of reports: its folder's path from the index, the address of its report.html, and its figures; nil if
+    /// unreadable.
     package typealias Entry = (name: String, link: String?, run: Run?)
 
     /// The figures of one run.
@@ -57,9 +55,7 @@ package struct FolderIndexModel: Sendable {
         package var total: Int { FolderIndexModel.cappedSum(short, rejected) }
     }
 
-    /// A task for the operator, apart from open rows, and the files that it is about.
-    ///
-    /// The text is the sentence, or its start if there are files; the advice is empty if the text contains it.
+    /// A task for the operator: a sentence, or its start if there are files, and the advice unless the text contains it.
     package typealias Task = (text: String, files: [String], advice: String)
 
     /// The fruits to buy, with their pieces, and the day that they are for.
@@ -84,9 +80,7 @@ package struct FolderIndexModel: Sendable {
     package var daysWithoutRun: [CalendarDay]?
     /// The paths of unresolved files in failed/, by the days in their names.
     package var failedFiles: [CalendarDay: String] = [:]
-    /// The entries by date, newest first, then by name.
-    ///
-    /// Entries without a date come last, by name.
+    /// The entries by date, newest first, then by name; those without a date come last.
     package private(set) var entries: [Entry]
     /// The totals of older runs, which are counted but not listed.
     package var olderRuns = RunTotals()
@@ -102,11 +96,8 @@ package struct FolderIndexModel: Sendable {
         self.filesUnread = filesUnread
     }
 
-    /// The open rows of all runs that were not reversed.
-    package var openRows: OpenRows { totals.open }
-
     /// The counts and sums of all runs that can be read.
-    var totals: RunTotals {
+    package var totals: RunTotals {
         var totals = olderRuns
         for case let run? in entries.lazy.map(\.run) { totals.add(run) }
         return totals
@@ -116,14 +107,11 @@ package struct FolderIndexModel: Sendable {
     package var entryWithMostOpenRows: Entry? { indexOfMostOpen.map { entries[$0] } }
 
     private var indexOfMostOpen: Int? {
-        var most: (index: Int, open: OpenRows)?
-        for (index, entry) in entries.enumerated() {
-            guard let run = entry.run, run.reversedBy == nil, run.open.total > 0 else { continue }
-            // Short orders take precedence over rejected rows, since they cost the shop more.
-            if let most, (run.open.short, run.open.rejected) <= (most.open.short, most.open.rejected) { continue }
-            most = (index, run.open)
+        let open = entries.enumerated().compactMap { index, entry -> (index: Int, rows: OpenRows)? in
+            entry.run.flatMap { $0.reversedBy == nil && $0.open.total > 0 ? (index, $0.open) : nil }
         }
-        return most?.index
+        // Short orders take precedence over rejected rows, since they cost the shop more.
+        return open.max { ($0.rows.short, $0.rows.rejected) < ($1.rows.short, $1.rows.rejected) }?.index
     }
 
     /// Removes broken links from the newest entries and from the entry with the most open rows.
@@ -163,9 +151,7 @@ package struct NightlyState: Sendable, Equatable {
     package var endedAt: String?
     /// The exit status of the run; nil while it is running, and after it was killed.
     package var exitStatus: ExitStatus?
-    /// The reasons for which files have been moved aside so far.
-    ///
-    /// Empty once the run has ended, since `exitStatus` then contains them.
+    /// The reasons for which files have been moved aside so far; empty once the run has ended.
     package var statusSoFar = ExitStatus.done
     /// The number of files taken from the inbox; nil if the run did not get that far.
     package var files: Int?
@@ -178,9 +164,7 @@ package struct NightlyState: Sendable, Equatable {
     /// Whether the run is still active, which is not part of the stored record.
     package var isRunning = false
 
-    /// Creates the record of a run that has begun.
-    ///
-    /// - Parameter lastSuccessAt: the UTC time at which an earlier run last succeeded.
+    /// Creates the record of a run that has begun, with the UTC time at which an earlier run last succeeded.
     package init(beganAt: String, lastSuccessAt: String? = nil) {
         self.beganAt = beganAt
         self.lastSuccessAt = lastSuccessAt

@@ -27,9 +27,8 @@ package struct MoneyFigures: Sendable {
         return Money(hundredths: Tally.clamped(sum))
     }
 
-    /// Computes the money figures of a run; nil if the menu has neither prices nor costs.
-    ///
-    /// - Parameter restocks: the restocks listed in restock.csv, by the fruit's index on the menu.
+    /// Computes the money figures of a run, with the restocks of restock.csv by fruit; nil if the menu has neither
+    /// prices nor costs.
     init?(_ menu: Menu, _ tally: Tally, restocks: [Int], currency: String) {
         guard menu.hasMoney else { return nil }
         let (juices, fruits) = (zip(menu.juices, tally.juices), zip(menu.fruits, tally.fruits))
@@ -84,11 +83,8 @@ extension DayFigures {
         }
     }
 
-    /// The average sales per order; nil without orders or sales.
-    ///
-    /// The value is rounded to hundredths; in 원, it is rounded to whole units if the sales are whole.
-    ///
-    /// - Parameter currency: the currency sign.
+    /// The average sales per order, rounded to hundredths, or to whole units if the sales are whole amounts in 원; nil
+    /// without orders or sales.
     func salesPerOrder(in currency: String) -> Money? {
         guard let sales, served > 0 else { return nil }
         let unit = currency == MoneyFormat.usualSign && sales.hundredths % 100 == 0 ? 100 : 1
@@ -134,7 +130,6 @@ package struct SalesByColumn: Sendable, Equatable {
 
 /// Counts the sales of a run by the values of columns that the settings list.
 package final class SalesByColumnSink: OutcomeSink {
-    /// The figures before the first row, all 0.
     private let zeros: [SalesByColumn]
     private let counted: Mutex<[SalesByColumn]>
 
@@ -144,8 +139,7 @@ package final class SalesByColumnSink: OutcomeSink {
         let cups = Array(repeating: 0, count: menu.juices.count)
         let zeros = exportSettings.reportBy.map { list in
             let cells: [String?] = list.values + [nil]
-            return SalesByColumn(
-                column: list.name, values: cells.map { SalesByColumn.Value(cell: $0, cups: cups) })
+            return SalesByColumn(column: list.name, values: cells.map { SalesByColumn.Value(cell: $0, cups: cups) })
         }
         self.zeros = zeros
         counted = Mutex(zeros)
@@ -154,13 +148,10 @@ package final class SalesByColumnSink: OutcomeSink {
     /// The figures of the rows processed so far.
     package var figures: [SalesByColumn] { counted.withLock { $0 } }
 
-    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        Counter(sink: self, inputs: inputs)
-    }
+    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Counter(sink: self, inputs: inputs) }
 
     package func startOver() throws { counted.withLock { $0 = zeros } }
 
-    /// Adds the figures of a batch.
     private func add(_ batch: [SalesByColumn]) {
         counted.withLock { figures in
             for column in batch.indices {

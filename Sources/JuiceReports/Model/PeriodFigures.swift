@@ -1,9 +1,7 @@
 package import JuiceBatch
 package import JuiceCore
 
-/// The totals of each business day of the runs in a folder of reports.
-///
-/// Reversed runs and runs without a business day are left out.
+/// The totals of each business day of the runs in a folder of reports, without reversed runs and runs without a day.
 package struct PeriodFigures: Sendable {
     /// The totals of one or several business days.
     package struct Sums: Sendable, Equatable {
@@ -37,9 +35,8 @@ package struct PeriodFigures: Sendable {
         /// corresponding days; nil if there is no such day.
         package fileprivate(set) var compared: (now: Sums, before: Sums)?
 
-        /// Adds the totals of one day of the span.
-        ///
-        /// - Parameter before: the totals of the corresponding day in the previous span; nil if it has no run.
+        /// Adds the totals of a day of the span, and those of the corresponding day in the previous span; nil without a
+        /// run.
         fileprivate mutating func add(_ sums: Sums, before: Sums?) {
             self.sums.add(sums)
             guard let before else { return }
@@ -52,23 +49,19 @@ package struct PeriodFigures: Sendable {
 
     /// The totals of each business day with a run, oldest first.
     package let days: [(date: CalendarDay, sums: Sums)]
+    private let sumsByDay: [CalendarDay: Sums]
     /// The currency sign; nil if the menus have no prices.
     package let currency: String?
     /// Whether the sales of all days are known.
     package let hasSales: Bool
 
-    /// Computes the totals of the days of the runs in an index.
-    package init(_ index: FolderIndexModel) { self.init(index.totals) }
-
     /// Computes the totals of the days of some runs.
-    init(_ totals: RunTotals) {
-        var days: [(date: CalendarDay, sums: Sums)] = []
-        days.reserveCapacity(totals.days.count)
-        for (date, sums) in totals.days.sorted(by: { $0.date < $1.date }) {
-            if days.last?.date != date { days.append((date, Sums(days: 0))) }
-            days[days.count - 1].sums.add(sums)
-            days[days.count - 1].sums.days = 1
+    package init(_ totals: RunTotals) {
+        sumsByDay = totals.days.reduce(into: [:]) { sumsByDay, day in
+            sumsByDay[day.date, default: Sums()].add(day.sums)
+            sumsByDay[day.date]?.days = 1
         }
+        let days = sumsByDay.map { (date: $0.key, sums: $0.value) }.sorted { $0.date < $1.date }
         self.days = days
         currency = totals.currency
         hasSales = currency != nil && days.allSatisfy { $0.sums.sales != nil }
@@ -78,21 +71,13 @@ package struct PeriodFigures: Sendable {
     package var all: Sums { days.reduce(into: Sums()) { $0.add($1.sums) } }
 
     /// The totals of a day; nil if it has no run.
-    package subscript(_ date: CalendarDay) -> Sums? {
-        var (start, end) = (0, days.count)
-        while start < end {
-            let middle = (start + end) / 2
-            if days[middle].date < date { start = middle + 1 } else { end = middle }
-        }
-        return start < days.count && days[start].date == date ? days[start].sums : nil
-    }
+    package subscript(_ date: CalendarDay) -> Sums? { sumsByDay[date] }
 
     /// The figure for comparing days: sales in hundredths if all are known, otherwise the number of cups.
     package func figure(_ sums: Sums) -> Int { hasSales ? sums.sales?.hundredths ?? 0 : sums.cups }
 
-    /// The days with the highest and the lowest figure among those with orders; nil if all have the same figure.
-    ///
-    /// If several days have the same figure, the newest one is returned.
+    /// The days with the highest and the lowest figure among those with orders, the newest of equals; nil if all are
+    /// equal.
     package var extremeDays: (best: CalendarDay, worst: CalendarDay)? {
         // Of equal elements, the first one is the minimum and the maximum.
         let ranked = days.reversed().filter { $0.sums.orders > 0 }.map { (date: $0.date, figure: figure($0.sums)) }
@@ -104,54 +89,46 @@ package struct PeriodFigures: Sendable {
 
     /// The newest weeks with a run in descending order, and the number of all such weeks.
     package func weeks(max: Int = .max) -> (spans: [Span], count: Int) {
-        spans(max: max) {
-            CalendarDay(number: $0.number - $0.weekday)
-        } last: {
-            CalendarDay(number: $0.number + 6)
+        spans(max: max) { day in
+            let monday = day.minus(day.weekday)
+            return monday...monday.minus(-6)
         } before: {
-            CalendarDay(number: $0.number - 7)
+            $0.minus(7)
         }
     }
 
     /// The newest months with a run in descending order, and the number of all such months.
     package func months(max: Int = .max) -> (spans: [Span], count: Int) {
-        spans(max: max) {
-            Self.month(of: $0, plus: 0) ?? $0
-        } last: { first in
-            Self.month(of: first, plus: 1).map { CalendarDay(number: $0.number - 1) } ?? first
-        } before: { day in
-            let (year, month, dayOfMonth) = day.parts
-            return month == 1
-                ? CalendarDay(year: year - 1, month: 12, day: dayOfMonth)
-                : CalendarDay(year: year, month: month - 1, day: dayOfMonth)
+        spans(max: max) { day in
+            let first = Self.day(1, inMonthOf: day, plus: 0) ?? day
+            let next = Self.day(1, inMonthOf: day, plus: 1)
+            return first...(next?.minus(1) ?? first)
+        } before: {
+            Self.day($0.parts.day, inMonthOf: $0, plus: -1)
         }
     }
 
-    /// The first day of the month of a day, or of a later month.
-    private static func month(of day: CalendarDay, plus count: Int) -> CalendarDay? {
+    /// A day in the month of another day, or in the month before or after; nil if the month has no such day.
+    private static func day(_ dayOfMonth: Int, inMonthOf day: CalendarDay, plus change: Int) -> CalendarDay? {
         let (year, month, _) = day.parts
-        return month + count > 12
-            ? CalendarDay(year: year + 1, month: 1, day: 1) : CalendarDay(year: year, month: month + count, day: 1)
+        let index = year * 12 + month - 1 + change
+        return CalendarDay(year: index / 12, month: index % 12 + 1, day: dayOfMonth)
     }
 
     /// The newest spans with a run in descending order, and the number of all such spans.
     ///
-    /// - Parameters:
-    ///   - first: returns the first day of the span that contains a day.
-    ///   - last: returns the last day of the span that begins on a day.
-    ///   - before: returns the corresponding day in the previous span; nil if there is none.
+    /// - Parameter before: returns the corresponding day in the previous span; nil if there is none.
     private func spans(
-        max: Int, first: (CalendarDay) -> CalendarDay, last: (CalendarDay) -> CalendarDay,
-        before: (CalendarDay) -> CalendarDay?
+        max: Int, span: (CalendarDay) -> ClosedRange<CalendarDay>, before: (CalendarDay) -> CalendarDay?
     ) -> (spans: [Span], count: Int) {
         var spans: [Span] = []
         var (start, count): (CalendarDay?, Int) = (nil, 0)
         for (date, sums) in days.reversed() {
             // The days of one span are adjacent in the list.
             if start.map({ date < $0 }) ?? true {
-                let first = first(date)
-                (start, count) = (first, count + 1)
-                if count <= max { spans.append(Span(days: first...Swift.max(first, last(first)))) }
+                let days = span(date)
+                (start, count) = (days.lowerBound, count + 1)
+                if count <= max { spans.append(Span(days: days)) }
             }
             guard count <= max else { continue }
             spans[count - 1].add(sums, before: before(date).flatMap { self[$0] })
@@ -238,9 +215,7 @@ package struct RunTotals: Sendable {
         addDays(of: run, money)
     }
 
-    /// Adds the totals of the business days of a run.
-    ///
-    /// - Parameter money: the money totals of the run; nil if they cannot be added to those of the other runs.
+    /// Adds the totals of a run's business days; `money` is nil if it cannot be added to that of the other runs.
     private mutating func addDays(of run: FolderIndexModel.Run, _ money: RecordedMoney?) {
         let zero = Money(hundredths: 0)
         var runDays = run.days

@@ -29,8 +29,7 @@ package struct ReportModel: Localized, Sendable {
     package let restocks: [Int]
     /// The part of `restocks` that orders need and that must be bought.
     package let purchases: [Int]
-    /// The number of cups of each juice that closing stock suffices for if no other juice is made, by its index on the
-    /// menu.
+    /// The cups of each juice, by its index on the menu, that closing stock suffices for if no other juice is made.
     package let cupsPossible: [Int]
     /// The earlier runs; nil without a ledger.
     package let ledger: LedgerView?
@@ -47,14 +46,12 @@ package struct ReportModel: Localized, Sendable {
     package let overstock: [(fruit: String, pieces: Int, need: Int)]
     /// The number of days for which stock may last before it counts as overstock.
     package let overstockDays: Int
-    /// The business days without a run in the weeks up to the newest one, oldest first.
-    ///
-    /// Nil without a ledger, or if no business day is known.
+    /// The business days without a run in the weeks up to the newest one, oldest first; nil if no ledger or day is
+    /// known.
     package let daysWithoutRun: [CalendarDay]?
     /// The business days of a run with rows of several days and no requested date, in their order; otherwise empty.
     package let days: [DayFigures]
-    /// The purchases for the day after the newest business day; nil without a ledger, a business day or a day with
-    /// orders.
+    /// The purchases for the day after the newest business day; nil without a ledger, a business day or orders.
     package let plan: BuyingPlan?
 
     /// The sales by the values of the columns in the setting `report.by`.
@@ -62,12 +59,7 @@ package struct ReportModel: Localized, Sendable {
 
     /// Creates the model of a run's reports.
     ///
-    /// - Parameters:
-    ///   - reading: the options that the user gave for reading the inputs.
-    ///   - shop: the shop's name; nil for none.
-    ///   - currency: the currency sign, such as `원`.
-    ///   - daysWithoutRun: the value of the property `daysWithoutRun`.
-    ///   - limits: the limits at which reports begin to mention missing or overstocked fruit.
+    /// - Parameter reading: the options that the user gave for reading the inputs.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, day: BusinessDay? = nil,
         ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(), shop: String? = nil,
@@ -128,14 +120,13 @@ package struct ReportModel: Localized, Sendable {
     /// The figures of this run in the form of a day's figures; nil for a run without a business day.
     package var runFigures: DayFigures? { date.flatMap { CalendarDay($0) }.map { figures(on: $0) } }
 
-    /// The figures of this run in the form of a day's figures.
     func figures(on date: CalendarDay) -> DayFigures {
         DayFigures(
             date: date, served: tally.ordersServed, short: tally.ordersShort, cupsServed: tally.cupsServed,
             sales: money?.recorded.sales, lostSales: money?.recorded.lostSales, fruitCost: money?.fruitCost)
     }
 
-    /// The days to compare this run's day with: the day before and the same weekday a week before, if recorded.
+    /// The recorded days to compare this run's day with: the day before and the same weekday a week before.
     ///
     /// Empty for a run without a business day, or if another run has the same day.
     package var comparedDays: [DayFigures] {
@@ -179,9 +170,7 @@ package struct ReportModel: Localized, Sendable {
         return BuyingPlan(history, menu: menu, stock: tally.fruits.map(\.closing), scope)
     }
 
-    /// The fruits with a stock curve, in the order of the menu.
-    ///
-    /// If there are too many, those with the most short orders are chosen, then those used most.
+    /// The fruits with a stock curve in the order of the menu: those with the most short orders, then those used most.
     package var chartedFruits: [Int] {
         let ranked = menu.fruits.indices.sorted { first, second in
             let (a, b) = (tally.fruits[first], tally.fruits[second])
@@ -190,7 +179,6 @@ package struct ReportModel: Localized, Sendable {
         return ranked.prefix(Self.chartedFruitsMax).sorted()
     }
 
-    /// The position of a row by the name of its input.
     func position(_ row: RowOrigin) -> RowPosition { RowPosition(file: inputs[row.input].name, line: row.line) }
 
     /// The prefix of the ids in restock.csv, derived from the inputs and the number of the run in its ledger.
@@ -201,7 +189,6 @@ package struct ReportModel: Localized, Sendable {
     }
 }
 
-/// The rules for a shop's name in reports.
 extension ReportModel {
     /// The maximum length of a shop's name, in bytes.
     package static let shopNameBytesMax = 100
@@ -218,8 +205,7 @@ package typealias MissingStock = (fruit: String, pieces: Int, cost: Money?)
 
 /// The limits at which reports begin to mention missing or overstocked fruit.
 package struct AttentionLimits: Sendable, Equatable {
-    /// The percentage of a fruit's opening stock and restocks from which a loss found by counts is reported; 0 for
-    /// never.
+    /// The percentage of opening stock and restocks from which a loss found by counts is reported; 0 for never.
     package var missingPercent = 5
     /// The number of days for which stock must last to be reported as overstock; 0 for never.
     package var overstockDays = 5
@@ -246,8 +232,8 @@ extension ReportModel {
     /// An input of the run, and the way in which it was read.
     package struct Input: Sendable {
         package let name: String
-        package let rows: Int
-        package let blank: Int
+        /// The numbers of the input's rows.
+        package let counts: Tally.Input
         package let bytes: Int
         package let sha256: String
         package let encoding: String
@@ -255,8 +241,6 @@ extension ReportModel {
         package let delimiter: String
         /// The number of title lines above the header.
         package let titles: Int
-        /// The number of totals rows, which are not counted as rows.
-        package let totals: Int
         /// The line of the header, from 1.
         package let headerLine: Int
         package let columns: ColumnReading
@@ -264,14 +248,8 @@ extension ReportModel {
         package let isRetry: Bool
         /// The columns that the settings require and this input lacks.
         package let missingColumns: [String]
-        /// The columns without a role that no setting mentions.
-        package let unmentionedColumns: [InputProfile.Column]
-        /// The number of empty quantities that were read as 1.
-        package let emptyQuantities: Int
-        /// The rows that are earlier than the row above; nil if there are none, or if a setting determines the order.
-        package let earlierRows: InputProfile.NotedRows?
-        /// The rows with an unreadable time; nil if there are none, or if such rows are rejected.
-        package let unreadableTimes: InputProfile.NotedRows?
+        /// The columns that no setting mentions, and the rows with earlier or unreadable times.
+        package let profile: InputProfile
         /// Whether settings state the order of day, month and year in its dates.
         package let hasDateOrder: Bool
         /// The columns that may contain times, if rows are to be applied in the order of their times but no column is
@@ -280,30 +258,20 @@ extension ReportModel {
         /// Whether a totals row was not checked, since a row above it has the wrong number of cells.
         package let hasUncheckedTotals: Bool
 
-        /// Creates the description of an input.
-        ///
-        /// - Parameter index: the index of the input in the run.
         fileprivate init(_ index: Int, of result: RunResult, _ reading: ReadingOptions) {
-            let (plan, summary, tally) = (
-                result.inputs[index], result.inputSummaries[index], result.tally.inputs[index]
-            )
+            let (plan, summary) = (result.inputs[index], result.inputSummaries[index])
             name = plan.name
-            rows = tally.rows
-            blank = tally.blank
+            counts = result.tally.inputs[index]
             bytes = plan.file.sizeBytes
             sha256 = summary.digest
             encoding = plan.encoding.rawValue
             delimiter = String(UnicodeScalar(plan.delimiter.rawValue))
             titles = plan.titleRows
-            totals = tally.totals
             headerLine = plan.headerLine
             columns = ColumnReading(names: plan.columns.roleNames, impliedAction: plan.columns.impliedAction)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
-            unmentionedColumns = summary.profile.columns
-            emptyQuantities = summary.profile.emptyQuantities
-            earlierRows = summary.profile.earlierRows
-            unreadableTimes = summary.profile.unreadableTimes
+            profile = summary.profile
             hasUncheckedTotals = summary.hasUncheckedTotals
             hasDateOrder = plan.columns.dateOrder != nil
             let hasTimes =
@@ -316,17 +284,13 @@ extension ReportModel {
 
     /// The columns from which the roles of an input are read.
     package struct ColumnReading: Sendable, Hashable {
-        /// The header of each role's column, or a text such as `A+#` for a composite of columns.
-        ///
-        /// A role without a column has no entry.
+        /// The header of each role's column, or a text such as `A+#` for a composite; none for a role without a column.
         package let names: [Role: String]
         /// The action that the item column's header implies for rows without an action; nil if it implies none.
         package let impliedAction: Action?
     }
 
-    /// Describes the inputs of a run.
-    ///
-    /// - Parameter reading: the options that the user gave for reading the inputs.
+    /// Describes the inputs of a run, which were read with some options of the user.
     package static func inputs(of result: RunResult, _ reading: ReadingOptions) -> [Input] {
         result.inputs.indices.map { Input($0, of: result, reading) }
     }
@@ -371,8 +335,7 @@ package struct LedgerView: Sendable, Equatable {
     package var pastRuns: [RecordedRun]
     /// The demand of earlier business days.
     package var demand: DemandHistory
-    /// The figures of earlier runs for the run's business day, the day before and the same weekday of the week before,
-    /// newest first.
+    /// The figures of earlier runs for the run's day, the day before and a week before, newest first.
     package var days: [DayFigures] = []
     /// The fruit that earlier runs lost without a sale.
     package var shrinkage: Shrinkage
@@ -405,13 +368,9 @@ extension Sequence<RecordedRun> {
 /// A buying plan for its files or for the report of a run.
 package struct PlanModel: Localized, Sendable {
     package let plan: BuyingPlan
-    /// The language of all sentences.
     let language: MessageLanguage
-    /// The prefix of the ids in plan.csv, determined by ledger and plan, so that a plan.csv is applied only once.
-    ///
-    /// Empty in the report of a run, which has no plan.csv.
+    /// The prefix of the ids in plan.csv, so that it is applied only once; empty in the report of a run.
     let idPrefix: String
-    /// The currency sign of the plan.
     let currency: String
     /// The shop's name for the title; nil if the settings have none, and in the report of a run.
     let shop: String?
@@ -419,7 +378,6 @@ package struct PlanModel: Localized, Sendable {
     let lastRun: Int
     /// The number of rows in the file of pending deliveries whose goods have already arrived.
     let arrivedRows: Int
-    /// The maximum number of rows in a list or table.
     private(set) var rowsMax = Int.max
 
     package init(
@@ -435,7 +393,6 @@ package struct PlanModel: Localized, Sendable {
         self.arrivedRows = arrivedRows
     }
 
-    /// A copy with lists and tables of at most `rowsMax` rows.
     func cut(to rowsMax: Int) -> PlanModel {
         var model = self
         model.rowsMax = rowsMax

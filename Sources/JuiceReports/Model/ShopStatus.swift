@@ -12,11 +12,10 @@ package struct ShopStatus: Sendable {
         case ledger(String)
     }
 
-    /// The result of a chain's last run, whose date is `YYYY-MM-DD`.
+    /// The result of a chain's last run with its date, `YYYY-MM-DD`, and the problems with files that were not applied.
     ///
-    /// The state is that of the shop; nil for the chain itself. The problems kept files from being applied, in the order
-    /// of their occurrence. The number of rows counts those in exports that belong to no open shop and were not exported
-    /// again; 0 for a shop.
+    /// The state is that of the shop; nil for the chain. The rows are those of exports that belong to no open shop and
+    /// were not exported again; 0 for a shop.
     package typealias ChainRun = (date: String, state: ShopRunState?, problems: [ShopProblem], rowsWithoutShop: Int)
 
     package let location: Location
@@ -44,13 +43,9 @@ package struct ShopStatus: Sendable {
     package var open: FolderIndexModel.OpenRows?
     /// The business days of recent runs.
     package var businessDays = BusinessDays()
-    /// The next day and the fruits whose stock is below its need, with the missing pieces, in the order of the menu.
-    ///
-    /// Nil if no business day is recorded.
+    /// The next day and the fruits with less stock than it needs, with the missing pieces; nil without a business day.
     package var nextDayNeeds: (date: CalendarDay, missing: [FruitStock])?
-    /// The files that need attention: in failed/, in repeated/, and in the inbox for more than a day.
-    ///
-    /// Nil for a ledger alone, or if unknown.
+    /// The files in failed/, in repeated/, and in the inbox for more than a day; nil for a ledger alone, or if unknown.
     package var files: [UnresolvedFile]?
     /// The open business days without a run between others, oldest first.
     package var daysWithoutRun: [CalendarDay] = []
@@ -190,9 +185,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case shopUnreadable(ExitReason, String)
     /// A shop of the chain, given by its name, has a reason of its own.
     case shop(String, StatusReason)
-    /// Files in failed/ or in repeated/, or entries of the inbox, are unresolved.
-    ///
-    /// At least one is listed, and all of them are in the same folder.
+    /// At least one file in failed/ or in repeated/, or entry of the inbox, is unresolved; all are in the same folder.
     case filesUnresolved([UnresolvedFile])
     /// Business days between others have no run; at least one is listed, oldest first.
     case daysWithoutRun([CalendarDay])
@@ -266,10 +259,8 @@ package struct UnresolvedFile: Sendable, Equatable {
 
     /// The folder of an unresolved file, and the known reason.
     package enum Location: Sendable, Equatable {
-        /// The file is in failed/.
-        ///
-        /// `exit` is the exit code for the file; nil if the reason is not recorded. `code` is the code of the refusal,
-        /// or a similar word, and `line` the line of the refusal, from 1; nil if there is none.
+        /// The file is in failed/, with exit code, code of the refusal or a similar word, and line from 1; nil if
+        /// unknown.
         case failed(exit: Int?, code: String?, line: Int?)
         /// The file is in repeated/; the run that applied the same content is nil if it is not recorded.
         case repeated(run: Int?)

@@ -3,8 +3,7 @@ internal import JuiceBatch
 
 /// A part of an HTML page, written as a string literal.
 ///
-/// Interpolated strings are escaped, so they may come from any source; interpolated HTML is inserted unchanged. An
-/// interpolated nil or empty list adds nothing.
+/// Interpolated strings are escaped, and interpolated HTML is inserted unchanged; nil or an empty list adds nothing.
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// The markup, which is safe to insert into a page.
     package private(set) var text = ""
@@ -36,10 +35,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
             for piece in pieces { appendInterpolation(piece) }
         }
 
-        /// Appends a text in escaped form.
-        ///
-        /// The overload is disfavored so that an interpolated literal, for example in a conditional expression, becomes
-        /// HTML.
+        /// Appends a text in escaped form; disfavored, so that a literal in a conditional expression becomes HTML.
         @_disfavoredOverload
         package mutating func appendInterpolation(_ text: String) { html.text += Escaping.markup(text) }
 
@@ -56,9 +52,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         /// Appends markup without escaping; it must not contain text of unknown origin.
         package mutating func appendInterpolation(raw markup: String) { html.text += markup }
 
-        /// Appends the attribute that makes a table searchable by the page's script.
-        ///
-        /// - Parameter label: the label of the search field.
+        /// Appends the attribute that makes a table searchable by the page's script, with the search field's label.
         mutating func appendInterpolation(searchedBy label: String) {
             appendInterpolation(" data-find=\"\(label)\"" as HTML)
             html.isSearchable = true
@@ -72,14 +66,9 @@ extension HTML {
 
     /// The text of the first page that is not longer than `lengthMax`.
     ///
-    /// - Parameters:
-    ///   - name: the file name of the page, for the error.
-    ///   - limits: limits for the lists on the page, in descending order.
-    ///   - page: renders the page with one of the limits.
+    /// - Parameter limits: limits for the lists on the page, in descending order.
     /// - Throws: `BatchError.invariant` if the page with the last limit is too long.
-    static func text<Limit>(
-        of name: String, limits: [Limit], _ page: (Limit) -> HTML
-    ) throws(BatchError) -> String {
+    static func text<Limit>(of name: String, limits: [Limit], _ page: (Limit) -> HTML) throws(BatchError) -> String {
         var length = 0
         for limit in limits {
             let text = page(limit).text
@@ -91,14 +80,9 @@ extension HTML {
 
     /// Creates a complete page that needs no other resources.
     ///
-    /// A page with a searchable table contains a script. The page's security policy allows only this script, by its
-    /// digest. The page is usable without it.
+    /// A searchable table adds a script, which the policy allows by its digest and without which the page is usable.
     ///
-    /// - Parameters:
-    ///   - generatorTag: a line in the head by which the program recognizes its own page; nil for none.
-    ///   - style: the style sheets.
-    ///   - moreStyle: CSS rules that follow the style sheets.
-    ///   - body: the content of the body.
+    /// - Parameter generatorTag: a line in the head by which the program recognizes its own page; nil for none.
     static func page(
         _ language: MessageLanguage, title: String, generatorTag: String? = nil, style: [EmbeddedFile],
         moreStyle: String = "", body: HTML
@@ -127,11 +111,7 @@ extension HTML {
     /// The SHA-256 of the script that sorts and searches long tables, in the form of a Content-Security-Policy.
     private static let tableScriptDigest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="
 
-    /// A section with a title that the table of contents can link to.
-    ///
-    /// - Parameters:
-    ///   - id: the id of the section, which must not need escaping.
-    ///   - isFolded: whether the section is collapsed under its title.
+    /// A section that can be folded under its title, with an id for links that needs no escaping.
     static func section(_ id: String, _ title: String, isFolded: Bool = false, _ content: HTML) -> HTML {
         let heading: HTML = "<h2 id=\"\(raw: id)-title\">\(title)</h2>"
         return """
@@ -147,13 +127,7 @@ extension HTML {
         return cssClass.map { "<p class=\"\(raw: $0)\">\(message: message)</p>\n" } ?? "<p>\(message: message)</p>\n"
     }
 
-    /// A table that can be scrolled sideways on a narrow screen.
-    ///
-    /// - Parameters:
-    ///   - attributes: the attributes of the table element, each after a space.
-    ///   - head: the cells of the head.
-    ///   - rows: the complete rows of the body.
-    ///   - foot: the complete foot; nil for none.
+    /// A table that can be scrolled sideways on a narrow screen; each of its attributes follows a space.
     static func table(_ title: String, attributes: HTML, head: HTML, rows: [HTML], foot: HTML? = nil) -> HTML {
         """
         <div class="scroll" role="group" aria-label="\(title)" tabindex="0">
@@ -167,19 +141,19 @@ extension HTML {
         """
     }
 
-    /// A figure as a card.
-    ///
-    /// - Parameters:
-    ///   - isLong: whether the value is set in smaller type, so that it fits on one line of a phone.
-    ///   - compared: the changes compared with earlier days.
-    static func card(
-        _ name: String, _ value: String, isLong: Bool, caption: String, compared: [String] = []
-    ) -> HTML {
+    /// A figure as a card, with the changes from earlier days; a long value is set in smaller type.
+    static func card(_ name: String, _ value: String, isLong: Bool, caption: String, compared: [String] = []) -> HTML {
         """
         <div class="card"><dt>\(name)</dt><dd class="value\(raw: isLong ? " long" : "")">\(value)</dd>\
         <dd class="remark">\(caption)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
 
         """
+    }
+
+    /// The attribute with the CSS classes that are not nil, after a space; nil if all are.
+    static func attribute(ofClasses names: [String?]) -> HTML? {
+        let names = names.compactMap(\.self)
+        return names.isEmpty ? nil : " class=\"\(raw: names.joined(separator: " "))\""
     }
 
     /// The entries of a legend, each a square of 10 by 10 units and its meaning.
@@ -194,15 +168,32 @@ extension HTML {
     /// The square of a legend in the colour of a CSS class.
     static func square(_ cssClass: String) -> HTML { "<rect class=\"\(raw: cssClass)\" width=\"10\" height=\"10\"/>" }
 
-    /// A bar chart as an SVG image with a caption.
+    /// A bar chart of days or runs, each with its text and its height in thousandths; nil for a day without a run.
     ///
     /// - Parameters:
-    ///   - caption: the text above the chart.
-    ///   - label: the description for screen readers.
-    ///   - most: the value of the highest bar, as text.
-    ///   - width: the width in units, 10 for each bar.
-    ///   - bars: the bars, each with its title.
-    ///   - below: the text below the chart.
+    /// - title: the title for screen readers.
+    /// - most: the value of the highest bar, as text.
+    /// - ends: the names of the first and the last bar.
+    /// - barsMin: the number of bars for which there is room at least, so that few bars are not too broad.
+    static func barChart(
+        caption: HTML, title: String, most: String, ends: (first: String, last: String), cssClass: String, barsMin: Int,
+        bars: [(text: String, height: Int?)]
+    ) -> HTML {
+        let shapes = bars.enumerated().map { index, bar in
+            let height = bar.height ?? 1_000
+            return HTML.bar(
+                bar.text, at: index, [(bar.height == nil ? "gap" : cssClass, top: 1_000 - height, height: height)])
+        }
+        let (first, last) = ends
+        // If the bars do not reach the end of the axis, one label at its start has both names.
+        let labels = bars.count < barsMin ? [first == last ? first : "\(first) – \(last)"] : [first, last]
+        return barChart(
+            caption: caption, label: "\(title), \(first) – \(last): 0 – \(most)", most: most,
+            width: max(barsMin, bars.count) * 10, bars: shapes,
+            below: "<div class=\"ends\" aria-hidden=\"true\">\(labels.map { "<span>\($0)</span>" })</div>")
+    }
+
+    /// A bar chart as an SVG image with a description, the highest value as text, and 10 units of width per bar.
     static func barChart(caption: HTML, label: String, most: String, width: Int, bars: [HTML], below: HTML) -> HTML {
         """
         <figure class="card">
@@ -217,12 +208,7 @@ extension HTML {
         """
     }
 
-    /// A bar of a chart with its description.
-    ///
-    /// - Parameters:
-    ///   - index: the index of the bar in the chart.
-    ///   - parts: the parts of the bar from top to bottom, each with a CSS class; positions are in thousandths of the
-    ///     chart's height.
+    /// A bar of a chart, from top to bottom; positions are in thousandths of the chart's height.
     static func bar(_ label: String, at index: Int, _ parts: [(style: String, top: Int, height: Int)]) -> HTML {
         let shapes = parts.map { part -> HTML in
             "<rect class=\"\(raw: part.style)\" x=\"\(index * 10 + 1)\" y=\"\(part.top)\" width=\"8\" height=\"\(part.height)\"/>"
@@ -230,12 +216,12 @@ extension HTML {
         return "<g><title>\(label)</title>\(shapes)</g>"
     }
 
-    /// The labels of the first and the last bar of a chart, at the two ends of its axis.
-    ///
-    /// - Parameter isFull: whether the bars reach the end of the axis; otherwise, one label at its start has both.
-    static func ends(_ first: String, _ last: String, isFull: Bool) -> HTML {
-        let labels = isFull ? [first, last] : [first == last ? first : "\(first) – \(last)"]
-        return "<div class=\"ends\" aria-hidden=\"true\">\(labels.map { "<span>\($0)</span>" })</div>"
+    /// The bar of a table cell, with the lengths of its two parts in thousandths.
+    static func cellBar(_ part: Int, rest: Int) -> HTML {
+        """
+        <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">\
+        <rect class="part" width="\(part)" height="10"/><rect class="gone" x="\(part)" width="\(rest)" height="10"/></svg>
+        """
     }
 }
 
@@ -246,17 +232,13 @@ extension TableViewModel {
     /// The minimum number of rows of a table that can be searched and sorted.
     private static let searchableRowsMin = 10
 
-    /// The table as an HTML element.
-    ///
-    /// - Parameter language: the language of the search field of a long table; nil for a page without a search.
+    /// The table as an HTML element; a long one can be searched in a language, unless that is nil.
     func html(searchedIn language: MessageLanguage?) -> HTML {
-        let cssClasses = [columns.count >= Self.wideTableColumnsMin ? "wide" : nil, isCards ? "cards" : nil].compactMap(
-            \.self)
-        let classAttribute: HTML? = cssClasses.isEmpty ? nil : " class=\"\(raw: cssClasses.joined(separator: " "))\""
-        let search =
-            rows.count < Self.searchableRowsMin
-            ? nil
-            : language.map { language -> HTML in "\(searchedBy: "\(language.pick(ko: "찾기", en: "Find")): \(title)")" }
+        let cssClasses = [columns.count >= Self.wideTableColumnsMin ? "wide" : nil, isCards ? "cards" : nil]
+        let searchedLanguage = rows.count < Self.searchableRowsMin ? nil : language
+        let search = searchedLanguage.map { language -> HTML in
+            "\(searchedBy: "\(language.pick(ko: "찾기", en: "Find")): \(title)")"
+        }
         let foot = sums.map { sums -> HTML in
             let cells = columns.indices.dropFirst().map { cell(sums[$0], columns[$0]) }
             return "<tfoot><tr><th scope=\"row\">\(sums[0])</th>\(cells)</tr></tfoot>\n"
@@ -265,20 +247,16 @@ extension TableViewModel {
             "<th scope=\"col\" class=\"\(raw: column.kind.cssClass)\">\(column.title)</th>"
         }
         let table = HTML.table(
-            title, attributes: "\(classAttribute)\(search)", head: "\(head)", rows: rows.indices.map(row), foot: foot)
+            title, attributes: "\(HTML.attribute(ofClasses: cssClasses))\(search)", head: "\(head)",
+            rows: rows.indices.map(row), foot: foot)
         return "\(table)\(HTML.paragraph(more, "more"))"
     }
 
-    /// The row at an index as an HTML element.
     private func row(_ index: Int) -> HTML {
         let texts = rows[index]
         let bar = (bars?[index]).map { permille -> HTML in
             let rest = columns[1].kind == .share ? 1_000 - permille : 0
-            return """
-                <td class="b"><span>\(texts[1])</span><svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" \
-                aria-hidden="true"><rect class="part" width="\(permille)" height="10"/>\
-                <rect class="gone" x="\(permille)" width="\(rest)" height="10"/></svg></td>
-                """
+            return "<td class=\"b\"><span>\(texts[1])</span>\(HTML.cellBar(permille, rest: rest))</td>"
         }
         let cells = ((bar == nil ? 1 : 2)..<columns.count).map { cell(texts[$0], columns[$0]) }
         return "<tr><th scope=\"row\"\(name(of: columns[0]))>\(texts[0])</th>\(bar)\(cells)</tr>\n"
@@ -296,7 +274,6 @@ extension TableViewModel {
 }
 
 extension TableViewModel.Kind {
-    /// The CSS class for this kind of column.
     fileprivate var cssClass: String {
         switch self {
         case .text: "t"

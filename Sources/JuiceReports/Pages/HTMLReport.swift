@@ -15,7 +15,6 @@ extension ReportViewModel {
         (id, title, HTML.section(id, title, isFolded: isFolded, content))
     }
 
-    /// The page with all its sections.
     var page: HTML {
         let date = model.date
         let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(dateText ?? "")</time>" }
@@ -114,7 +113,6 @@ extension ReportViewModel {
             """
     }
 
-    /// The list of the fruits that short orders need.
     private var needsList: HTML {
         let all = needs
         let lines = all.prefix(rowsMax).map { "<li>\($0.fruit) <strong>\($0.pieces)</strong></li>\n" as HTML }
@@ -179,7 +177,6 @@ extension ReportViewModel {
         return section("money", moneyTitle, isFolded: true, "\(notes)\(tables.compactMap(titled))")
     }
 
-    /// The section about fruit that was lost without a sale.
     private var shrinkageSection: Section? {
         guard let shrinkage = model.shrinkage, let table = shrinkageTable else { return nil }
         return section("vanished", table.title, "<p>\(shrinkageNote(shrinkage))</p>\n\(html(table))")
@@ -220,9 +217,8 @@ extension ReportViewModel {
         return section("hours", hoursTitle, "\(HTML.legend(squares))\(chart)")
     }
 
-    /// The section with a bar chart and a table of the last runs; nil without a ledger.
-    ///
-    /// The bars of one chart show cups served, those of the other rows that were short or rejected.
+    /// The section with charts of cups served and rows short or rejected, and a table of the runs; nil without a
+    /// ledger.
     private var trendSection: Section? {
         guard let nightlyRuns = nightlyRuns else { return nil }
         let (spans, label) = (trend, trendTexts)
@@ -243,20 +239,15 @@ extension ReportViewModel {
     ) -> HTML {
         let figures = spans.map { $0.figures.map(figure) }
         let most = figures.compactMap(\.self).max() ?? 0
-        let bars = zip(spans, figures).enumerated().map { index, bar in
-            let height = bar.1.map { max(0, permille($0, of: max(1, most))) } ?? 1_000
-            let text = bar.1.map { grouped($0) } ?? trendTexts.gap
-            return HTML.bar(
-                "\(bar.0.name): \(text)", at: index,
-                [(bar.1 == nil ? "gap" : style, top: 1_000 - height, height: height)])
+        let bars = zip(spans, figures).map { span, figure in
+            (
+                text: "\(span.name): \(figure.map { grouped($0) } ?? trendTexts.gap)",
+                height: figure.map { max(0, permille($0, of: max(1, most))) }
+            )
         }
-        let (first, last) = (spans.first?.name ?? "", spans.last?.name ?? "")
-        // With few runs, the chart is made wider so that its bars are not too broad.
-        let count = max(10, bars.count)
         return HTML.barChart(
-            caption: "<strong>\(label)</strong>", label: "\(label), \(first) – \(last): 0 – \(grouped(most))",
-            most: grouped(most), width: count * 10, bars: bars,
-            below: HTML.ends(first, last, isFull: bars.count == count))
+            caption: "<strong>\(label)</strong>", title: label, most: grouped(most),
+            ends: (spans.first?.name ?? "", spans.last?.name ?? ""), cssClass: style, barsMin: 10, bars: bars)
     }
 
     /// The section with the stock of each fruit over the run; nil for a run without rows.
@@ -326,9 +317,7 @@ extension PlanModel {
     /// The number of fruits to buy that a phone shows before the list is expanded.
     private static let itemsOfFolded = 3
 
-    /// The shopping list, with check boxes.
-    ///
-    /// - Parameter isFolded: whether a phone shows only the first fruits of a long list until it is expanded.
+    /// The shopping list with check boxes; if folded, a phone shows only its first fruits until it is expanded.
     func html(title: String, isFolded: Bool = false) -> HTML {
         let hidden = isFolded ? items.count - Self.itemsOfFolded : 0
         let expandControl: HTML? =

@@ -45,7 +45,6 @@ extension IndexViewModel {
             moreStyle: cardTitles, body: body)
     }
 
-    /// The maximum number of files listed for a task.
     private static let taskItemsMax = 20
 
     private func html(_ task: FolderIndexModel.Task) -> HTML {
@@ -69,24 +68,12 @@ extension IndexViewModel {
         return "@media (max-width: 40rem) {\n" + titles.joined() + "}\n"
     }
 
-    /// The chart of the days, and the tables of weeks and months.
     private var daysSection: HTML {
-        let (chart, bars) = (chart, bars)
-        let shapes = bars.enumerated().map { index, bar in
-            let height = bar.height ?? 1_000
-            return HTML.bar(
-                bar.text, at: index, [(bar.height == nil ? "gap" : "cups", top: 1_000 - height, height: height)])
-        }
-        // With few days, the chart is made wider so that its bars are not too broad.
-        let count = max(14, bars.count)
+        let chart = chart
         let drawing = HTML.barChart(
-            caption: "\(extremes ?? chart.title)",
-            label: "\(chart.title), \(chart.first) – \(chart.last): 0 – \(chart.most)", most: chart.most,
-            width: count * 10, bars: shapes,
-            below: HTML.ends(chart.first, chart.last, isFull: bars.count == count))
-        let tables = [weeks, months].map { table -> HTML in
-            "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))"
-        }
+            caption: "\(extremes ?? chart.title)", title: chart.title, most: chart.most, ends: chart.ends,
+            cssClass: "cups", barsMin: 14, bars: bars)
+        let tables = [weeks, months].map { table -> HTML in "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))" }
         let content: HTML =
             "\(drawing)\(gapWord.map(HTML.legendOfGaps))\(tables)\(HTML.paragraph(comparisonNote, "note"))"
         return HTML.section("days", chart.title, content)
@@ -115,19 +102,12 @@ extension IndexViewModel {
     private static func row(_ line: IndexViewModel.Line) -> HTML {
         let anchors = line.anchors.map { "<i id=\"\($0)\"></i>" as HTML }
         let head: HTML = line.link.map { "<a href=\"\($0)\">\(line.title)</a>" } ?? "<span>\(line.title)</span>"
-        let bar = line.bar.map { bar -> HTML in
-            """
-            <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">\
-            <rect class="part" width="\(bar.served)" height="10"/>\
-            <rect class="gone" x="\(bar.served)" width="\(bar.ordersShort)" height="10"/></svg>
-            """
-        }
+        let bar = line.bar.map { HTML.cellBar($0.served, rest: $0.ordersShort) }
         let cells = line.cells.map { cell -> HTML in
             "<td class=\"\(raw: cell == "0" || cell == "0%" ? "n z" : "n")\">\(cell)</td>"
         }
         let caption: HTML? = line.caption.isEmpty ? nil : "<small>\(line.caption)</small>"
-        let lineClass = [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil].compactMap(\.self)
-        let attributes: HTML? = lineClass.isEmpty ? nil : " class=\"\(raw: lineClass.joined(separator: " "))\""
+        let attributes = HTML.attribute(ofClasses: [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil])
         return """
             <tr\(attributes)><th scope="row"\(raw: line.isDated ? " class=\"day\"" : "")>\(anchors)\(head)\(caption)</th>\
             <td class="b">\(bar)</td>\(cells)</tr>
@@ -168,7 +148,7 @@ extension FolderIndexModel {
 
     /// The business days with a run as CSV, one row each.
     package var periodCSV: String {
-        let period = PeriodFigures(self)
+        let period = PeriodFigures(totals)
         let rows = period.days.map { day in
             let sums = day.sums
             let figures = [sums.orders, sums.ordersShort, sums.cups].map { String($0) }
@@ -180,7 +160,7 @@ extension FolderIndexModel {
 
     /// All figures of the page as JSON.
     package var periodJSON: String {
-        let figures = PeriodFigures(self)
+        let figures = PeriodFigures(totals)
         let extremeDays = figures.extremeDays
         func sums(_ sums: PeriodFigures.Sums) -> JSONValue {
             let hasMoney = figures.currency != nil

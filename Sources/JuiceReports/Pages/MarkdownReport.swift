@@ -43,10 +43,7 @@ extension ReportViewModel {
         let points = title + (hasNothingToDo ? nothingToDo : list)
         guard hasRerun else { return points }
         let retry = hasPlan ? [needs.isEmpty ? nil : restockSentence, possibleNow] : []
-        let parts =
-            retry.compactMap(\.self) + [
-                rerunWord, "```\n\(rerunCommand)\n```", rerunNote,
-            ]
+        let parts = retry.compactMap(\.self) + [rerunWord, "```\n\(rerunCommand)\n```", rerunNote]
         return """
             \(points)
 
@@ -58,19 +55,19 @@ extension ReportViewModel {
             """
     }
 
-    /// A sentence about the fruits that short orders need.
     private var restockSentence: String {
         let shown = needs.prefix(rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
         let more = moreFruits(needs.count - shown.count, in: "restock.csv").map { ". " + $0 } ?? "."
-        return [
-            "\(restockWord): \(shown.joined(separator: ", "))\(more)", restockPromise ?? "",
-        ].joined(separator: " ")
+        return ["\(restockWord): \(shown.joined(separator: ", "))\(more)", restockPromise ?? ""].joined(separator: " ")
     }
 
     private var figuresPart: String {
         let all = figures + furtherFigures
-        let rows = [all.map(\.name), all.map { _ in "---:" }, all.map { "**\(escaped($0.value))**" }]
-        return "## \(figuresTitle)\n\n" + TableViewModel.markdown(rows + [all.map { escaped($0.captionLine) }])
+        let rows = [
+            all.map(\.name), all.map { _ in "---:" }, all.map { "**\(escaped($0.value))**" },
+            all.map { escaped(([$0.caption] + $0.compared).joined(separator: "; ")) },
+        ]
+        return "## \(figuresTitle)\n\n" + TableViewModel.markdown(rows)
             + (figuresNote.map { "\n\n" + escaped($0) } ?? "")
     }
 
@@ -117,7 +114,6 @@ extension ReportViewModel {
 }
 
 extension TableViewModel {
-    /// The table in Markdown.
     fileprivate var markdown: String {
         let rows = rows.enumerated().map { index, row in
             zip(row, columns).map { cell, column in
@@ -159,7 +155,6 @@ extension PlanModel {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// The shopping list, with check boxes.
     fileprivate func markdown(title: String) -> String {
         let items = items.map { item in
             let (fruit, cost) = (Escaping.markdown(item.fruit), item.cost.map { " " + Escaping.markdown($0) } ?? "")

@@ -1,13 +1,9 @@
 package import JuiceBatch
 
-/// The set of reports that a run writes.
-///
-/// All of their files are listed in `ReportFolder.names`, so either set can replace the other completely.
+/// The set of reports that a run writes, with names from `ReportFolder.names`, so that one set can replace another.
 package enum ReportSelection: String, Sendable, CaseIterable {
     case all
-    /// The reports that a chain needs from a shop's run: failures, restocks and all figures.
-    ///
-    /// The other reports can be rebuilt later.
+    /// The reports that a chain needs from a shop's run: failures, restocks and all figures; the others can be rebuilt.
     case few
 
     /// The names of the files in the set.
@@ -18,13 +14,8 @@ package enum ReportSelection: String, Sendable, CaseIterable {
         }
     }
 
-    /// Stages the reports that are written at the end of a run, beside the CSV files that were written during it.
-    ///
-    /// These are stock.csv, restock.csv, report.md with its stock.svg, report.html and summary.json, or only
-    /// restock.csv and summary.json.
-    ///
-    /// - Parameter threads: the number of threads to use; with more than one, the page is rendered on a separate
-    ///   thread.
+    /// Stages the reports that are written at the end of a run; with several threads, it renders the page on another
+    /// one.
     package func write(
         _ model: ReportModel, style: CellStyle, threads: Int, to folder: ReportFolder
     ) throws(BatchError) {

@@ -7,41 +7,34 @@ extension ReportViewModel {
 
     /// Renders the text of stock.svg.
     package func stockImage() -> String {
-        let (width, left) = (Self.width, Self.left)
+        let (width, left, ends) = (Self.width, Self.left, curveEnds)
         let height = Self.legendHeight + curves.count * Self.rowHeight + 24
-        var lines = [
+        let legend = [
+            ("band", 12, curveLegend.stock), ("gone", 252, curveLegend.soldOut), ("refused", 466, curveLegend.refused),
+            ("in", 612, curveLegend.restocked),
+        ].map { style, x, label -> HTML in
             """
+            <rect class="\(raw: style)" x="\(x)" y="10" width="12" height="10"/><text class="small" x="\(x + 18)" y="20">\(label)</text>
+
+            """
+        }
+        let drawings = curves.enumerated().map { drawing(of: $1, at: Self.legendHeight + $0 * Self.rowHeight) }
+        let ticks = (scale?.ticks ?? []).map { tick -> HTML in
+            let x = left + tick.position * (width - left - 12) / ClockScale.width
+            return "<text class=\"small middle\" x=\"\(x)\" y=\"\(height - 8)\">\(tick.text)</text>\n"
+        }
+        let image: HTML = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
             height="\(height)" role="img" aria-labelledby="title">
-            """,
-            "<title id=\"title\">\(Self.escaped(stockTitle))</title>",
-            Self.imageStyle + (scale == nil ? "" : Self.imageClockStyle),
-            "<rect class=\"paper\" width=\"\(width)\" height=\"\(height)\"/>",
-            imageLegend,
-        ]
-        for (index, item) in curves.enumerated() {
-            lines.append(Self.drawing(of: item, at: Self.legendHeight + index * Self.rowHeight, scale?.ticks ?? []))
-        }
-        for tick in scale?.ticks ?? [] {
-            let x = left + tick.position * (width - left - 12) / ClockScale.width
-            lines.append(
-                "<text class=\"small middle\" x=\"\(x)\" y=\"\(height - 8)\">\(Self.escaped(tick.text))</text>")
-        }
-        let ends = curveEnds
-        lines.append("<text class=\"small\" x=\"\(left)\" y=\"\(height - 8)\">\(Self.escaped(ends.start))</text>")
-        lines.append(
-            "<text class=\"small end\" x=\"\(width - 12)\" y=\"\(height - 8)\">\(Self.escaped(ends.end))</text>")
-        return lines.joined(separator: "\n") + "\n</svg>\n"
-    }
+            <title id="title">\(stockTitle)</title>
+            \(raw: Self.imageStyle + (scale == nil ? "" : Self.imageClockStyle))
+            <rect class="paper" width="\(width)" height="\(height)"/>
+            \(legend)\(drawings)\(ticks)<text class="small" x="\(left)" y="\(height - 8)">\(ends.start)</text>
+            <text class="small end" x="\(width - 12)" y="\(height - 8)">\(ends.end)</text>
+            </svg>
 
-    private var imageLegend: String {
-        let words = curveLegend
-        return """
-            <rect class="band" x="12" y="10" width="12" height="10"/><text class="small" x="30" y="20">\(Self.escaped(words.stock))</text>
-            <rect class="gone" x="252" y="10" width="12" height="10"/><text class="small" x="270" y="20">\(Self.escaped(words.soldOut))</text>
-            <rect class="refused" x="466" y="10" width="12" height="10"/><text class="small" x="484" y="20">\(Self.escaped(words.refused))</text>
-            <rect class="in" x="612" y="10" width="12" height="10"/><text class="small" x="630" y="20">\(Self.escaped(words.restocked))</text>
             """
+        return image.text
     }
 
     private static let imageStyle = """
@@ -60,33 +53,31 @@ extension ReportViewModel {
         """
 
     /// The curve of a fruit, with its upper edge at `y`.
-    private static func drawing(of fruit: FruitCurve, at y: Int, _ ticks: [ClockScale.Tick]) -> String {
-        let (name, curve) = (fruit.name, fruit.shape)
-        let wide = width - left - 12
-        let upper = y + 22
-        let places = ticks.map { "M\($0.position) 0V\(StockCurve.height)" }.joined()
-        let lines =
-            places.isEmpty ? "" : "\n<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(places)\"/>"
-        let short = name.displayWidth > 24 ? name.prefix(10) + "…" : name
+    private func drawing(of fruit: FruitCurve, at y: Int) -> HTML {
+        let (width, left, plotHeight) = (Self.width, Self.left, Self.plotHeight)
+        let (curve, upper, wide) = (fruit.shape, y + 22, width - left - 12)
+        let path = (scale?.ticks ?? []).map { "M\($0.position) 0V\(StockCurve.height)" }.joined()
+        let ticks: HTML? =
+            path.isEmpty ? nil : "\n<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(raw: path)\"/>"
+        let name = fruit.name.displayWidth > 24 ? fruit.name.prefix(10) + "…" : fruit.name
         return """
-            <text x="12" y="\(y + 14)">\(escaped(String(short)))<title>\(escaped(name))</title></text>
-            <text class="small" x="\(left)" y="\(y + 14)">\(escaped(fruit.shortText))</text>
+            <text x="12" y="\(y + 14)">\(name)<title>\(fruit.name)</title></text>
+            <text class="small" x="\(left)" y="\(y + 14)">\(fruit.shortText)</text>
             <text class="small end" x="\(left - 8)" y="\(upper + 10)">\(grouped(curve.top))</text>
             <text class="small end" x="\(left - 8)" y="\(upper + plotHeight)">0</text>
             <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plotHeight)" viewBox="0 0 \(curve.width) \
-            \(StockCurve.height)" preserveAspectRatio="none">\(lines)
-            <path class="out" d="\(curve.soldOut)"/>
-            <path class="band" vector-effect="non-scaling-stroke" d="\(curve.band)"/>
+            \(StockCurve.height)" preserveAspectRatio="none">\(ticks)
+            <path class="out" d="\(raw: curve.soldOut)"/>
+            <path class="band" vector-effect="non-scaling-stroke" d="\(raw: curve.band)"/>
             </svg>
             <svg x="\(left)" y="\(upper + plotHeight)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
             preserveAspectRatio="none">
-            <path class="gone" d="\(curve.soldOutPath)"/>
-            <path class="refused" d="\(curve.refusedPath)"/>
-            <path class="in" vector-effect="non-scaling-stroke" d="\(curve.restockedPath)"/>
+            <path class="gone" d="\(raw: curve.soldOutPath)"/>
+            <path class="refused" d="\(raw: curve.refusedPath)"/>
+            <path class="in" vector-effect="non-scaling-stroke" d="\(raw: curve.restockedPath)"/>
             </svg>
             <path class="axis" d="M\(left) \(upper)V\(upper + plotHeight)H\(width - 12)"/>
+
             """
     }
-
-    private static func escaped(_ text: String) -> String { Escaping.markup(text) }
 }

@@ -3,18 +3,13 @@ internal import JuiceCore
 
 /// The messages about the columns that were read for each role, and about input that was not understood.
 extension MessageLanguage {
-    /// The order in which messages list the roles.
     static let rolesInOrder: [Role] = [.item, .quantity, .id, .action, .time]
-    /// The maximum number of inputs, runs or layouts that a message names.
     private static let namedMax = 3
-    /// The maximum number of columns that a message names.
     private static let columnsMax = 8
-    /// The maximum number of columns that a note of a report names.
     static let reportColumnsMax = 40
     /// The maximum size in bytes of the list of columns that were not read; with its escapes it fits into a Markdown report.
     private static let unreadBytesMax = 8_000
 
-    /// The name of a role.
     func name(_ role: Role) -> String {
         switch role {
         case .id: pick(ko: "번호", en: "id")
@@ -61,58 +56,50 @@ extension MessageLanguage {
             "\(columns) (\(self.inputs(first, count: count))): \(text(reading))"
         }
         let more = readings.count - shown.count
-        guard more > 0 else { return shown }
-        return shown + [
-            pick(
-                ko: "다른 입력에서 열을 읽은 방식(\(grouped(more))가지)은 summary.json에 있습니다.",
-                en: "summary.json lists \(counted(more, "more way")) in which columns were read.")
-        ]
+        let note = pick(
+            if: more > 0, ko: "다른 입력에서 열을 읽은 방식(\(grouped(more))가지)은 summary.json에 있습니다.",
+            en: "summary.json lists \(counted(more, "more way")) in which columns were read.")
+        return shown + [note].compactMap(\.self)
     }
 
-    /// Further notes on how inputs were read; usually none.
-    ///
-    /// - Parameter columnsMax: the maximum number of columns that a note names.
+    /// Further notes on how inputs were read, each with a maximum number of columns; usually none.
     func columnNotes(
         _ inputs: [ReportModel.Input], _ earlier: EarlierIDs, columnsMax: Int = Self.columnsMax
     ) -> [String] {
         [
             notUnderstood(inputs, columnsMax: columnsMax), emptyQuantities(inputs), earlierRows(inputs),
-            unsorted(inputs),
-            unreadableTimes(inputs), uncountedRows(inputs), missing(inputs), unchecked(inputs),
+            unsorted(inputs), unreadableTimes(inputs), uncountedRows(inputs), missing(inputs), unchecked(inputs),
             self.earlier(earlier, inputs),
-        ].compactMap { $0 }
+        ].compactMap(\.self)
     }
 
     /// The columns that no setting mentions, with their values if they are few.
     private func notUnderstood(_ inputs: [ReportModel.Input], columnsMax: Int) -> String? {
-        var names: [String] = []
-        var cells: [String: [(text: String, rows: Int)]] = [:]
-        var hasMany: Set<String> = []
-        for column in inputs.flatMap(\.unmentionedColumns) {
-            if !names.contains(column.name) { names.append(column.name) }
-            if column.exampleCells == nil { hasMany.insert(column.name) }
+        // The cells of a column are nil if there are too many.
+        var columns: [(name: String, cells: [(text: String, rows: Int)]?)] = []
+        for column in inputs.flatMap(\.profile.columns) {
+            let index = columns.firstIndex { $0.name == column.name } ?? columns.count
+            if index == columns.count { columns.append((column.name, [])) }
+            if column.exampleCells == nil { columns[index].cells = nil }
             for cell in column.exampleCells ?? [] {
-                let index = cells[column.name]?.firstIndex { $0.text == cell.text }
-                if let index {
-                    cells[column.name]?[index].rows += cell.rows
+                if let known = columns[index].cells?.firstIndex(where: { $0.text == cell.text }) {
+                    columns[index].cells?[known].rows += cell.rows
                 } else {
-                    cells[column.name, default: []].append((cell.text, cell.rows))
+                    columns[index].cells?.append((cell.text, cell.rows))
                 }
             }
         }
-        let texts = names.compactMap { name -> String? in
-            let found = cells[name] ?? []
-            let isNameless = trimmedText(name).isEmpty
+        let texts = columns.compactMap { name, cells -> String? in
+            let title = trimmedText(name).isEmpty ? pick(ko: "이름 없는 열", en: "a column without a name") : nil
             // A column without a name and cells is none.
-            if isNameless, !hasMany.contains(name), found.allSatisfy(\.text.isEmpty) { return nil }
-            guard !hasMany.contains(name), !found.isEmpty, found.count <= InputProfile.exampleCellsMax else {
-                return isNameless ? pick(ko: "이름 없는 열", en: "a column without a name") : quoted(name)
+            if title != nil, let cells, cells.allSatisfy(\.text.isEmpty) { return nil }
+            guard let cells, !cells.isEmpty, cells.count <= InputProfile.exampleCellsMax else {
+                return title ?? quoted(name)
             }
-            let list = found.map { text, rows in
+            let list = cells.map { text, rows in
                 "\(text.isEmpty ? pick(ko: "빈 칸", en: "empty") : shortened(text)) \(grouped(rows))"
             }
-            let title = isNameless ? pick(ko: "이름 없는 열", en: "a column without a name") : shortened(name)
-            return "\(title): \(list.joined(separator: ", "))"
+            return "\(title ?? shortened(name)): \(list.joined(separator: ", "))"
         }
         var byteCount = 0
         let fitting = texts.prefix { text in
@@ -120,13 +107,12 @@ extension MessageLanguage {
             return byteCount <= Self.unreadBytesMax
         }
         let list = list(texts, max: min(columnsMax, max(1, fitting.count)), separator: "; ")
-        return pick(
-            if: !texts.isEmpty, ko: "읽지 않은 열: \(list).", en: "These columns were not read: \(list).")
+        return pick(if: !texts.isEmpty, ko: "읽지 않은 열: \(list).", en: "These columns were not read: \(list).")
     }
 
     /// The sentence for nightly runs about an input with columns that no setting mentions; nil if there are none.
     func undescribed(_ inputs: [ReportModel.Input]) -> String? {
-        let names = inputs.flatMap(\.unmentionedColumns).map { quoted($0.name) }
+        let names = inputs.flatMap(\.profile.columns).map { quoted($0.name) }
         let list = list(names, max: Self.columnsMax)
         return pick(
             if: !names.isEmpty,
@@ -136,7 +122,7 @@ extension MessageLanguage {
     }
 
     private func emptyQuantities(_ inputs: [ReportModel.Input]) -> String? {
-        let count = inputs.reduce(0) { $0 + $1.emptyQuantities }
+        let count = inputs.reduce(0) { $0 + $1.profile.emptyQuantities }
         return pick(
             if: count > 0, ko: "빈 수량 \(grouped(count))개는 1로 읽었습니다.",
             en: "\(counted(count, "empty quantity was", plural: "empty quantities were")) read as 1.")
@@ -144,15 +130,12 @@ extension MessageLanguage {
 
     /// The number of noted rows in all inputs, and the position of the first one as text; nil if there are none.
     private func noted(
-        _ rows: (ReportModel.Input) -> InputProfile.NotedRows?, of inputs: [ReportModel.Input]
+        _ rows: (InputProfile) -> InputProfile.NotedRows?, of inputs: [ReportModel.Input]
     ) -> (count: Int, first: String)? {
-        let found = inputs.compactMap { input in rows(input).map { (input.name, $0) } }
+        let found = inputs.compactMap { input in rows(input.profile).map { (input.name, $0) } }
         guard let (name, first) = found.first else { return nil }
-        let line = grouped(first.firstLine)
-        return (
-            found.reduce(0) { $0 + $1.1.count },
-            pick(ko: "첫 행: \(name) \(line)번째 줄", en: "first: \(name), line \(line)")
-        )
+        let (count, line) = (found.reduce(0) { $0 + $1.1.count }, grouped(first.firstLine))
+        return (count, pick(ko: "첫 행: \(name) \(line)번째 줄", en: "first: \(name), line \(line)"))
     }
 
     private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {
@@ -161,7 +144,7 @@ extension MessageLanguage {
             ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이런 행은 영업일 없이 적용했습니다.",
             en: "The time of \(counted(count, "row")) cannot be read (\(first)). Such rows were applied without a "
                 + "business day.")
-        if inputs.allSatisfy({ $0.unreadableTimes == nil || $0.hasDateOrder }) { return sentence }
+        if inputs.allSatisfy({ $0.profile.unreadableTimes == nil || $0.hasDateOrder }) { return sentence }
         return sentence
             + pick(
                 ko: " 11/05/2026 같은 날짜이면 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 순서를 정하세요.",
@@ -179,9 +162,7 @@ extension MessageLanguage {
             en: "These inputs have no time column and were applied in file order: \(names).")
         guard let times = (unsorted.first { $0.possibleTimeColumns != [] } ?? first).possibleTimeColumns,
             let time = times.first
-        else {
-            return sentence
-        }
+        else { return sentence }
         let list = list(times.map { quoted($0) }, max: Self.namedMax)
         let fix = SuggestedFix.column(.time, [.column(time)]).text
         return sentence
@@ -202,26 +183,23 @@ extension MessageLanguage {
 
     /// The sentence about title and totals rows, which are not counted as rows.
     private func uncountedRows(_ inputs: [ReportModel.Input]) -> String? {
-        let titles = inputs.reduce(0) { $0 + $1.titles }
-        let totals = inputs.reduce(0) { $0 + $1.totals }
-        let parts = [
+        let (titles, totals) = inputs.reduce((0, 0)) { ($0.0 + $1.titles, $0.1 + $1.counts.totals) }
+        let list = [
             pick(
                 if: titles > 0, ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"),
             pick(if: totals > 0, ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row")),
-        ].compactMap(\.self)
-        let list = parts.joined(separator: ", ")
+        ].compactMap(\.self).joined(separator: ", ")
         return pick(
-            if: !parts.isEmpty, ko: "행으로 세지 않은 줄: \(list).", en: "These lines were not counted as rows: \(list).")
+            if: !list.isEmpty, ko: "행으로 세지 않은 줄: \(list).", en: "These lines were not counted as rows: \(list).")
     }
 
     private func missing(_ inputs: [ReportModel.Input]) -> String? {
-        let lacking = inputs.filter { !$0.missingColumns.isEmpty }
-        let inputs = lacking.map { input in
+        let inputs = inputs.filter { !$0.missingColumns.isEmpty }.map { input in
             "\(input.name) (\(list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
         }
         let named = list(inputs, max: Self.namedMax)
         return pick(
-            if: !lacking.isEmpty, ko: "설정이나 옵션에 적힌 열이 없는 입력: \(named).",
+            if: !inputs.isEmpty, ko: "설정이나 옵션에 적힌 열이 없는 입력: \(named).",
             en: "Some columns in the settings or options are missing from these inputs: \(named).")
     }
 
@@ -233,8 +211,7 @@ extension MessageLanguage {
             en: "Totals in these inputs were not checked, because some rows have the wrong number of cells: \(list).")
     }
 
-    /// The number of rows skipped because earlier runs have used their ids, and the option for ids that restart every
-    /// day.
+    /// The number of rows skipped because of ids of earlier runs, and the option for ids that restart every day.
     private func earlier(_ earlier: EarlierIDs, _ inputs: [ReportModel.Input]) -> String? {
         let runs = earlier.runs
         guard !runs.isEmpty else { return nil }
@@ -243,27 +220,28 @@ extension MessageLanguage {
                 let rows = counts.same + counts.conflicts
                 return pick(ko: "실행 #\(run) \(grouped(rows))개", en: "run \(run): \(grouped(rows))")
             }, max: Self.namedMax)
+        let different = earlier.conflicts
         let conflicts = pick(
-            ko: earlier.conflicts > 0 ? " 그중 \(grouped(earlier.conflicts))개는 내용이 다릅니다." : "",
-            en: earlier.conflicts > 0 ? "; the content of \(grouped(earlier.conflicts)) of them is different" : "")
-        let sentence = pick(
-            ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list)).\(conflicts)",
+            if: different > 0, ko: " 그중 \(grouped(different))개는 내용이 다릅니다.",
+            en: "; the content of \(grouped(different)) of them is different")
+        var text = pick(
+            ko: "앞선 실행에서 쓴 번호라 적용하지 않은 행이 \(grouped(earlier.rows))개입니다(\(list)).\(conflicts ?? "")",
             en: "\(counted(earlier.rows, "row was", plural: "rows were")) not applied, because earlier runs used "
-                + "the same ids (\(list))\(conflicts).")
-        let correction =
-            runs.first { $0.counts.conflicts > 0 }.map { run, _ in
-                pick(
-                    ko: " 실행 #\(run)의 파일을 고쳐서 다시 적용한다면 먼저 그 실행을 취소하세요(juice-batch reverse \(run)).",
-                    en: " If this file corrects the file of run \(run), first reverse that run (juice-batch reverse "
-                        + "\(run)).")
-            } ?? ""
+                + "the same ids (\(list))\(conflicts ?? "").")
+        if let (run, _) = runs.first(where: { $0.counts.conflicts > 0 }) {
+            text += pick(
+                ko: " 실행 #\(run)의 파일을 고쳐서 다시 적용한다면 먼저 그 실행을 취소하세요(juice-batch reverse \(run)).",
+                en:
+                    " If this file corrects the file of run \(run), first reverse that run (juice-batch reverse \(run))."
+            )
+        }
         // Ids that contain the row's time are unique on every day.
         let times = Set(inputs.compactMap { $0.columns.names[.time] })
         guard let name = inputs.lazy.compactMap({ $0.columns.names[.id] }).first, !name.contains("@date"),
             times.isDisjoint(with: name.split(separator: "+").map(String.init))
-        else { return sentence + correction }
+        else { return text }
         let option = "`--column id=\(Escaping.shell("@date+" + name))`"
-        return sentence + correction
+        return text
             + pick(
                 ko: " 번호가 매일 새로 시작하면 `--date`와 함께 \(option)\(Particle.object.withParticle(option)) 붙이세요.",
                 en: " If ids start over each day, add \(option) with `--date`.")

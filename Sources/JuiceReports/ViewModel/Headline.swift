@@ -53,7 +53,6 @@ extension ReportModel {
             : pick(ko: "주문은 없었습니다.", en: "There were no orders.")
     }
 
-    /// The sentence for a run with short orders.
     private func shortOrdersSentence(_ served: Int, _ short: Int) -> String {
         if served == 0 {
             return pick(
@@ -69,7 +68,6 @@ extension ReportModel {
                 + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit.")
     }
 
-    /// The maximum number of fruits named as missing most often.
     private static let missedMostMax = 3
 
     /// The fruits that were missing for the most orders; nil if too many fruits share that number.

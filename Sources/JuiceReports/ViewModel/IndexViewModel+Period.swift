@@ -3,19 +3,11 @@ internal import JuiceCore
 
 /// The texts and the chart of an index for its days, weeks and months.
 extension IndexViewModel {
-    /// A bar of the chart, which stands for one day.
-    ///
-    /// `text` is shown when a pointer is over the bar. `height` is in thousandths of the highest bar; nil for a day
-    /// without a run.
-    typealias Bar = (date: CalendarDay, text: String, height: Int?)
-
     /// The maximum number of days in the chart of an index without a period.
     private static let daysMax = 35
-    /// The maximum number of days in the chart of a period.
     private static let daysOfPeriodMax = 400
     /// The maximum number of weeks and of months listed in an index without a period.
     private static let spansMax = 12
-    /// The maximum numbers of fruits to buy named on the page and in the message.
     private static let (fruitsOfPageMax, fruitsOfMessageMax) = (6, 3)
 
     /// Whether a run has a business day; without one, there are no days, weeks and months.
@@ -66,8 +58,7 @@ extension IndexViewModel {
         return figures.compactMap(\.self)
     }
 
-    /// The figure for fruits that counts of the newest day found missing; nil for a period that does not include that
-    /// day.
+    /// The figure for fruits that counts of the newest day found missing; nil for a period without that day.
     private var missingFigure: ReportViewModel.Figure? {
         guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
         let (korean, english) = ("실사에서 모자람", "Missing at stock counts")
@@ -102,7 +93,6 @@ extension IndexViewModel {
         salesFormat.flatMap { salesFormat in sums.lostSales.map { salesFormat.text($0) } }
     }
 
-    /// The fruits to buy, as text.
     private func text(_ purchases: FolderIndexModel.Purchases, max: Int) -> String {
         if purchases.fruits.isEmpty { return pick(ko: "없음", en: "nothing") }
         return language.list(purchases.fruits.map { language.fruit($0.fruit, pieces: $0.pieces) }, max: max, "가지")
@@ -131,9 +121,7 @@ extension IndexViewModel {
     }
 }
 
-/// The chart of the days.
 extension IndexViewModel {
-    /// The range of days in the chart.
     private var shownDays: ClosedRange<CalendarDay>? {
         guard let first = period.days.first?.date, let last = period.days.last?.date else { return nil }
         let newest = index.period?.upperBound ?? last
@@ -142,17 +130,16 @@ extension IndexViewModel {
         return min(oldest, newest)...newest
     }
 
-    var bars: [Bar] {
+    /// The bars of the chart, one for each day: the text shown at the bar, and its height in thousandths of the highest
+    /// one; nil for a day without a run.
+    var bars: [(text: String, height: Int?)] {
         guard let shown = shownDays else { return [] }
         let most = max(1, highestFigure)
         return (shown.lowerBound.number...shown.upperBound.number).map { number in
             let date = CalendarDay(number: number)
-            guard let sums = period[date] else {
-                let parts = pick(ko: "실행 없음", en: "no run")
-                return (date, "\(language.dayText(date)): \(parts)", nil)
-            }
-            let height = min(1_000, permille(period.figure(sums), of: most))
-            return (date, "\(language.dayText(date)): \(text(sums))", height)
+            let figure = period[date].map { text($0) } ?? pick(ko: "실행 없음", en: "no run")
+            let height = period[date].map { min(1_000, permille(period.figure($0), of: most)) }
+            return ("\(language.dayText(date)): \(figure)", height)
         }
     }
 
@@ -162,13 +149,10 @@ extension IndexViewModel {
     }
 
     /// The title of the chart, the labels at its ends, and the figure of its highest bar.
-    var chart: (title: String, most: String, first: String, last: String) {
+    var chart: (title: String, most: String, ends: (first: String, last: String)) {
         let most = salesFormat?.text(Money(hundredths: highestFigure)) ?? grouped(highestFigure)
-        return (
-            pick(ko: "일별 \(figureName)", en: "\(figureName) by day"), most,
-            shownDays.map { language.dayText($0.lowerBound) } ?? "",
-            shownDays.map { language.dayText($0.upperBound) } ?? ""
-        )
+        let ends = shownDays.map { (language.dayText($0.lowerBound), language.dayText($0.upperBound)) } ?? ("", "")
+        return (pick(ko: "일별 \(figureName)", en: "\(figureName) by day"), most, ends)
     }
 
     /// The legend for days without a run in the chart; nil if there are none.
@@ -192,7 +176,6 @@ extension IndexViewModel {
     }
 }
 
-/// The tables of weeks and months.
 extension IndexViewModel {
     var weeks: TableViewModel {
         table(
@@ -209,7 +192,6 @@ extension IndexViewModel {
 
     private var spansMax: Int { index.period == nil ? Self.spansMax : Self.daysOfPeriodMax }
 
-    /// The note that explains the comparisons.
     var comparisonNote: String {
         pick(
             ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
@@ -253,8 +235,7 @@ extension IndexViewModel {
             separator: " ")
         let ordersShort = lostSales(sums).map { sums.ordersShort > 0 ? " (\($0))" : "" } ?? ""
         let lines = [
-            head,
-            "\(figureName) \(text(sums)), \(language.orders(sums.orders))",
+            head, "\(figureName) \(text(sums)), \(language.orders(sums.orders))",
             language.shortOrders(sums.ordersShort) + ordersShort,
             index.purchases.map {
                 pick(ko: "살 것: ", en: "To buy: ")
@@ -267,7 +248,7 @@ extension IndexViewModel {
     }
 
     private var pointsToCheck: String {
-        let (files, gaps, rejected) = (index.unresolvedFiles, index.daysWithoutRun ?? [], index.openRows.rejected)
+        let (files, gaps, rejected) = (index.unresolvedFiles, index.daysWithoutRun ?? [], totals.open.rejected)
         let list = language.list(gaps.reversed().map(language.dayText), max: 1, "일")
         let fruits = missingFruits(max: 1).map { Self.cut($0, to: Self.nameLengthMax) }
         let parts = [

@@ -3,7 +3,6 @@ internal import JuiceCore
 
 /// The texts of the index of a folder of reports.
 struct IndexViewModel: Localized {
-    /// A line in the list of runs.
     struct Line {
         /// The business day; the name of the folder if the day is unknown.
         let title: String
@@ -16,23 +15,17 @@ struct IndexViewModel: Localized {
         let bar: (served: Int, ordersShort: Int)?
         /// The cells, one for each of `columns`.
         let cells: [String]
-        /// Whether the run has open rows.
         let isOpen: Bool
-        /// Whether the line is a business day without a run.
         var isWithoutRun = false
-        /// The targets of links in reports: the line's day, and its place among the days around it; empty but for the
-        /// first line of a day.
+        /// The targets of links in reports: the line's day and its neighbours; empty but for the first line of a day.
         var anchors: [String] = []
     }
 
     let index: FolderIndexModel
-    /// The maximum number of lines shown.
     var linesMax = Int.max
     let period: PeriodFigures
-    private let totals: RunTotals
-    /// The entries of the index; a run over several days is listed once for each day.
-    ///
-    /// Its open and rejected rows are shown with the newest of its days.
+    let totals: RunTotals
+    /// The entries of the index, one for each day of a run; its open and rejected rows are in the newest one.
     private let rows: [FolderIndexModel.Entry]
 
     init(_ index: FolderIndexModel) {
@@ -49,7 +42,6 @@ struct IndexViewModel: Localized {
 
     private var open: FolderIndexModel.OpenRows { totals.open }
 
-    /// The title with the shop's name.
     var title: String {
         index.shop.map { pick(ko: "\($0) 전체 보고서", en: "\($0): all days") } ?? pick(ko: "전체 보고서", en: "All days")
     }
@@ -61,7 +53,6 @@ struct IndexViewModel: Localized {
         isOpen ? pick(ko: "남은 일 있음", en: "Work left to do") : pick(ko: "남은 일 없음", en: "Nothing left to do")
     }
 
-    /// The headline with the number of runs and of open rows.
     var headline: String {
         if index.entries.isEmpty {
             return pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
@@ -118,20 +109,16 @@ struct IndexViewModel: Localized {
 
 /// The targets of links between the index and reports.
 ///
-/// A report contains neither the neighbouring days nor the knowledge of whether there is an index. So its links lead to
-/// targets in an index, and are shown only if the report was opened by a link from an index.
+/// A report knows neither the neighbouring days nor whether there is an index. So its links lead to targets in an
+/// index, and are shown only if the report was opened by a link from an index.
 extension IndexViewModel {
     /// The target in a report that shows its links, given the number of folders between the report and the index.
     static func anchor(ofLinksAtDepth depth: Int) -> String { "up-\(depth)" }
-    /// The target of the first line of a day.
     static func anchor(of day: CalendarDay) -> String { "day-\(day.text)" }
-    /// The target of the first line of the day before a given day.
     static func anchor(before day: CalendarDay) -> String { "before-\(day.text)" }
-    /// The target of the first line of the day after a given day.
     static func anchor(after day: CalendarDay) -> String { "after-\(day.text)" }
 }
 
-/// The list of the runs.
 extension IndexViewModel {
     /// The titles of the columns for `title`, the bar and the cells.
     var columns: (title: String, bar: String, cells: [String]) {
@@ -180,9 +167,7 @@ extension IndexViewModel {
             isOpen: entry.run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false)
     }
 
-    /// The address of an entry's report, with the target that shows its links to the index.
-    ///
-    /// The page of a period omits the target, since there may be no index beside it.
+    /// The address of an entry's report, with the target that shows its links unless this is a period's page.
     private func link(to entry: FolderIndexModel.Entry) -> String? {
         entry.link.map { link in
             let depth = link.utf8.count { $0 == UInt8(ascii: "/") }
@@ -190,7 +175,6 @@ extension IndexViewModel {
         }
     }
 
-    /// The line for a day without a run.
     private func line(_ gap: CalendarDay) -> Line {
         let file = index.failedFiles[gap].map { pick(ko: "적용하지 못한 파일: \($0)", en: "not applied: \($0)") }
         let caption = [pick(ko: "실행이 없는 영업일", en: "no run for this day"), file].compactMap(\.self)
@@ -200,9 +184,7 @@ extension IndexViewModel {
     }
 
     private static func rows(_ index: FolderIndexModel) -> [FolderIndexModel.Entry] {
-        guard index.entries.contains(where: { $0.run.map { $0.days.count > 1 } ?? false }) else {
-            return index.entries
-        }
+        guard index.entries.contains(where: { $0.run.map { $0.days.count > 1 } ?? false }) else { return index.entries }
         let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
             guard let run = entry.run, run.days.count > 1 else { return [entry] }
             return run.days.indices.reversed().map { position in
@@ -254,8 +236,7 @@ extension IndexViewModel {
             + (money.map { [$0.text(sales)] } ?? [])
     }
 
-    /// The totals of all runs that were not reversed: their title, and one cell for each of `columns`; nil for fewer
-    /// than two runs.
+    /// The title and, for each of `columns`, the total of all runs that were not reversed; nil for fewer than two.
     var sums: (title: String, cells: [String])? {
         guard totals.runs - totals.reversed > 1 else { return nil }
         let cells = cells(
@@ -264,7 +245,6 @@ extension IndexViewModel {
         return (pick(ko: "합계", en: "Total"), cells)
     }
 
-    /// Further notes below the list.
     var notes: [String] {
         let remaining = rows.count - min(linesMax, rows.count) + index.olderRuns.runs
         let (folders, files) = (index.foldersUnread, index.filesUnread)
@@ -277,16 +257,14 @@ extension IndexViewModel {
                 if: folders > 0, ko: "폴더가 너무 많아 \(grouped(folders))개는 확인하지 않았습니다.",
                 en: "There are too many folders: \(grouped(folders)) were not searched."),
             pick(
-                if: files > 0,
-                ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(files))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
+                if: files > 0, ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(files))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
                 en: "\(counted(files, "file with rows was", plural: "files with rows were")) not read (too large or "
                     + "unreadable). Fewer rows may be open than shown."),
             pick(
                 if: totals.reversed > 0, ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
                 en: "The totals and the open rows leave out reversed runs."),
             pick(
-                if: totals.kinds[.retry] != nil,
-                ko: "합계와 주별·월별의 주문 수에는 다시 실행한 행을 넣지 않습니다. 만든 잔과 매출에는 넣습니다.",
+                if: totals.kinds[.retry] != nil, ko: "합계와 주별·월별의 주문 수에는 다시 실행한 행을 넣지 않습니다. 만든 잔과 매출에는 넣습니다.",
                 en: "The numbers of orders in totals, weeks and months leave out rows that were run again. The cups "
                     + "and sales include them."),
             pick(

@@ -11,7 +11,6 @@ extension PlanModel {
     /// The title of the list on a page whose title is already that of the plan.
     var listTitle: String { pick(ko: "과일", en: "Fruits") }
 
-    /// The planned days, as text.
     private var span: String {
         let texts = [plan.days.first, plan.days.count > 1 ? plan.days.last : nil].compactMap { $0 }
             .map { language.fullDayText($0.date) }
@@ -23,8 +22,7 @@ extension PlanModel {
     /// A sentence with everything that is to be bought.
     var headline: String {
         guard !linesToBuy.isEmpty else { return summary }
-        let list = names(
-            linesToBuy.map { language.fruit($0.fruit, pieces: $0.buy) })
+        let list = names(linesToBuy.map { language.fruit($0.fruit, pieces: $0.buy) })
         return [list + ".", summary].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
@@ -53,9 +51,7 @@ extension PlanModel {
             listTitle, columns: pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
     }
 
-    /// The fruits to buy, in the order of the menu, with the calculation of each quantity.
-    ///
-    /// A cost is nil if the menu has no prices.
+    /// The fruits to buy with the calculation of each quantity; a cost is nil if the menu has no prices.
     var items: [(fruit: String, pieces: String, cost: String?, reason: String)] {
         linesToBuy.prefix(rowsMax).map { line in
             (line.fruit, language.pieces(line.buy), plan.hasMoney ? money.text(line.cost) : nil, reason(line))
@@ -65,7 +61,6 @@ extension PlanModel {
     /// A sentence about the fruits that `items` leaves out; nil if it is complete.
     var moreItems: String? { language.andMoreSentence(linesToBuy.count - rowsMax, "가지") }
 
-    /// The label of the link that shows collapsed items.
     func showMore(_ count: Int) -> String { pick(ko: "그 밖에 \(grouped(count))가지 보기", en: "Show \(grouped(count)) more") }
 
     /// A sentence about the fruits that need not be bought, with the reasons; nil if there are none.
@@ -78,10 +73,8 @@ extension PlanModel {
 
     private static let enoughMax = 12
 
-    /// The title under which `enough` is collapsed.
     var enoughWord: String { pick(ko: "살 필요 없는 과일", en: "Fruit that you do not need to buy") }
 
-    /// The calculation of a quantity.
     private func reason(_ line: BuyingPlan.Line) -> String {
         let stock = pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
         let ordered = pick(
@@ -126,7 +119,6 @@ extension PlanModel {
         }
     }
 
-    /// A table of the planned days and of the days on which their needs are based.
     var basis: TableViewModel {
         let rows = plan.days.map { day in
             [language.dayText(day.date), TableViewModel.cell(of: day.basis.map { language.dayText($0.date) })]
@@ -134,7 +126,6 @@ extension PlanModel {
         return table(ko: "비교한 날", "@날|@비교한 날", en: "Days compared", "@Day|@Compared with", rows: rows)
     }
 
-    /// Further notes below the plan.
     var notes: [String] {
         let unknown = plan.lines.filter { !$0.isKnown }.map(\.fruit)
         return [

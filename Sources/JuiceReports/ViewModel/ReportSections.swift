@@ -1,7 +1,6 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The tables of a report.
 extension ReportViewModel {
     /// A table of the orders of each juice that was ordered or cancelled; nil if none was.
     var juices: TableViewModel? {
@@ -32,9 +31,7 @@ extension ReportViewModel {
             more: moreJuices(all.count - rowsMax))
     }
 
-    /// The totals row of a table with `count` rows; nil for a single row, which would equal its total.
-    ///
-    /// - Parameter cells: all cells of the row but the first.
+    /// The totals row of a table with `count` rows, from all cells but the first; nil for a single row.
     func sums(of count: Int, _ cells: [String]) -> [String]? { count > 1 ? [pick(ko: "합계", en: "Total")] + cells : nil }
 
     /// The sum of numbers, capped like the sums of a run.
@@ -54,7 +51,6 @@ extension ReportViewModel {
             + pick(ko: ". 취소로 되돌린 만큼은 사용에서 뺐습니다.", en: ". The Used column does not include what cancels put back.")
     }
 
-    /// A table of the movements of each fruit.
     var fruits: TableViewModel {
         let all = model.tally.fruits
         let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
@@ -72,9 +68,7 @@ extension ReportViewModel {
 
     var failuresTitle: String { pick(ko: "실패한 행", en: "Failed rows") }
 
-    /// A cause of failed rows, with the table of its first rows.
-    ///
-    /// The reason is the one that all shown rows share; nil if their reasons differ and the table contains them.
+    /// A cause of failed rows with the table of its first rows, and the reason that all share; nil if they differ.
     typealias Cause = (code: String, reason: String?, advice: String, table: TableViewModel)
 
     /// The causes of failures with their first rows; rows with the same item and reason share a line.
@@ -108,8 +102,7 @@ extension ReportViewModel {
         }
     }
 
-    /// The sentences that the messages of several rows share, apart from the item's name, and the other sentences of
-    /// each.
+    /// The sentences that the messages of several rows share, apart from the item's name, and the rest of each.
     private static func reasons(_ failures: [FailureDetail]) -> (common: String?, remainders: [String]) {
         // A placeholder for the item, whose name may contain anything.
         let (placeholder, namedEnding) = ("\u{0}", ": \u{0}.")
@@ -133,7 +126,6 @@ extension ReportViewModel {
         )
     }
 
-    /// The advice for rows that failed with a code.
     private func advice(_ code: OutcomeCode) -> String {
         switch code {
         case .success: ""
@@ -178,7 +170,8 @@ extension ReportViewModel {
     var inputs: TableViewModel {
         let rows = model.inputs.prefix(rowsMax).map { input in
             [
-                short(input.name), grouped(input.rows), grouped(input.blank), grouped(input.bytes), input.encoding,
+                short(input.name), grouped(input.counts.rows), grouped(input.counts.blank), grouped(input.bytes),
+                input.encoding,
                 input.delimiter == "\t" ? "TAB" : input.delimiter, input.sha256,
             ]
         }

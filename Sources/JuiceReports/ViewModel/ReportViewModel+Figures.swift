@@ -1,7 +1,6 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The figures of a run.
 extension ReportViewModel {
     /// A figure of the report: its name, value and note.
     struct Figure {
@@ -12,9 +11,6 @@ extension ReportViewModel {
         var compared: [String] = []
         /// Whether the value is a list of names.
         var isLong = false
-
-        /// The remark and the changes on one line.
-        var captionLine: String { ([caption] + compared).joined(separator: "; ") }
     }
 
     var figuresTitle: String { pick(ko: "한눈에 보기", en: "At a glance") }
@@ -46,20 +42,14 @@ extension ReportViewModel {
     var furtherFigures: [Figure] {
         let tally = model.tally
         let (known, cancels, ignored) = (tally.count(.alreadyProcessed), tally.cancels, tally.count(.ignored))
-        let figures = [
-            (known, figure(ko: "이미 처리한 행", en: "Already processed", grouped(known), pick(ko: "건너뜀", en: "skipped"))),
-            (
-                cancels,
-                figure(
-                    ko: "취소한 잔", en: "Cups cancelled", grouped(tally.cupsCancelled),
-                    pick(ko: "취소 \(grouped(cancels))건", en: "in \(counted(cancels, "cancellation"))"))
-            ),
-            (
-                ignored,
-                figure(ko: "건너뛴 행", en: "Rows skipped", grouped(ignored), pick(ko: "설정에 따라", en: "by the settings"))
-            ),
+        let all = [
+            figure(ko: "이미 처리한 행", en: "Already processed", grouped(known), pick(ko: "건너뜀", en: "skipped")),
+            figure(
+                ko: "취소한 잔", en: "Cups cancelled", grouped(tally.cupsCancelled),
+                pick(ko: "취소 \(grouped(cancels))건", en: "in \(counted(cancels, "cancellation"))")),
+            figure(ko: "건너뛴 행", en: "Rows skipped", grouped(ignored), pick(ko: "설정에 따라", en: "by the settings")),
         ]
-        return figures.filter { $0.0 > 0 }.map(\.1)
+        return zip([known, cancels, ignored], all).filter { $0.0 > 0 }.map(\.1)
     }
 
     /// The changes of a figure compared with earlier days, such as `어제 ▲12%`; empty if unknown.
@@ -94,7 +84,6 @@ extension ReportViewModel {
     }
 }
 
-/// The texts about the days of a run with rows of several days.
 extension ReportModel {
     /// The title with the number of days and the first and last of them; nil for a run of one day.
     fileprivate var daysTitle: String? {
@@ -112,7 +101,6 @@ extension ReportModel {
 }
 
 extension Localized {
-    /// A figure whose name is given in both languages.
     func figure(
         ko koreanName: String, en name: String, _ value: String, _ caption: String, compared: [String] = [],
         isLong: Bool = false
@@ -139,7 +127,6 @@ extension ReportViewModel {
     }
 }
 
-/// The texts about how columns were read.
 extension ReportViewModel {
     /// A table of the columns read for each role; inputs that were read in the same way share a row.
     var reading: TableViewModel {
@@ -168,10 +155,9 @@ extension ReportViewModel {
     }
 }
 
-/// The curve of a fruit's stock over the run, with a description.
+/// The curve of a fruit's stock over the run with a description, and a short one without times and large orders.
 ///
-/// The short text is the description without times and large orders, for use where there is room for one line only. A
-/// fruit that is never short was neither sold out nor missing for an order.
+/// A fruit that is never short was neither sold out nor missing for an order.
 typealias FruitCurve = (name: String, shape: StockCurve, text: String, shortText: String, isNeverShort: Bool)
 
 extension ReportViewModel {
@@ -180,7 +166,6 @@ extension ReportViewModel {
     /// Whether there are rows, and therefore curves.
     var hasCurves: Bool { model.history.intervals > 0 }
 
-    /// The legend of the curves.
     var curveLegend: (stock: String, soldOut: String, refused: String, restocked: String) {
         (
             pick(ko: "재고(구간의 최저–최고)", en: "stock (lowest to highest per interval)"),
@@ -189,13 +174,11 @@ extension ReportViewModel {
         )
     }
 
-    /// The heading of the curves of fruits that were never short.
     var neverShortTitle: String {
         let names = language.list(curves.filter(\.isNeverShort).map(\.name), max: 6, "가지", "fruit")
         return pick(ko: "모자란 적이 없는 과일: \(names)", en: "Fruits that never ran short: \(names)")
     }
 
-    /// The labels at the two ends of a curve.
     var curveEnds: (start: String, end: String) {
         if let scale { return scale.ends }
         let rows = grouped(model.tally.rows)
@@ -234,9 +217,7 @@ extension ReportModel {
         )
     }
 
-    /// A phrase with the number of orders that lacked a fruit, and how many of them exceeded the remaining stock.
-    ///
-    /// Nil if no orders lacked it.
+    /// A phrase with the number of orders that lacked a fruit and of those larger than the stock left; nil without any.
     private func shortOrders(_ count: Int, tooLarge: Int) -> String? {
         guard count > 0 else { return nil }
         if tooLarge == count {
@@ -250,12 +231,9 @@ extension ReportModel {
         return language.shortOrders(count) + (large ?? "")
     }
 
-    /// The maximum number of juices listed in a sentence.
     private static let lowStockJuicesMax = 6
 
-    /// The sentences about juices that are sold out or running low.
-    ///
-    /// Juices that are running low are omitted if there is a buying plan.
+    /// The sentences about juices that are sold out or, unless there is a buying plan, running low.
     var lowStockSentences: [String] { [soldOutSentence, plan == nil ? runningLowSentence : nil].compactMap(\.self) }
 
     /// Whether a juice is sold out, or its stock does not suffice for another run like this one.
@@ -287,11 +265,9 @@ extension ReportModel {
                     en: "\(ofJuice.0.name) \(counted(cups, "cup")) (\(sold) sold)")
             })
         return pick(
-            ko: "재료가 곧 떨어집니다. 더 만들 수 있는 쥬스는 \(list)입니다.",
-            en: "Fruit is running low. The stock is enough for: \(list).")
+            ko: "재료가 곧 떨어집니다. 더 만들 수 있는 쥬스는 \(list)입니다.", en: "Fruit is running low. The stock is enough for: \(list).")
     }
 
-    /// A list of the first juices, with the number of others.
     private func list(_ names: [String]) -> String {
         language.list(names, max: Self.lowStockJuicesMax, "가지 쥬스", "juice")
     }

@@ -3,12 +3,10 @@ internal import JuiceCore
 
 /// The texts that compare a run with the earlier runs of its ledger.
 extension ReportViewModel {
-    /// The maximum number of fruits with a column in the table.
     private static let historyFruitsMax = 8
 
     private var historyFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.historyFruitsMax) }
 
-    /// A sentence that introduces the table of runs.
     var nightlyRunsIntroduction: String {
         let hidden = model.menu.fruits.count - historyFruits.count
         let rest = pick(
@@ -28,7 +26,6 @@ extension ReportViewModel {
         )
     }
 
-    /// The figures shown by the bars for a day or a run.
     typealias TrendFigures = (cups: Int, failed: Int)
 
     /// A day or a run in the bar charts; a day without a run has no figures.
@@ -37,9 +34,8 @@ extension ReportViewModel {
     /// The maximum time span, in days, for which the chart has one bar per day.
     private static let trendDaysMax = 62
 
-    /// The last runs with inputs that were not reversed, oldest first.
-    ///
-    /// There is one entry per day, or one per run if a run has no day or the time span is too long.
+    /// The last runs with inputs that were not reversed, oldest first: one entry per day, or one per run if a run has
+    /// no day or the time span is too long.
     var trend: [TrendSpan] {
         guard let ledger = model.ledger else { return [] }
         let unreversedRuns = ledger.pastRuns.filter {
@@ -62,10 +58,8 @@ extension ReportViewModel {
     /// A table of this run and earlier ones, the newest first; nil without a ledger.
     var nightlyRuns: TableViewModel? {
         guard let ledger = model.ledger else { return nil }
-        let names = pick(ko: "실행|날짜|내용|행|만든 잔|부족|거절", en: "Run|Date|Kind|Rows|Cups|Short|Rejected")
-        let columns = names.split(separator: "|").enumerated().map { index, name -> TableViewModel.Column in
-            (String(name), index == 1 ? .dates : index < 3 ? .text : .number)
-        }
+        let columns = TableViewModel.columns(
+            pick(ko: "실행|@날짜|내용|#행|#만든 잔|#부족|#거절", en: "Run|@Date|Kind|#Rows|#Cups|#Short|#Rejected"))
         let fruits = historyFruits.map { fruit -> TableViewModel.Column in (model.menu.fruits[fruit].name, .number) }
         let tally = model.tally
         let currentRow =
@@ -86,8 +80,8 @@ extension ReportViewModel {
 
     private func figures(of run: RecordedRun) -> [String] {
         [
-            "\(run.number)", run.date ?? "–", kindText(run), grouped(run.rows),
-            grouped(run.cupsServed), grouped(run.shortage), grouped(run.rejected),
+            "\(run.number)", run.date ?? "–", kindText(run), grouped(run.rows), grouped(run.cupsServed),
+            grouped(run.shortage), grouped(run.rejected),
         ]
     }
 
@@ -132,14 +126,12 @@ extension LedgerView {
     }
 }
 
-/// The texts about the times of rows.
 extension ReportViewModel {
     /// Whether any drawing uses times of day.
     var hasTimes: Bool { scale != nil || !model.hours.isEmpty }
 
     var hoursTitle: String { pick(ko: "시간대별 주문", en: "Orders by the hour") }
 
-    /// The legend of the bar chart of hours.
     var hoursLegend: (served: String, short: String) {
         (pick(ko: "만든 주문", en: "served"), pick(ko: "못 만든 주문", en: "short"))
     }
@@ -214,14 +206,12 @@ extension ReportViewModel {
 }
 
 extension ReportModel {
-    /// The format of times in reports of the run.
     var clock: ClockFormat {
         let isOfOneDay = axis.map { $0.last - $0.first < LocalTimestamp.secondsPerDay } ?? true
         return ClockFormat(language: language, showsDates: !(isOfOneDay && hourCounts?.areOfOneDay ?? true))
     }
 
-    /// The first times at which a fruit was sold out, in parentheses; empty if there are none or the run has no time
-    /// axis.
+    /// The first times at which a fruit was sold out, in parentheses; empty if there are none or no time axis.
     func soldOutTimes(_ fruit: Int) -> String {
         guard let axis, !axis.soldOut[fruit].isEmpty else { return "" }
         let clock = clock

@@ -31,9 +31,7 @@ extension ReportViewModel {
     /// The maximum number of short fruits for which `beforehand` has a sentence even if `shortByFruit` lists them.
     private static let beforehandMax = 3
 
-    /// A sentence for each short fruit with the additional opening stock that would have sufficed.
-    ///
-    /// If there are many short fruits, those that the table lists are omitted.
+    /// A sentence for each short fruit with the missing opening stock; of many fruits, only those that no table lists.
     var beforehand: [String] {
         let short = missedFruits.filter { $0.figures.peakDeficit > 0 }
         let all = short.count > Self.beforehandMax ? short.filter { $0.figures.shortOrders == 0 } : short
@@ -125,9 +123,7 @@ extension ReportViewModel {
 
 /// The advice for short rows: orders need fruit, discards need a count.
 extension ReportViewModel {
-    /// A sentence saying that short orders can be made with the current stock.
-    ///
-    /// Nil if fruit must be bought for them, or if there are none.
+    /// A sentence saying that the stock suffices for short orders; nil if fruit must be bought, or if there are none.
     var possibleNow: String? {
         pick(
             if: needs.isEmpty && model.tally.fruits.contains { $0.orderNeed > 0 },
@@ -135,8 +131,7 @@ extension ReportViewModel {
             en: "Stock is now enough for \(counted(model.tally.ordersShort, "short order")).")
     }
 
-    /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil if there are
-    /// none.
+    /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil without any.
     var overdrawn: String? { model.overdrawn.map { [$0, restockFileNote].compactMap(\.self).joined(separator: " ") } }
 
     /// A sentence explaining why restock.csv lists more than has to be bought; nil if it does not.
@@ -151,9 +146,8 @@ extension ReportViewModel {
                 + "rerun would only discard it.")
     }
 
-    /// A sentence explaining why the quantity to buy differs from the opening stock that would have sufficed.
-    ///
-    /// Nil if they are equal for all fruits, or if there is a buying plan.
+    /// A sentence explaining why the quantity to buy differs from the missing opening stock; nil if equal or with a
+    /// plan.
     var figureDifferences: String? {
         let differs = zip(model.tally.fruits, model.purchases).contains { fruit, purchase in
             purchase > 0 && fruit.peakDeficit > 0 && purchase != fruit.peakDeficit
@@ -168,7 +162,6 @@ extension ReportViewModel {
 }
 
 extension ReportModel {
-    /// The maximum number of fruits listed in a sentence.
     fileprivate static let shortFruitsMax = 6
 
     /// A sentence about discards that exceeded the recorded stock; nil if there are none.
@@ -193,7 +186,6 @@ extension ReportModel {
 
 /// The texts about fruit lost without a sale: discards, and pieces that counts found missing.
 extension ReportViewModel {
-    /// A sentence about the table of lost fruit.
     func shrinkageNote(_ shrinkage: Shrinkage) -> String {
         let runCount = shrinkage.runCount
         let span =

@@ -130,21 +130,20 @@ extension ReportViewModel {
 
 /// The texts about sales by the values of columns; empty if no setting lists any.
 extension ReportViewModel {
-    /// The heading of the tables.
     var salesByColumnTitle: String {
         let names = model.salesByColumn.map(\.column).joined(separator: ", ")
         return pick(ko: "\(names)별", en: "By \(names)")
     }
 
-    /// A table for each column.
     var salesByColumn: [TableViewModel] { model.salesByColumn.map(table) }
 
     private func table(_ figures: SalesByColumn) -> TableViewModel {
         let sold = figures.valuesWithOrders
         let hasCancels = sold.contains { $0.cancelled > 0 }
-        let titles =
-            [pick(ko: "만든 주문", en: "Orders served")] + (hasCancels ? [pick(ko: "취소", en: "Cancels")] : [])
-            + [model.money == nil ? pick(ko: "판 잔", en: "Cups sold") : pick(ko: "매출", en: "Sales")]
+        let columns = TableViewModel.columns(
+            pick(
+                ko: "#만든 주문\(hasCancels ? "|#취소" : "")|#\(model.money == nil ? "판 잔" : "매출")",
+                en: "#Orders served\(hasCancels ? "|#Cancels" : "")|#\(model.money == nil ? "Cups sold" : "Sales")"))
         func cells(served: Int, cancelled: Int, _ amount: String) -> [String] {
             [grouped(served)] + (hasCancels ? [grouped(cancelled)] : []) + [amount]
         }
@@ -154,14 +153,12 @@ extension ReportViewModel {
         let amount = model.money.map { moneyFormat.text($0.recorded.sales) } ?? grouped(sum(sold.map(\.totalCups)))
         let totals = cells(served: sum(sold.map(\.served)), cancelled: sum(sold.map(\.cancelled)), amount)
         return TableViewModel(
-            figures.column, columns: [(figures.column, .text)] + titles.map { ($0, .number) }, rows: rows,
+            figures.column, columns: [(figures.column, .text)] + columns, rows: rows,
             sums: sums(of: sold.count, totals), more: moreRows(sold.count - rows.count))
     }
 }
 
-/// The lines for the terminal.
 extension ReportModel {
-    /// The format of amounts in the currency of the run.
     var moneyFormat: MoneyFormat { MoneyFormat(sign: currency) }
 
     /// A line for the terminal; nil if the menu has no prices.

@@ -1,13 +1,11 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The texts of a report, shared by all formats.
+/// The texts of a report, shared by all formats, which escape names and values.
 ///
-/// Names and values are not escaped; the renderer of each format escapes them. The curves take more time than all texts
-/// together, so they are computed once for all formats.
+/// The curves take more time than all texts together, so they are computed once for all formats.
 package struct ReportViewModel: Localized, Sendable {
     let model: ReportModel
-    /// The maximum number of rows in a list or table.
     private(set) var rowsMax = Int.max
     /// The fruits whose stock over the run is shown.
     let curves: [FruitCurve]
@@ -22,7 +20,6 @@ package struct ReportViewModel: Localized, Sendable {
         curves = model.chartedFruits.map { model.curve(of: $0, scale) }
     }
 
-    /// A copy with lists and tables of at most `rowsMax` rows.
     func cut(to rowsMax: Int) -> ReportViewModel {
         var viewModel = self
         viewModel.rowsMax = rowsMax
@@ -30,9 +27,7 @@ package struct ReportViewModel: Localized, Sendable {
     }
 
     var language: MessageLanguage { model.language }
-
     var moneyFormat: MoneyFormat { model.moneyFormat }
-
     var status: ReportModel.Status { model.status }
 
     var statusWord: String {
@@ -56,23 +51,12 @@ package struct ReportViewModel: Localized, Sendable {
         }
     }
 
-    /// The report's title with the shop's name.
-    var title: String { Self.title(of: model.shop, language) }
-
-    /// The title of a shop's report.
-    ///
-    /// - Parameter shop: the shop's name; nil if the settings have none.
-    static func title(of shop: String?, _ language: MessageLanguage) -> String {
-        guard let shop else { return language.pick(ko: "쥬스 가게 보고서", en: "Juice shop report") }
-        return language.pick(ko: "\(shop) 보고서", en: "\(shop): report")
+    var title: String {
+        model.shop.map { pick(ko: "\($0) 보고서", en: "\($0): report") } ?? pick(ko: "쥬스 가게 보고서", en: "Juice shop report")
     }
 
-    /// The business day with its day of the week; nil if the run has none.
-    ///
-    /// A date that the calendar does not support is shown as it is.
-    var dateText: String? {
-        model.date.map { date in CalendarDay(date).map { language.fullDayText($0) } ?? date }
-    }
+    /// The business day with its weekday, or as it is if the calendar does not support it; nil if the run has none.
+    var dateText: String? { model.date.map { date in CalendarDay(date).map { language.fullDayText($0) } ?? date } }
 
     // MARK: To-do list
 
@@ -83,16 +67,13 @@ package struct ReportViewModel: Localized, Sendable {
         zip(model.menu.fruits, model.purchases).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
     }
 
-    /// Whether there is a buying plan (`tomorrow`), which includes the demand of short orders.
-    ///
-    /// The fruits that a repetition of the short orders would need are then less important.
+    /// Whether there is a buying plan, which makes the fruits for a repetition of the short orders less important.
     var hasPlan: Bool { model.plan != nil }
 
     /// A sentence about the effect of the restocks; nil if there are none.
     var restockPromise: String? {
         pick(
-            if: !needs.isEmpty,
-            ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
+            if: !needs.isEmpty, ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
             en: "Then \(counted(model.tally.ordersShort, "short order")) can be made after all.")
     }
 
@@ -102,8 +83,7 @@ package struct ReportViewModel: Localized, Sendable {
         let undecided = model.first.unknownCells.isEmpty ? 0 : model.tally.count(.unknownValue)
         let rejected = model.tally.count(.rejected) - undecided
         return pick(
-            if: rejected > 0,
-            ko: "failure.csv에서 잘못 적힌 행 \(grouped(rejected))개를 고치세요. 원인은 아래 '\(failuresTitle)'에 있습니다.",
+            if: rejected > 0, ko: "failure.csv에서 잘못 적힌 행 \(grouped(rejected))개를 고치세요. 원인은 아래 '\(failuresTitle)'에 있습니다.",
             en: "Correct \(counted(rejected, "row")) in failure.csv. For the reasons, see '\(failuresTitle)' below.")
     }
 
@@ -134,12 +114,10 @@ package struct ReportViewModel: Localized, Sendable {
         pick(ko: "가게 컴퓨터의 이 폴더에서 아래 명령을 실행하세요.", en: "Run this command in this folder on the shop's computer:")
     }
 
-    /// The heading of the collapsed command.
     var rerunSummary: String {
         pick(ko: "다시 실행하려면(가게 컴퓨터에서)", en: "To run the failed rows again (on the shop's computer)")
     }
 
-    /// The command that runs failed rows again.
     var rerunCommand: String {
         let inputs = needsRestock ? "restock.csv failure.csv" : "failure.csv"
         let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
@@ -194,9 +172,7 @@ package struct ReportViewModel: Localized, Sendable {
 
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
     ///
-    /// - Parameters:
-    ///   - korean: the Korean words for the elements, with their number and a particle.
-    ///   - noun: the English noun for an element, after a space; empty for none.
+    /// The Korean words include number and particle; the English noun follows a space, or is empty.
     func more(_ count: Int, _ korean: String, _ noun: String = "", in file: String = "summary.json") -> String? {
         let plural = noun.isEmpty || count == 1 ? noun : noun + "s"
         return pick(
@@ -212,9 +188,7 @@ package struct ReportViewModel: Localized, Sendable {
         model.inputs.count == 1 ? String(position.line) : "\(short(position.file)):\(position.line)"
     }
 
-    /// Whether positions include file names.
-    ///
-    /// Since these need much space, a phone then shows the rows of a table as cards.
+    /// Whether positions include file names, so that a phone shows the rows of a table as cards.
     var namesFiles: Bool { model.inputs.count > 1 }
 
     /// The positions of several rows, as text.
@@ -232,13 +206,10 @@ extension ReportModel {
     package enum Status: String, Sendable {
         case empty, fine, low, short, rejected
 
-        /// The CSS class for the status.
         var cssClass: String { self == .low ? Status.short.rawValue : rawValue }
     }
 
-    /// The most severe problem of a run.
-    ///
-    /// Short orders take precedence over rejected rows, unless at least as many rows were rejected.
+    /// The most severe problem of a run: short orders, unless at least as many rows were rejected.
     package var status: Status {
         let rejected = tally.count(.rejected)
         if tally.rows == 0 { return .empty }
@@ -291,7 +262,6 @@ extension ReportModel {
                 + "before they spoil.")
     }
 
-    /// The maximum number of fruits listed in a sentence.
     private static let listMax = 5
 
     /// A sentence about the business days without a run; nil if there are none.

@@ -5,12 +5,9 @@ package struct StatusMessages: Localized {
     let language: MessageLanguage
     private let localTime: (_ timestamp: String) -> String
 
-    /// The maximum number of names, files or days in a sentence.
     private static let namesMax = 5
 
-    /// Creates the messages in a language.
-    ///
-    /// - Parameter localTime: returns the shop's local time for a UTC time.
+    /// Creates the messages in a language, with a function that returns the shop's local time for a UTC time.
     package init(_ language: MessageLanguage, localTime: @escaping (_ timestamp: String) -> String) {
         self.language = language
         self.localTime = localTime
@@ -150,8 +147,7 @@ package struct StatusMessages: Localized {
         let shown = runs.prefix(Self.namesMax).map { run in
             if let reversed = run.reverses {
                 return pick(
-                    ko:
-                        "실행 #\(run.number)에서 \(Particle.object.runWithParticle(reversed)) 취소",
+                    ko: "실행 #\(run.number)에서 \(Particle.object.runWithParticle(reversed)) 취소",
                     en: "run \(run.number) reversed run \(reversed)")
             }
             let closedRun = run.settlement?.run ?? 0
@@ -242,7 +238,6 @@ extension StatusMessages {
         return parts.compactMap(\.self).joined(separator: " ")
     }
 
-    /// A sentence about business days without a run.
     private func daysWithoutRunSentence(_ days: [CalendarDay]) -> String {
         let list = language.list(days.map(language.dayText), max: Self.namesMax)
         return pick(

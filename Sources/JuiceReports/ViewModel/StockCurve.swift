@@ -4,11 +4,9 @@ internal import JuiceCore
 
 /// The stock of a fruit over the run, as shapes for the page and stock.svg.
 ///
-/// Horizontally, one unit is an interval of the run; with a time scale, the run's time takes `ClockScale.width` units.
-/// Vertically, `height` is a stock of 0, and a stock of `top` is near 0. Each of the lanes below the curve is one unit
-/// high.
+/// One unit of width is an interval; with a time scale, the run's time takes `ClockScale.width` units. At `height`, the
+/// stock is 0; near 0, it is `top`. Each of the lanes below the curve is one unit high.
 struct StockCurve: Sendable {
-    /// The height of the drawing, in its own units.
     static let height = 200
     /// The free space above the highest stock, so that a line there is completely visible.
     private static let headroom = 8
@@ -19,7 +17,6 @@ struct StockCurve: Sendable {
     let width: Int
     /// The stock at the upper edge, at least 1.
     let top: Int
-    /// The lowest and the highest stock of the run.
     let range: ClosedRange<Int>
     /// The range of stock in each interval, as the data of an SVG path.
     let band: String
@@ -31,30 +28,38 @@ struct StockCurve: Sendable {
     let refusedPath: String
     /// The times at which the fruit was restocked, as a path in the lower lane.
     let restockedPath: String
-    /// The lowest stock in each of at most 24 parts of the run, as block characters of eight heights.
-    ///
-    /// It replaces the curve in formats without drawings.
+    /// The lowest stock in each of at most 24 parts of the run, as block characters, for formats without drawings.
     let sparkline: String
 
     init(_ levels: [StockTimeline.Level]) {
-        width = max(levels.count, 1)
+        func ranges(_ condition: (StockTimeline.Level) -> Bool) -> [Range<Int>] {
+            Array(levels.indices(where: condition).ranges)
+        }
+        self.init(
+            levels, width: max(levels.count, 1), soldOut: ranges(\.isSoldOut), refused: ranges(\.isRefused),
+            restocked: ranges(\.isRestocked)
+        ) { Self.band(levels, top: $0) }
+    }
+
+    /// Creates a curve from horizontal ranges, and from a function that returns the band for `top`.
+    private init(
+        _ levels: [StockTimeline.Level], width: Int, soldOut: [Range<Int>], refused: [Range<Int>],
+        restocked: [Range<Int>], band: (_ top: Int) -> String
+    ) {
+        self.width = width
         range = Self.range(levels[...])
         top = max(1, range.upperBound)
-        band = Self.band(levels, top: top)
-        let runs = Self.runs(levels) { $0.isSoldOut }.map { Range($0) }
-        soldOut = Self.rectangles(runs, from: 0, height: Self.height)
-        soldOutPath = Self.rectangles(runs, from: 0, height: 1)
-        refusedPath = Self.rectangles(Self.runs(levels) { $0.isRefused }.map { Range($0) }, from: 0, height: 1)
-        restockedPath = Self.rectangles(Self.runs(levels) { $0.isRestocked }.map { Range($0) }, from: 1, height: 1)
+        self.band = band(top)
+        self.soldOut = Self.rectangles(soldOut, from: 0, height: Self.height)
+        soldOutPath = Self.rectangles(soldOut, from: 0, height: 1)
+        refusedPath = Self.rectangles(refused, from: 0, height: 1)
+        restockedPath = Self.rectangles(restocked, from: 1, height: 1)
         sparkline = Self.sparkline(levels, top: top)
     }
 
     /// The lowest and the highest stock; 0 if there are no intervals.
     static func range(_ levels: ArraySlice<StockTimeline.Level>) -> ClosedRange<Int> {
-        guard let first = levels.first else { return 0...0 }
-        return levels.dropFirst().reduce(first.low...first.high) { range, level in
-            min(range.lowerBound, level.low)...max(range.upperBound, level.high)
-        }
+        (levels.map(\.low).min() ?? 0)...(levels.map(\.high).max() ?? 0)
     }
 
     private static func band(_ levels: [StockTimeline.Level], top: Int) -> String {
@@ -78,27 +83,11 @@ struct StockCurve: Sendable {
 
     static func sparkline(_ levels: [StockTimeline.Level], top: Int) -> String {
         let parts = min(24, levels.count)
-        var line = ""
-        for part in 0..<parts {
-            let intervals = levels[part * levels.count / parts..<(part + 1) * levels.count / parts]
-            line.append(blocks[range(intervals).lowerBound * (blocks.count - 1) / top])
-        }
-        return line
-    }
-
-    /// The ranges of adjacent intervals that satisfy a condition, as indices from 0.
-    private static func runs(
-        _ levels: [StockTimeline.Level], _ condition: (StockTimeline.Level) -> Bool
-    ) -> [ClosedRange<Int>] {
-        var runs: [ClosedRange<Int>] = []
-        for (index, level) in levels.enumerated() where condition(level) {
-            if let last = runs.last, last.upperBound == index - 1 {
-                runs[runs.count - 1] = last.lowerBound...index
-            } else {
-                runs.append(index...index)
-            }
-        }
-        return runs
+        return String(
+            (0..<parts).map { part in
+                let intervals = levels[part * levels.count / parts..<(part + 1) * levels.count / parts]
+                return blocks[range(intervals).lowerBound * (blocks.count - 1) / top]
+            })
     }
 
     /// Rectangles for horizontal ranges, as the data of an SVG path.
@@ -120,28 +109,17 @@ extension StockCurve {
     /// The minimum width of a sold-out period in the chart, so that it is visible.
     private static let widthMin = 8
 
-    /// Creates a curve whose width is the time of the run, `ClockScale.width` units.
-    ///
-    /// - Parameters:
-    ///   - levels: the stock levels, one for each interval of the scale.
-    ///   - soldOut: the ranges in which the fruit was sold out.
+    /// Creates a curve whose width is the time of the run, with a level for each interval of the scale.
     init(_ levels: [StockTimeline.Level], _ scale: ClockScale, soldOut: [ClosedRange<Int>]) {
         let intervals = scale.intervals
         precondition(levels.count == intervals.count, "levels and intervals must have the same count")
-        width = ClockScale.width
-        range = Self.range(levels[...])
-        top = max(1, range.upperBound)
-        band = Self.band(levels, at: intervals, top: top)
-        let widened = Self.widened(soldOut)
-        self.soldOut = Self.rectangles(widened, from: 0, height: Self.height)
-        soldOutPath = Self.rectangles(widened, from: 0, height: 1)
-        func rectangles(_ condition: (StockTimeline.Level) -> Bool, from y: Int) -> String {
-            Self.rectangles(
-                Self.widened(zip(levels, intervals).filter { condition($0.0) }.map(\.1)), from: y, height: 1)
+        func ranges(_ condition: (StockTimeline.Level) -> Bool) -> [Range<Int>] {
+            Self.widened(zip(levels, intervals).filter { condition($0.0) }.map(\.1))
         }
-        refusedPath = rectangles(\.isRefused, from: 0)
-        restockedPath = rectangles(\.isRestocked, from: 1)
-        sparkline = Self.sparkline(levels, top: top)
+        self.init(
+            levels, width: ClockScale.width, soldOut: Self.widened(soldOut), refused: ranges(\.isRefused),
+            restocked: ranges(\.isRestocked)
+        ) { Self.band(levels, at: intervals, top: $0) }
     }
 
     /// The ranges widened to at least `widthMin` units, within the edges.
@@ -194,7 +172,6 @@ extension ByteBuffer {
     /// Creates an empty path with room for a number of commands.
     fileprivate init(pathCommands count: Int) { self.init(capacity: count * 4) }
 
-    /// The data of the path.
     fileprivate var pathText: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Begins a line at a point.
@@ -219,11 +196,8 @@ extension ByteBuffer {
     }
 }
 
-/// The time scale of a drawing: the horizontal position of each time, and the times with grid lines.
-///
-/// Times are in the unit of `LocalTimestamp.seconds`; positions are between 0 and `width`.
+/// The time scale of a drawing, with positions from 0 to `width` for times in the unit of `LocalTimestamp.seconds`.
 struct ClockScale: Sendable {
-    /// The width of a drawing in its units.
     static let width = 1_000
 
     /// A time with a grid line and a label.
@@ -257,7 +231,6 @@ struct ClockScale: Sendable {
         }
     }
 
-    /// The position of a time on the scale.
     func position(_ seconds: Int64) -> Int { Self.position(seconds, axis) }
 
     private static func position(_ seconds: Int64, _ axis: TimeAxis) -> Int {
@@ -268,14 +241,11 @@ struct ClockScale: Sendable {
     /// The positions of the rows in each interval.
     var intervals: [ClosedRange<Int>] { axis.intervals.map { position($0.lowerBound)...position($0.upperBound) } }
 
-    /// The ranges in which a fruit, given its index on the menu, was sold out.
-    ///
-    /// If it was still sold out at the end, the range extends to the right edge.
+    /// The ranges in which a fruit of the menu was sold out, up to the right edge if it still was at the end.
     func soldOut(_ fruit: Int) -> [ClosedRange<Int>] {
         axis.soldOut[fruit].map { position($0.start.seconds)...($0.end.map { position($0.seconds) } ?? Self.width) }
     }
 
-    /// The labels of the two ends.
     var ends: (start: String, end: String) {
         (clockFormat.end(axis.time(axis.first)), clockFormat.end(axis.time(axis.last)))
     }
@@ -288,9 +258,7 @@ struct ClockFormat: Sendable {
     let showsDates: Bool
 
     /// A time such as `18:03` or `11/20 18:03`.
-    func text(_ time: LocalTimestamp) -> String {
-        showsDates && time.hasDate ? "\(day(time)) \(time.clockText)" : time.clockText
-    }
+    func text(_ time: LocalTimestamp) -> String { (day(time).map { $0 + " " } ?? "") + time.clockText }
 
     /// A time span such as `18:03–20:15`; without an end, such as `18:03부터`.
     func text(from start: LocalTimestamp, to end: LocalTimestamp?) -> String {
@@ -302,15 +270,14 @@ struct ClockFormat: Sendable {
     }
 
     /// The label of a grid line; for midnight, the date that begins.
-    func tick(_ time: LocalTimestamp) -> String {
-        showsDates && time.hasDate && time.clockText == "00:00" ? day(time) : time.clockText
-    }
+    func tick(_ time: LocalTimestamp) -> String { time.clockText == "00:00" ? end(time) : time.clockText }
 
     /// The label at an end of a drawing: the date or, if dates are not shown, the time of day.
-    func end(_ time: LocalTimestamp) -> String { showsDates && time.hasDate ? day(time) : time.clockText }
+    func end(_ time: LocalTimestamp) -> String { day(time) ?? time.clockText }
 
-    /// A date such as `11/20` or `Nov 20`, which is not broken across lines.
-    private func day(_ time: LocalTimestamp) -> String {
+    /// A date such as `11/20` or `Nov 20`, which is not broken across lines; nil if it is not shown.
+    private func day(_ time: LocalTimestamp) -> String? {
+        guard showsDates, time.hasDate else { return nil }
         let (_, month, day) = time.day.parts
         return language.pick(ko: "\(month)/\(day)", en: "\(Self.months[month - 1]) \(day)")
     }

@@ -12,7 +12,6 @@ extension Localized {
 
 /// A table of a report as plain text, which each format escapes and lays out.
 struct TableViewModel: Sendable {
-    /// The kind of a column's cells.
     enum Kind: Sendable {
         case text
         /// A list of days; a day is not broken across lines.
@@ -27,7 +26,6 @@ struct TableViewModel: Sendable {
         case bar
     }
 
-    /// A column and the kind of its cells.
     typealias Column = (title: String, kind: Kind)
 
     let title: String
@@ -48,17 +46,17 @@ struct TableViewModel: Sendable {
         _ title: String, columns: String, rows: [[String]], bars: [Int]? = nil, sums: [String]? = nil,
         more: String? = nil, isCards: Bool = false
     ) {
-        let columns = columns.split(separator: "|").map { name -> Column in
-            switch name.first {
-            case "#": (String(name.dropFirst()), .number)
-            case "@": (String(name.dropFirst()), .dates)
-            case "=": (String(name.dropFirst()), .code)
-            case "%": (String(name.dropFirst()), .share)
-            case "~": (String(name.dropFirst()), .bar)
-            default: (String(name), .text)
-            }
+        self.init(
+            title, columns: Self.columns(columns), rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
+    }
+
+    /// The columns written as `text|#number|@dates|=code|%share|~bar`.
+    static func columns(_ text: String) -> [Column] {
+        let kinds: [Character: Kind] = ["#": .number, "@": .dates, "=": .code, "%": .share, "~": .bar]
+        return text.split(separator: "|").map { name in
+            let kind = name.first.flatMap { kinds[$0] }
+            return (String(kind == nil ? name : name.dropFirst()), kind ?? .text)
         }
-        self.init(title, columns: columns, rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
     }
 
     /// The text of a cell with days.

@@ -100,7 +100,7 @@ struct ReportIndex {
     /// The open rows of all runs not reversed, with the cached totals of older sets; nil if the cache is not valid.
     func openRowsWithoutOlder() throws(BatchError) -> FolderIndexModel.OpenRows? {
         let content = try content(.korean, linksMax: 0)
-        return isOlderValid(in: content) ? addingRunsWithoutReports(to: content.openRows) : nil
+        return isOlderValid(in: content) ? addingRunsWithoutReports(to: content.totals.open) : nil
     }
 
     private func addingRunsWithoutReports(to reports: FolderIndexModel.OpenRows) -> FolderIndexModel.OpenRows {

@@ -129,7 +129,7 @@ import Testing
         let weeks = try RandomWeeks(seed: seed, menu: menu)
         let (shop, days) = (weeks.setup.shop(), weeks.days)
         let content = try shop.indexContent("reports", language: .korean)
-        let period = PeriodFigures(content)
+        let period = PeriodFigures(content.totals)
         #expect(sums(period) == days)
         // Days without a run are looked for between those of the last four weeks.
         let oldest = try #require(days.keys.filter { $0.number >= weeks.newest - 28 }.min())
@@ -151,7 +151,7 @@ import Testing
         #expect(figures[extremes.best] == figures.values.max() && figures[extremes.worst] == figures.values.min())
         let (from, to) = (CalendarDay(number: oldest.number + 3), CalendarDay(number: oldest.number + 20))
         let part = try shop.indexContent("reports", from: from, to: to, language: .korean)
-        #expect(sums(PeriodFigures(part)) == days.filter { (from...to).contains($0.key) })
+        #expect(sums(PeriodFigures(part.totals)) == days.filter { (from...to).contains($0.key) })
 
         // Files must be older than the resolution of their times to be read from the cache.
         usleep(150_000)

@@ -178,7 +178,6 @@ extension [Booking] {
 extension CounterMessages {
     var fruitStock: String { pick(ko: "재고", en: "Stock") }
     var juices: String { pick(ko: "주문", en: "Order") }
-    /// The text shown before the first order.
     var welcome: String { pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
 
     /// The number of cups for which the stock suffices, on a juice's button.
@@ -214,7 +213,6 @@ extension CounterMessages {
     var daySoFar: String { pick(ko: "오늘 현황", en: "The day so far") }
     var cupsByHour: String { pick(ko: "시간별 잔 수", en: "Cups by hour") }
     var runsOutSoon: String { pick(ko: "곧 떨어질 과일", en: "Running out soon") }
-    /// The heading of the settings for sound and vibration when an order is answered.
     var signals: String { pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration on this screen") }
     var signalsHint: String {
         pick(
@@ -317,7 +315,6 @@ extension CounterMessages {
     }
     var back: String { pick(ko: "돌아가기", en: "Back") }
 
-    /// The message shown after the shift was closed on this screen.
     var closedHere: String {
         pick(
             ko: "마감했습니다. 기록을 장부에 적용했습니다. 수고하셨습니다!",

@@ -8,7 +8,6 @@ extension CounterPages {
     /// The number of hours of stock below which a fruit is listed as running out.
     private static let runningOutHours = 4
 
-    /// Renders the day so far, for a manager's phone.
     func day(_ view: ShiftView) -> String {
         let most = max(1, view.dailyCourse.cups.max() ?? 1)
         let hours = view.dailyCourse.hours.map { hour -> HTML in
@@ -196,7 +195,6 @@ private func qrCode(_ text: String) -> (size: Int, path: String)? {
 
 /// The stock screen as submitted by the user.
 struct StockForm {
-    /// The button that was pressed.
     enum Submission: Equatable {
         /// Books all increases as restocks, and asks about decreases.
         case close

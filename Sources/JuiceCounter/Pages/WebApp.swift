@@ -98,7 +98,6 @@ package final class WebApp: WebResponder {
         return response
     }
 
-    /// A page with the reason why a request was refused.
     func refusal(_ status: Int, _ text: String? = nil, isConnected: Bool = false) -> WebResponse {
         WebResponse(
             status: status, pages.refusal(text ?? pages.messages.refusedRequest, isConnected: isConnected),
@@ -204,7 +203,6 @@ package final class WebApp: WebResponder {
 }
 
 extension WebApp {
-    /// Handles a request from a screen to book something.
     private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
         guard let fields = form(of: request) else { return send(refusal(400)) }
         guard access.isSameSite(request, fields, visit.session) else { return send(refusal(403)) }

@@ -155,7 +155,8 @@ struct CSVRowWriter: ~Copyable {
     private mutating func renderUncommonFailure(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode
     ) {
-        let hasCells = code != .wrongFieldCount || isFromFailureFile(records, row)
+        // The row of an earlier run's failure.csv fits its header, and already contains the cell `raw`.
+        let hasCells = code != .wrongFieldCount || columns.raw != nil && columns.fits(records, row)
         if hasCells {
             appendRoles(records, rows, row)
         } else {
@@ -169,7 +170,13 @@ struct CSVRowWriter: ~Copyable {
         failure.reserve(fixedBytesMax)
         if code == .insufficientStock { appendShortage(rows, row) }
         failure.append(Ascii.comma)
-        if code == .wrongFieldCount { appendRaw(records, row, isFromFailureFile: hasCells) }
+        if code == .wrongFieldCount {
+            if hasCells, let raw = columns.raw {
+                style.append(columns.cell(records, row, raw), to: &failure)
+            } else {
+                style.append(csvRecord(records.fields(row)), to: &failure)
+            }
+        }
         if hasCells {
             columns.appendExtras(records, row, style, room: fixedBytesMax, to: &failure)
         } else {
@@ -195,20 +202,6 @@ struct CSVRowWriter: ~Copyable {
             shortage.reserve(replay.shortageMax(labels: labels))
             replay.appendShortage(instruction, labels: labels, to: &shortage)
             style.append(padded: shortage.bytes, to: &failure)
-        }
-    }
-
-    /// Whether a record is the row of an earlier run's failure.csv whose cell `raw` contains a record that does not fit.
-    private func isFromFailureFile(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
-        columns.raw != nil && columns.fits(records, row)
-    }
-
-    /// Appends the cell `raw` of a record that does not fit: that of an earlier failure.csv, or the record as one text.
-    private mutating func appendRaw(_ records: borrowing RecordBatch, _ row: Int, isFromFailureFile: Bool) {
-        if isFromFailureFile, let raw = columns.raw {
-            style.append(columns.cell(records, row, raw), to: &failure)
-        } else {
-            style.append(csvRecord(records.fields(row)), to: &failure)
         }
     }
 

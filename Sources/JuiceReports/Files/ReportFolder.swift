@@ -91,10 +91,7 @@ package final class ReportFolder {
     private var parent: String { Self.split(target).parent }
 
     /// Whether an existing file is in the target folder or below it.
-    package func holds(_ path: String) -> Bool { resolvedPath(path).map { holds(realPath: $0) } ?? false }
-
-    /// Whether a real path, at which there may be no file yet, is in the target folder or below it.
-    package func holds(realPath: String) -> Bool { realPath.hasPrefix(target + "/") }
+    package func holds(_ path: String) -> Bool { resolvedPath(path)?.hasPrefix(target + "/") ?? false }
 
     /// Checks that the target contains only report files, and throws `foreignOutput` or `cannotCreate` otherwise.
     package func checkTarget() throws(BatchError) {

@@ -225,10 +225,9 @@ package struct RunTotals: Sendable {
                 orders: run.orders, ordersShort: run.ordersShort, cups: run.cups,
                 sales: isIdle ? zero : money?.sales, lostSales: money?.lostSales)
             runDays = [(date, sums)]
-        } else if money == nil {
-            for index in runDays.indices { (runDays[index].sums.sales, runDays[index].sums.lostSales) = (nil, nil) }
         }
         for (date, var sums) in runDays {
+            if money == nil && !run.days.isEmpty { (sums.sales, sums.lostSales) = (nil, nil) }
             if run.kind == .retry || sums.ordersShort == 0 { sums.lostSales = zero }
             if run.kind == .retry { (sums.orders, sums.ordersShort) = (0, 0) }
             days.append((date, sums))

@@ -123,8 +123,7 @@ extension HTML {
 
     /// A message as a paragraph with a CSS class; empty if the message is nil.
     static func paragraph(_ message: String?, _ cssClass: String? = nil) -> HTML {
-        guard let message else { return "" }
-        return cssClass.map { "<p class=\"\(raw: $0)\">\(message: message)</p>\n" } ?? "<p>\(message: message)</p>\n"
+        message.map { "<p\(attribute(ofClasses: [cssClass]))>\(message: $0)</p>\n" } ?? ""
     }
 
     /// A table that can be scrolled sideways on a narrow screen; each of its attributes follows a space.

@@ -92,9 +92,8 @@ extension ReportViewModel {
 
     private var failureParts: [String] {
         failures.map {
-            section(
-                $0.table, level: "###", suffix: " (\($0.code))",
-                lead: [$0.reason.map(escaped), $0.advice].compactMap(\.self).joined(separator: " "))
+            let lead = [$0.reason.map(escaped), $0.advice].compactMap(\.self).joined(separator: " ")
+            return section($0.table, level: "###", suffix: " (\($0.code))", lead: lead)
         }
     }
 

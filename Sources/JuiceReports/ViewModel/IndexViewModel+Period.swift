@@ -65,9 +65,8 @@ extension IndexViewModel {
         guard let missing = index.missing else {
             return figure(ko: korean, en: english, pick(ko: "실사 없음", en: "not counted"), language.dayText(newest))
         }
-        let costs = missing.map(\.cost)
-        let sum = costs.reduce(Int128(0)) { $0 + Int128($1?.hundredths ?? 0) }
-        let cost = salesFormat.map { $0.text(costs.contains(nil) ? nil : Money(hundredths: Tally.clamped(sum))) }
+        let sum = missing.reduce(Money(hundredths: 0) as Money?) { Tally.sum($0, $1.cost) }
+        let cost = salesFormat.map { $0.text(sum) }
         return figure(
             ko: korean, en: english, missingFruits(max: Self.fruitsOfMessageMax) ?? pick(ko: "없음", en: "none"),
             missing.isEmpty ? language.dayText(newest) : cost ?? "", isLong: !missing.isEmpty)

@@ -12,9 +12,8 @@ extension PlanModel {
     var listTitle: String { pick(ko: "과일", en: "Fruits") }
 
     private var span: String {
-        let texts = [plan.days.first, plan.days.count > 1 ? plan.days.last : nil].compactMap { $0 }
-            .map { language.fullDayText($0.date) }
-        return texts.joined(separator: " – ")
+        let ends = plan.days.prefix(1) + plan.days.dropFirst().suffix(1)
+        return ends.map { language.fullDayText($0.date) }.joined(separator: " – ")
     }
 
     private var linesToBuy: [BuyingPlan.Line] { plan.lines.filter { $0.buy > 0 } }

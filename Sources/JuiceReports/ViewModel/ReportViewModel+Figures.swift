@@ -2,7 +2,6 @@ internal import JuiceBatch
 internal import JuiceCore
 
 extension ReportViewModel {
-    /// A figure of the report: its name, value and note.
     struct Figure {
         let name: String
         let value: String

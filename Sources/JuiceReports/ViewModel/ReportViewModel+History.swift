@@ -18,7 +18,6 @@ extension ReportViewModel {
             + (rest ?? "")
     }
 
-    /// The texts for the bar chart of the last runs.
     var trendTexts: (cups: String, failed: String, gap: String, table: String) {
         (
             pick(ko: "만든 잔", en: "Cups served"), pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"),

@@ -15,7 +15,7 @@ package struct ReportViewModel: Localized, Sendable {
     /// Creates all texts of a report.
     package init(_ model: ReportModel) {
         self.model = model
-        let scale = model.axis.map { ClockScale($0, model.clock) }
+        let scale = model.axis.map { ClockScale(axis: $0, clockFormat: model.clock) }
         self.scale = scale
         curves = model.chartedFruits.map { model.curve(of: $0, scale) }
     }

@@ -174,7 +174,6 @@ extension ByteBuffer {
 
     fileprivate var pathText: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Begins a line at a point.
     fileprivate mutating func move(to x: Int, _ y: Int) {
         command("M", x)
         append(Ascii.space)
@@ -187,7 +186,6 @@ extension ByteBuffer {
     /// Draws a vertical line to a position.
     fileprivate mutating func down(to y: Int) { command("V", y) }
 
-    /// Draws a line back to the start point.
     fileprivate mutating func close() { append(UInt8(ascii: "Z")) }
 
     private mutating func command(_ letter: Unicode.Scalar, _ value: Int) {
@@ -203,10 +201,8 @@ struct ClockScale: Sendable {
     /// A time with a grid line and a label.
     typealias Tick = (position: Int, text: String)
 
-    private let axis: TimeAxis
-    private let clockFormat: ClockFormat
-    /// The times with grid lines, in ascending order.
-    let ticks: [Tick]
+    let axis: TimeAxis
+    let clockFormat: ClockFormat
 
     /// The maximum number of intervals between grid lines.
     private static let stepsMax: Int64 = 5
@@ -214,9 +210,8 @@ struct ClockScale: Sendable {
     private static let steps: [Int64] =
         [1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map { $0 * 60 } + [1, 2, 7, 14, 28].map { $0 * 86_400 }
 
-    init(_ axis: TimeAxis, _ clockFormat: ClockFormat) {
-        self.axis = axis
-        self.clockFormat = clockFormat
+    /// The times with grid lines, in ascending order.
+    var ticks: [Tick] {
         let length = axis.last - axis.first
         var step = Self.steps.first { length / $0 <= Self.stepsMax } ?? 28 * 86_400
         while length / step > Self.stepsMax { step *= 2 }
@@ -225,17 +220,14 @@ struct ClockScale: Sendable {
         let room = 250...750
         let firstTick = axis.first - (axis.first % step + step) % step + step
         // A grid line without a label would seem to belong to the nearest label, so both are omitted.
-        ticks = stride(from: firstTick, through: axis.last, by: Int(step)).compactMap { seconds in
-            let position = Self.position(seconds, axis)
+        return stride(from: firstTick, through: axis.last, by: Int(step)).compactMap { seconds in
+            let position = position(seconds)
             return room.contains(position) ? (position, clockFormat.tick(axis.time(seconds))) : nil
         }
     }
 
-    func position(_ seconds: Int64) -> Int { Self.position(seconds, axis) }
-
-    private static func position(_ seconds: Int64, _ axis: TimeAxis) -> Int {
-        let length = Int128(axis.last - axis.first)
-        return Int(Int128(seconds - axis.first) * Int128(width) / max(length, 1))
+    func position(_ seconds: Int64) -> Int {
+        Int(Int128(seconds - axis.first) * Int128(Self.width) / max(Int128(axis.last - axis.first), 1))
     }
 
     /// The positions of the rows in each interval.

@@ -5,23 +5,21 @@ internal import JuiceCore
 struct AmbiguityFinder {
     private let input: InputFindings
     private let settings: SettingsProposal
-    /// The settings by which columns are named, and are therefore not ambiguous.
-    private let naming: SettingsProposal
+    /// The roles and settings by which columns are named, and are therefore not ambiguous.
+    private let roles: ColumnRoles
     /// The rows that settings do not leave out; nil if all rows count.
     private let rows: [Int]?
 
     /// - Parameters:
     ///   - settings: The settings that exist, are proposed or are assumed.
     ///   - naming: Those of them by which columns are named; nil for all.
-    ///   - countsIgnoredNames: Whether to count rows that settings ignore because of their item, so that their other
-    ///     cells are examined first.
+    ///   - countsIgnoredNames: Whether to count rows that settings ignore because of their item.
     init(
         _ input: InputFindings, _ settings: SettingsProposal, naming: SettingsProposal? = nil,
         countsIgnoredNames: Bool = false
     ) {
-        self.input = input
-        self.settings = settings
-        self.naming = naming ?? settings
+        (self.input, self.settings) = (input, settings)
+        roles = ColumnRoles(export: input.export, existing: naming ?? settings)
         rows = Self.rows(input, settings.rules, ignoresNames: !countsIgnoredNames)
     }
 
@@ -36,11 +34,12 @@ struct AmbiguityFinder {
         func isSame(_ cell: String, _ value: String) -> Bool {
             cell.isEmpty || value.isEmpty ? cell == value : cellKey(cell) == cellKey(value)
         }
-        for cells in Dictionary(grouping: rules.ignore, by: { nameKey($0.column) }).values {
-            exclude(export.column(cells[0].column)) { text in cells.contains { isSame(text, $0.value) } }
-        }
-        for cells in Dictionary(grouping: rules.only, by: { nameKey($0.column) }).values {
-            exclude(export.column(cells[0].column)) { text in !cells.contains { isSame(text, $0.value) } }
+        for (cells, keepsMatches) in [(rules.ignore, false), (rules.only, true)] {
+            for cells in Dictionary(grouping: cells, by: { nameKey($0.column) }).values {
+                exclude(export.column(cells[0].column)) { text in
+                    cells.contains { isSame(text, $0.value) } != keepsMatches
+                }
+            }
         }
         let ignored = rules.readings.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
         if ignoresNames, !ignored.isEmpty {
@@ -62,28 +61,25 @@ struct AmbiguityFinder {
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
     func all() -> [(column: Int, kind: Ambiguity.Column)] {
         if input.export.isProgramFile { return [] }
-        let roles = ColumnRoles(input.export, existing: naming)
+        let hasQuantity = roles.hasQuantity
         let found = input.export.columns.indices.compactMap { column in
-            roles.reading(column).isUnnamed
-                ? kind(column, hasQuantity: roles.hasQuantity).map { (column, $0) } : nil
+            roles.reading(column).isUnnamed ? kind(column, hasQuantity: hasQuantity).map { (column, $0) } : nil
         }
         return found.sorted { a, b in (a.1.order, a.0) < (b.1.order, b.0) }
     }
 
     /// The first meaning that a column without a role may have, as its cells show it; nil if it is not ambiguous.
     func kind(_ column: Int, hasQuantity: Bool) -> Ambiguity.Column? {
-        let kinds = AmbiguousColumns.kinds(input.export.columns[column].words, hasQuantity: hasQuantity)
+        let kinds = input.kinds(column, hasQuantity: hasQuantity)
         if let shown = kinds.first(where: { shows($0, in: column) }) { return shown }
-        if !hasQuantity, hasFiguresAlone(column) { return .quantity }
+        if !hasQuantity, figures(column).contains(where: { $0 != 1 }) { return .quantity }
         return hasFewCellsWithOtherActions(column) ? .action : nil
     }
 
     /// Whether a cell that a column has not had before may have a meaning, by itself or under the column's header.
     func mayHaveMeaning(_ cell: String, in column: Int) -> Bool {
         if cell.isEmpty { return false }
-        let words = input.export.columns[column].words
-        let hasQuantity = ColumnRoles(input.export, existing: naming).hasQuantity
-        return ([.action] + AmbiguousColumns.kinds(words, hasQuantity: hasQuantity)).contains { kind in
+        return ([.action] + input.kinds(column, hasQuantity: roles.hasQuantity)).contains { kind in
             switch kind {
             case .quantity, .action, .cancellation, .unit: AmbiguousCell.isAmbiguous(cell, as: kind, decimal: nil)
             case .location: !AmbiguousCell.isPlaceOfUse(cell)
@@ -95,12 +91,11 @@ struct AmbiguityFinder {
 
     /// Whether a cell of a column may be that of a row that is not an order, by itself or under the column's header.
     func mayBeNoOrder(_ cell: String, in column: Int) -> Bool {
-        let words = input.export.columns[column].words
-        let kinds: [Ambiguity.Column] = [.action] + AmbiguousColumns.kinds(words, hasQuantity: true)
-        return kinds.contains { $0.isShownByCells && AmbiguousCell.isAmbiguous(cell, as: $0, decimal: nil) }
+        ([.action] + input.kinds(column)).contains {
+            $0.isShownByCells && AmbiguousCell.isAmbiguous(cell, as: $0, decimal: nil)
+        }
     }
 
-    /// Whether the cells of a column are evidence that it has a meaning.
     private func shows(_ kind: Ambiguity.Column, in column: Int) -> Bool {
         let cells = cells(column).lazy.map(\.text)
         return switch kind {
@@ -112,31 +107,24 @@ struct AmbiguityFinder {
         }
     }
 
-    /// Whether a column contains only numbers, not all of them 1, and its header has no word that excludes quantities.
-    private func hasFiguresAlone(_ column: Int) -> Bool { figures(column).contains { $0 != 1 } }
-
-    /// The numbers in a column that contains nothing else, if its header has no word that excludes quantities; empty for
-    /// other columns.
+    /// The numbers in a column that contains nothing else, if its header has no word that excludes quantities.
     private func figures(_ column: Int) -> [Int] {
         let name = input.export.columns[column]
         guard AmbiguousColumns.mayContainQuantities(name.words), !name.hasMore else { return [] }
         let cells = cells(column)
         guard cells.reduce(0, { $0 + $1.rows }) > 1 else { return [] }
-        let figures = cells.filter { !$0.text.isEmpty }.map {
-            AmbiguousCell.figure($0.text, decimal: settings.decimal)
-        }
-        return figures.contains(nil) ? [] : figures.compactMap(\.self)
+        let filled = cells.map(\.text).filter { !$0.isEmpty }
+        let figures = filled.compactMap { AmbiguousCell.figure($0, decimal: settings.decimal) }
+        return figures.count == filled.count ? figures : []
     }
 
-    /// Whether the header of a column has a word for quantities.
     func hasQuantityWord(_ column: Int) -> Bool {
-        AmbiguousColumns.kinds(input.export.columns[column].words, hasQuantity: false).contains(.quantity)
+        input.kinds(column, hasQuantity: false).contains(.quantity)
     }
 
     /// The columns that may be that of the quantities, by their headers or because they contain only numbers; empty if
     /// a column is.
     var possibleQuantities: [Int] {
-        let roles = ColumnRoles(input.export, existing: naming)
         if input.export.isProgramFile || roles.hasQuantity { return [] }
         return input.export.columns.indices.filter { column in
             guard roles.reading(column).isUnnamed, input.isNameable(column),
@@ -182,8 +170,7 @@ struct AmbiguityFinder {
         return others.isEmpty ? rows : (rows ?? Array(0..<input.export.count)).filter { !others.contains($0) }
     }
 
-    /// The distinct cells of a column in the rows that count, in order of first appearance; cells that are not kept are
-    /// left out.
+    /// The distinct cells of a column in the rows that count, as `cells(_:in:)`.
     func cells(_ column: Int) -> [(text: String, rows: Int)] { cells(column, in: rows) }
 
     /// The distinct cells of a column in some rows, or in all if the rows are nil, in order of first appearance; cells
@@ -198,7 +185,6 @@ struct AmbiguityFinder {
         return counts.indices.filter { counts[$0] > 0 }.map { (cells.cell(UInt32($0)), counts[$0]) }
     }
 
-    /// Whether the rows of one item have different cells in a column.
     private func hasVariants(_ column: Int) -> Bool {
         let items = input.itemNames(input.variant)
         let readings = Dictionary(
@@ -229,13 +215,12 @@ struct AmbiguityFinder {
 // MARK: - Questions
 
 extension InputFindings {
-    private typealias Answer = SettingsQuestion.Answer
+    typealias Answer = SettingsQuestion.Answer
 
     /// The maximum number of cells in an answer, and in a question about the meaning of a column.
     private static let cellsMax = 50
     private static let shownMax = 10
 
-    /// The question about the meaning that a column may have.
     func question(about kind: Ambiguity.Column, header: String) -> SettingsQuestion {
         guard SettingsProposal.isNameable(header) else { return SettingsQuestion(.namelessColumn, []) }
         let cells = export.column(header).map { export.columns[$0].values.map(\.text) } ?? []

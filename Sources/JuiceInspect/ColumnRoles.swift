@@ -54,15 +54,9 @@ package enum IDRepeats: String, Sendable {
 
 /// The roles that the columns of an export have by settings and by their headers.
 struct ColumnRoles {
-    private let export: ExportTable
-    private let existing: SettingsProposal
-    private let proposal: SettingsProposal
-
-    init(_ export: ExportTable, existing: SettingsProposal, proposal: SettingsProposal = SettingsProposal()) {
-        self.export = export
-        self.existing = existing
-        self.proposal = proposal
-    }
+    let export: ExportTable
+    let existing: SettingsProposal
+    var proposal = SettingsProposal()
 
     /// The columns of a role, from 0, that the export has.
     func columns(of role: Role) -> (columns: [Int], source: ColumnReading.Source) {
@@ -71,18 +65,15 @@ struct ColumnRoles {
             let found = named.names.compactMap(export.column)
             if named == .none || !found.isEmpty { return (found, source) }
         }
-        var found = export.columns.indices.filter { Role.byKey[export.columns[$0].key] == role }
-        // A column of dates is the time only if there is no other time column; of several, none is used.
-        if role == .time, found.isEmpty {
-            found = export.columns.indices.filter { Role.dateKeys.contains(export.columns[$0].key) }
-        }
-        return (role == .time && found.count > 1 ? [] : found, .header)
+        let keys = export.columns.map(\.key)
+        guard role == .time else { return (keys.indices.filter { Role.byKey[keys[$0]] == role }, .header) }
+        let times = Role.timeColumns(keys)
+        // Of several time columns, none is used.
+        return (times.count > 1 ? [] : times, .header)
     }
 
-    /// Whether a column holds quantities.
     var hasQuantity: Bool { !columns(of: .quantity).columns.isEmpty }
 
-    /// The role of a column, from 0.
     func reading(_ column: Int) -> ColumnReading {
         let rules = existing.adding(proposal).rules
         let named = [
@@ -97,8 +88,8 @@ struct ColumnRoles {
             settings: named.filter { $1.contains { nameKey($0) == export.columns[column].key } }.map { $0.0 })
     }
 
-    /// The column of row or receipt numbers, and the repetitions of its ids; nil if no column looks like an id, or if it
-    /// is empty.
+    /// The column of row or receipt numbers, and the repetitions of its ids; nil if no column looks like an id, or if
+    /// it is empty.
     var ids: (column: Int, repeats: IDRepeats)? {
         let named = columns(of: .id).columns
         let receipts = named.filter { column in
@@ -121,7 +112,6 @@ enum HeaderHints {
         "menu item", "item name", "product name", "product", "menu", "drink", "beverage", "description", "name",
     ])
 
-    /// The headers of receipt or row numbers.
     static let receipt = keys([
         "영수증번호", "전표번호", "주문번호", "거래번호", "접수번호", "판매번호", "영수번호", "receipt number", "receipt no", "receipt no.",
         "receipt id", "receipt", "receipt #", "transaction id", "transaction", "transaction number", "order id",
@@ -134,7 +124,6 @@ enum HeaderHints {
         "포스번호", "포스", "단말기번호", "주문채널", "채널", "pos", "pos number", "pos no", "register", "terminal", "channel",
     ])
 
-    /// The words of headers of times.
     static let time = ["date", "time", "datetime", "timestamp", "created", "날짜", "일자", "시각", "일시", "시간"]
     /// The words in headers of times at which something was sold.
     static let saleTime = ["주문", "판매", "거래", "결제", "order", "ordered", "sale", "sold", "created"]
@@ -147,8 +136,8 @@ enum HeaderHints {
     ]
     /// The words in headers of stock on hand rather than of sales or deliveries.
     static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
-    /// Whether a column has the state of an order, which changes from one export to the next; a payment stays paid, and its
-    /// cancellation is a row of its own.
+    /// Whether a column has the state of an order, which changes from one export to the next; a payment stays paid, and
+    /// its cancellation is a row of its own.
     static func isState(_ words: TextWords) -> Bool {
         words.hasAny(["상태", "처리", "결과", "status", "state", "result"]) && !words.hasAny(["결제", "payment"])
     }
@@ -160,7 +149,6 @@ enum HeaderHints {
         "회원", "카드", "승인", "전화", "연락", "사업자", "코드",
     ]
 
-    /// The cells that mark a row as a sale.
     static let saleCells = Set(
         keys([
             "정상", "완료", "판매", "결제", "결제완료", "승인", "매출", "주문완료", "배달완료", "포장완료", "픽업완료", "판매완료", "정상판매",

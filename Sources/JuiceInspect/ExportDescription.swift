@@ -22,7 +22,6 @@ struct ExportDescription {
         /// unusual.
         var holdsNumbers = true
 
-        /// Whether its cells are few enough to be listed.
         var hasFewCells: Bool { !hasMore && cells.count <= cellsMax }
         /// Whether its cells are listed: they are few, and a new one would be unusual or must not be overlooked.
         var isListed: Bool {
@@ -35,13 +34,12 @@ struct ExportDescription {
     /// The cells in the inputs that the settings' lists of known cells lack.
     private var newCells: [RowFilterSettings.Cell] = []
 
-    /// - Parameters:
-    ///   - settings: The settings that exist or are proposed.
-    ///   - askedColumns: The keys (`nameKey`) of the headers of columns whose meaning is asked.
+    /// Describes inputs by the settings that exist or are proposed, but not the columns, by `nameKey`, whose meaning is
+    /// asked.
     init(_ inputs: [InputFindings], settings: SettingsProposal, askedColumns: Set<String>) {
         self.settings = settings
         for input in inputs where !input.export.isProgramFile {
-            let roles = ColumnRoles(input.export, existing: settings)
+            let roles = ColumnRoles(export: input.export, existing: settings)
             let ambiguities = AmbiguityFinder(input, settings)
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
             let orderRows = all.orderRows
@@ -50,7 +48,7 @@ struct ExportDescription {
                 // Cells are judged after filling.
                 let isFilled = reading.settings.contains("fill") && column.codes.first != ExportColumn.empty
                 let cells = all.cells(index, in: orderRows).filter { !isFilled || !$0.text.isEmpty }
-                let kinds = AmbiguousColumns.kinds(column.words, hasQuantity: roles.hasQuantity)
+                let kinds = input.kinds(index, hasQuantity: roles.hasQuantity)
                 // A filled column is described, but a new cell of one that may have a meaning must not be overlooked.
                 if reading.isUndescribed || reading.isUnnamed && !kinds.isEmpty {
                     let isAmbiguous =
@@ -69,9 +67,8 @@ struct ExportDescription {
         }
     }
 
-    /// Adds the new cells of a column whose cells are listed.
-    ///
-    /// Cells that may have a meaning must be left out; their rows stay rejected until the user has decided.
+    /// Adds the new cells of a column whose cells are listed; rows with others, which may have a meaning, stay
+    /// rejected.
     private mutating func addNewCells(_ cells: [(text: String, rows: Int)], of name: String) {
         let listed = (settings.rules.known + newCells).filter { nameKey($0.column) == nameKey(name) }
         var keys = Set(listed.map { cellKey($0.value) })
@@ -103,9 +100,8 @@ struct ExportDescription {
         if isAmbiguous { columns[index].isAmbiguous = true }
     }
 
-    /// The settings that describe the export, except for columns without a name.
-    ///
-    /// Ambiguous columns are not described; the user is asked what they mean.
+    /// The settings that describe the export, except for columns without a name and ambiguous ones, about which is
+    /// asked.
     var proposal: SettingsProposal {
         var proposal = SettingsProposal(\.rules.known, newCells)
         proposal.rules.isDescribed = true
@@ -119,9 +115,8 @@ struct ExportDescription {
         return proposal
     }
 
-    /// Returns a question whose answers also list the other cells of a column by which they leave out rows.
-    ///
-    /// Cells that the column has never had are then noticed.
+    /// Returns a question whose answers also list the other cells of a column by which they leave out rows, so that new
+    /// cells are noticed.
     func listingCells(in question: SettingsQuestion) -> SettingsQuestion {
         let answers = question.answers.map { answer in
             let ignored = answer.settings.rules.ignore

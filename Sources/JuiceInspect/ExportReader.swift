@@ -2,9 +2,7 @@ internal import CSV
 package import JuiceBatch
 
 extension RunSettings {
-    /// Reads all rows of an export, from its header to its end, without interpreting its columns.
-    ///
-    /// - Throws: The refusal of the input if no header could be found.
+    /// Reads all rows of an export, without interpreting its columns; throws its refusal if no header could be found.
     package func readExport(_ file: InputFile, cancellation: CancellationToken) throws -> ExportTable {
         defer { file.pause() }
         let plan = try plan(of: file, cancellation)
@@ -67,11 +65,11 @@ extension RunSettings {
         columns[.item] = .single(guess.cells[item])
         var exportSettings = ExportSettings()
         exportSettings.header = guess.isFirst ? .first : .find
-        return (try? ColumnOptions(parsing: [], defaults: columns)).map {
-            ReadingOptions(
-                columns: $0, exportSettings: exportSettings, delimiter: guess.delimiter,
-                encoding: reading.encoding, chunkBytes: reading.chunkBytes)
-        }
+        var options = ColumnOptions()
+        options.add(defaults: columns)
+        return ReadingOptions(
+            columns: options, exportSettings: exportSettings, delimiter: guess.delimiter, encoding: reading.encoding,
+            chunkBytes: reading.chunkBytes)
     }
 }
 
@@ -83,20 +81,13 @@ struct HeaderGuess {
     private static let bytes = 256 * 1024
 
     let delimiter: Delimiter
-    /// The physical line, from 1.
     let line: Int
     let cells: [String]
     /// Whether the header is the first record that is not blank.
     let isFirst: Bool
 
-    /// The record that looks most like a header; nil if none can be one.
-    ///
-    /// This is the record with the most known names or, if none has any, the first record with the usual number of
-    /// cells.
-    ///
-    /// - Parameters:
-    ///   - delimiter: The delimiter; nil to try all of them.
-    ///   - names: The names on the menu; a record with one of them is a row and not a header.
+    /// The record without a name on the menu that looks most like a header, with a delimiter or with any: the one with
+    /// the most known names or, if none has any, the first with the usual number of cells.
     static func best(
         of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?, names: NameIndex
     ) throws(BatchError) -> HeaderGuess? {
@@ -109,7 +100,6 @@ struct HeaderGuess {
         return widest.flatMap { $0.mayBeHeader && !isRow($0) ? $0 : nil }
     }
 
-    /// The first records of a file, by delimiter.
     private static func samples(
         of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?
     ) throws(BatchError) -> [[HeaderGuess]] {
@@ -162,10 +152,9 @@ struct HeaderGuess {
             && cells.allSatisfy { $0.contains(where: \.isLetter) }
     }
 
-    /// The number of cells with known names minus the number of cells without a letter.
-    ///
-    /// The score is 0 if the record cannot be a header: at most half of its cells are distinct, it has too many cells,
-    /// or its only cell is a known name that is not the item's.
+    /// The number of cells with known names minus the number of cells without a letter; 0 if the record cannot be a
+    /// header, because at most half of its cells are distinct, it has too many, or only a known name that is not the
+    /// item's.
     private var score: Int {
         let named = cells.filter { !$0.isEmpty }
         guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }

@@ -21,10 +21,8 @@ package struct ExportTable: Sendable {
     package private(set) var rows = 0
     /// The number of records that look like totals rows.
     package private(set) var totals = 0
-    /// The words by which totals rows are recognized, once for each column (from 0), in order of first appearance.
-    ///
-    /// `filled` contains the columns before it that are not empty in at least one of its rows, and `lines` the lines of
-    /// its rows, from 1.
+    /// The words by which totals rows are recognized, once for each column (from 0), in order of first appearance, with
+    /// the columns before it that are not empty in at least one of its rows, and the lines of these rows, from 1.
     private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>, lines: [Int])] = []
     /// The texts of these words, each once.
     package var totalsTexts: [String] {
@@ -44,12 +42,9 @@ package struct ExportTable: Sendable {
 
     private let header: [String]
     private let layout: ColumnLayout
-    /// The number of rows with one additional empty cell.
     private var trailing = 0
-    /// The codes of the cells of the record that is being added.
     private var codes: [UInt32] = []
 
-    /// Creates an export without rows.
     init(_ plan: InputPlan) {
         file = plan.name
         encoding = plan.encoding
@@ -62,7 +57,6 @@ package struct ExportTable: Sendable {
         startOver()
     }
 
-    /// Removes all rows and distinct cells.
     private mutating func startOver() {
         let keys = header.map(nameKey)
         columns = zip(header, keys).map { name, key in
@@ -71,7 +65,6 @@ package struct ExportTable: Sendable {
         (lines, digests) = ([], [])
     }
 
-    /// The number of rows that are kept.
     var count: Int { lines.count }
 
     /// The column with a name, from 0, compared by `nameKey`; nil if there is none.
@@ -80,9 +73,7 @@ package struct ExportTable: Sendable {
         return columns.firstIndex { $0.key == key }
     }
 
-    /// Adds the next record that is not blank.
-    ///
-    /// - Parameter line: The line of the record, from 1.
+    /// Adds the next record that is not blank, on a line from 1.
     mutating func add(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
         let (fits, hasFittingRow) = (layout.fits(records, row), rows > wrongWidthRows)
         // If every row has one cell too many, the other cells are still read by their columns.
@@ -104,23 +95,19 @@ package struct ExportTable: Sendable {
         addCells(records, row, line: line)
     }
 
-    /// Adds a record that looks like a totals row because of its cell in a column, from 0.
     private mutating func addTotalsWord(
         _ records: borrowing RecordBatch, _ row: Int, _ column: Int, line: Int
     ) {
         let text = trimmedText(records.field(row, column))
-        let known = totalsWords.firstIndex { $0.text == text && $0.column == column }
-        if known == nil { totalsWords.append((text, column, [], [])) }
-        let index = known ?? totalsWords.count - 1
+        let index = totalsWords.firstIndex { $0.text == text && $0.column == column } ?? totalsWords.count
+        if index == totalsWords.count { totalsWords.append((text, column, [], [])) }
         totalsWords[index].lines.append(line)
         for other in 0..<column where !trimmed(records.field(row, other)).isEmpty {
             totalsWords[index].filled.insert(other)
         }
     }
 
-    /// Reads the codes of a record's cells.
-    ///
-    /// - Returns: The first column whose cell looks like a total; nil if there is none.
+    /// Reads the codes of a record's cells, and returns the first column whose cell looks like a total.
     private mutating func readCells(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
         codes.removeAll(keepingCapacity: true)
         var total: Int?
@@ -128,9 +115,9 @@ package struct ExportTable: Sendable {
             let cell = trimmed(records.field(row, column))
             let code = columns[column].code(of: cell)
             codes.append(code)
-            let isTotal =
-                code == ExportColumn.other ? AmbiguousCell.isTotal(cell) : columns[column].areTotals[Int(code)]
-            if isTotal, total == nil { total = column }
+            if code == ExportColumn.other ? AmbiguousCell.isTotal(cell) : columns[column].areTotals[Int(code)] {
+                total = total ?? column
+            }
         }
         return total
     }
@@ -160,24 +147,18 @@ package struct ExportTable: Sendable {
     }
 }
 
-/// Words of rows that sum up others.
 extension AmbiguousCell {
-    /// The maximum length of such a word, in bytes.
     private static let totalBytesMax = 64
 
-    /// Whether a trimmed cell shows that its row is a total.
     static func isTotal(_ cell: ByteView) -> Bool {
         // Each of these words contains a Hangul syllable or the letter l.
-        guard cell.count <= totalBytesMax, cell.contains(where: { $0 >= 0x80 || $0 | 0x20 == 0x6C }) else {
-            return false
-        }
-        return isTotal(String(decoding: cell, as: UTF8.self))
+        cell.count <= totalBytesMax && cell.contains { $0 >= 0x80 || $0 | 0x20 == 0x6C }
+            && isTotal(String(decoding: cell, as: UTF8.self))
     }
 
     /// The first column of a row whose cell shows that the row is a total; nil if there is none.
     static func firstTotal(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
-        for column in 0..<records.fieldCount(row) where isTotal(trimmed(records.field(row, column))) { return column }
-        return nil
+        (0..<records.fieldCount(row)).first { isTotal(trimmed(records.field(row, $0))) }
     }
 
     /// Whether a word is for a total of more than the rows of the file, such as that of the month so far.
@@ -192,7 +173,6 @@ package struct ExportColumn: Sendable {
     /// A trimmed value and the number of rows with it.
     package typealias Value = (text: String, count: Int)
 
-    /// The code of an empty cell.
     static let empty: UInt32 = 0
     /// The code of a cell that is not kept, because it is too long or there are too many distinct cells.
     static let other: UInt32 = .max
@@ -203,7 +183,6 @@ package struct ExportColumn: Sendable {
 
     /// The name in the header, as spelled.
     package let name: String
-    /// The words of the name.
     let words: TextWords
     /// Whether settings can refer to the column: its name is not empty and no other column has it.
     let isNameable: Bool
@@ -211,7 +190,6 @@ package struct ExportColumn: Sendable {
     private let cellsMax: Int
     private let bytesMax: Int
 
-    /// The bytes of all distinct cells, by code.
     private var text: [UInt8] = []
     /// The end of each distinct cell in `text`; the one of code `c` ends at `ends[c]`.
     private var ends = [0]
@@ -237,8 +215,7 @@ package struct ExportColumn: Sendable {
     package private(set) var hasMoreValues = false
 
     init(_ name: String, isNameable: Bool) {
-        self.name = name
-        self.isNameable = isNameable
+        (self.name, self.isNameable) = (name, isNameable)
         words = TextWords(name)
         // Ids and times differ from row to row.
         let isWide = HeaderHints.mayDifferFromRowToRow(words)
@@ -254,7 +231,6 @@ package struct ExportColumn: Sendable {
     /// Whether any cell but the empty one occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 
-    /// The text of a code other than `other`.
     func cell(_ code: UInt32) -> String { withBytes(code) { String(decoding: $0, as: UTF8.self) } }
 
     /// Runs a closure with the bytes of a code other than `other`.
@@ -274,7 +250,6 @@ package struct ExportColumn: Sendable {
 
     // MARK: - Reading
 
-    /// The code of a trimmed cell.
     mutating func code(of cell: ByteView) -> UInt32 {
         if cell.isEmpty { return Self.empty }
         if last != Self.empty, isCell(last, cell) { return last }
@@ -283,19 +258,19 @@ package struct ExportColumn: Sendable {
         cell.hash(into: &hasher)
         let hash = hasher.finalize()
         let slot = slot(of: hash) { isCell($0, cell) }
-        if slots[slot] == 0 {
-            guard ends.count <= cellsMax, text.count + cell.count <= bytesMax else { return Self.other }
-            slots[slot] = UInt32(ends.count)
-            text.append(contentsOf: cell)
-            ends.append(text.count)
-            hashes.append(hash)
-            counts.append(0)
-            areTotals.append(AmbiguousCell.isTotal(cell))
+        if slots[slot] != 0 {
             last = slots[slot]
-            if ends.count * 2 > slots.count { growSlots() }
-        } else {
-            last = slots[slot]
+            return last
         }
+        guard ends.count <= cellsMax, text.count + cell.count <= bytesMax else { return Self.other }
+        last = UInt32(ends.count)
+        slots[slot] = last
+        text.append(contentsOf: cell)
+        ends.append(text.count)
+        hashes.append(hash)
+        counts.append(0)
+        areTotals.append(AmbiguousCell.isTotal(cell))
+        if ends.count * 2 > slots.count { growSlots() }
         return last
     }
 
@@ -318,15 +293,12 @@ package struct ExportColumn: Sendable {
         for code in 1..<ends.count { slots[slot(of: hashes[code]) { _ in false }] = UInt32(code) }
     }
 
-    /// Counts the cell of the next row.
-    ///
-    /// - Parameter isStored: Whether there is memory for the row's code.
+    /// Counts the cell of the next row, for whose code there may be memory.
     mutating func add(_ code: UInt32, isStored: Bool) {
         if code == Self.other { hasMore = true } else { counts[Int(code)] += 1 }
         if isStored { codes.append(code) }
     }
 
-    /// Lists the values, once all rows have been added.
     mutating func listValues() {
         let counted = (1..<ends.count).filter { counts[$0] > 0 }.prefix(Self.valuesMax)
         let ordered = counted.sorted { a, b in (-counts[a], a) < (-counts[b], b) }

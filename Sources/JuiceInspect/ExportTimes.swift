@@ -3,16 +3,13 @@ package import JuiceBatch
 
 /// The time columns of an export, from 0, in the order in which they are joined; empty if there are no times.
 ///
-/// The orders are those with which all dates can be read; empty if they can be read without one. The date is a column of
-/// dates without a time of day, whether it is a time column or not.
+/// The orders are those with which all dates can be read; empty if they can be read without one. The date is a column
+/// of dates without a time of day, whether it is a time column or not.
 package typealias TimeColumns = (columns: [Int], orders: [DateOrder], date: Int?)
 
 extension ExportTable {
-    /// Finds the time columns.
-    ///
-    /// - Parameters:
-    ///   - named: The columns that are the time by a setting or by their names alone; empty if there are none.
-    ///   - order: The date order in the settings; nil if there is none.
+    /// Finds the time columns, given those that are the time by a setting or by their names alone, and the date order
+    /// in the settings.
     package func timeColumns(named: [Int], order: DateOrder?) -> TimeColumns {
         let candidates = columns.indices.compactMap { column in
             named.contains(column) || columns[column].words.hasAny(HeaderHints.time)
@@ -35,31 +32,20 @@ extension ExportTable {
         return (dates.prefix(1).map(\.column) + [clock.column], dates.first?.orders ?? [], date)
     }
 
-    /// The kind of a column's times, and the date orders with which all of them can be read.
-    ///
-    /// - Returns: The kind and the orders; nil if more than a tenth of the values are not times, or if their kinds
-    ///   differ.
+    /// The kind of a column's times, and the date orders with which all of them can be read; nil if more than a tenth
+    /// of the values are not times, or if their kinds differ.
     private func timeReading(
         of column: Int, _ order: DateOrder?
-    ) -> (kind: ParsedTimestamp.Kind, orders: [DateOrder])? {
+    ) -> (kind: Timestamp.Kind, orders: [DateOrder])? {
         // A few cells may be damaged: those that cannot be read with any order of dates.
-        let all = columns[column].values.prefix(1_000)
+        let all = columns[column].values.prefix(1_000).map { Array($0.text.utf8) }
         let readers = [TimeReader(dateOrder: nil)] + DateOrder.allCases.map { TimeReader(dateOrder: $0) }
-        let values = all.filter { value in
-            let text = Array(value.text.utf8)
-            return readers.contains { $0.read(text) != nil }
-        }
+        let values = all.filter { text in readers.contains { $0.read(text) != nil } }
         guard values.count * 10 >= all.count * 9 else { return nil }
-        func kind(_ order: DateOrder?) -> ParsedTimestamp.Kind? {
+        func kind(_ order: DateOrder?) -> Timestamp.Kind? {
             let reader = TimeReader(dateOrder: order)
-            var found: ParsedTimestamp.Kind?
-            for value in values {
-                guard let time = reader.read(Array(value.text.utf8)), found == nil || found == time.kind else {
-                    return nil
-                }
-                found = time.kind
-            }
-            return found
+            let kinds = values.map { reader.read($0)?.kind }
+            return kinds.allSatisfy { $0 == kinds[0] } ? kinds.first ?? nil : nil
         }
         if let plain = kind(order) { return (plain, order.map { [$0] } ?? []) }
         let orders = DateOrder.allCases.filter { kind($0) != nil }
@@ -80,7 +66,6 @@ package struct TimeDirection: Sendable {
     package private(set) var backwardSteps = 0
     /// The number of rows whose time cannot be read.
     package private(set) var unreadable = 0
-    /// Whether the times have dates.
     private(set) var hasDates = false
     /// The first and the last time, as spelled in their cells; empty if there are no times.
     package private(set) var first = ""
@@ -90,7 +75,6 @@ package struct TimeDirection: Sendable {
     /// The latest of these morning times, in minutes after midnight.
     package private(set) var latestMorningMinutes = 0
 
-    /// Reads the times of some rows of an export.
     init(_ export: ExportTable, _ times: TimeColumns, rows: [Int]) {
         columns = times.columns
         let columns = times.columns.map { export.columns[$0] }
@@ -98,7 +82,7 @@ package struct TimeDirection: Sendable {
         // Empty cells of merged cells have the value above them.
         var filled = columns.map { _ in ExportColumn.empty }
         var (text, latestText): ([UInt8], [UInt8]) = ([], [])
-        var latest: ParsedTimestamp?
+        var latest: Timestamp?
         var isReadable = false
         for row in rows {
             var hasChanged = !isReadable
@@ -130,8 +114,7 @@ package struct TimeDirection: Sendable {
         last = String(decoding: latestText, as: UTF8.self)
     }
 
-    /// Counts the step from one time to the next.
-    private mutating func add(_ time: ParsedTimestamp, after last: ParsedTimestamp?) {
+    private mutating func add(_ time: Timestamp, after last: Timestamp?) {
         hasDates = time.kind.contains(.date)
         guard let last, last.kind == time.kind else { return }
         if last.isEarlier(than: time) { forwardSteps += 1 }
@@ -148,7 +131,6 @@ package struct TimeDirection: Sendable {
 
     /// Whether the rows have times and all of them can be read.
     var areAllReadable: Bool { !first.isEmpty && unreadable == 0 }
-
     /// Whether the times fall at least ten times as often as they rise.
     var isNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * forwardSteps && unreadable == 0 }
 }

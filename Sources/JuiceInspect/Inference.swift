@@ -3,13 +3,10 @@ internal import JuiceBatch
 internal import JuiceCore
 
 /// The settings proposed for several inputs together, the questions about them, and the settings that trial runs
-/// assume.
-///
-/// This type reads no files; it works on findings about the inputs and on outcomes of trial runs.
+/// assume, from findings about the inputs and outcomes of trial runs.
 struct Inference {
     private typealias Answer = SettingsQuestion.Answer
 
-    /// The maximum number of names or cells in a question.
     private static let cellsMax = 50
 
     private let inputs: [InputFindings]
@@ -31,12 +28,6 @@ struct Inference {
     /// The settings that exist, are proposed or are assumed.
     private var effectiveSettings: SettingsProposal { existing.adding(tried) }
 
-    /// Creates the proposal and the questions for inputs, in order.
-    ///
-    /// - Parameters:
-    ///   - settings: The settings of a run, with its menu.
-    ///   - existing: The existing settings, which are not proposed again.
-    ///   - nearest: Returns the juice on the menu with the most similar name; nil if none is similar.
     init(
         _ inputs: [InputFindings], settings: RunSettings, existing: SettingsProposal,
         nearest: @escaping (String) -> String?
@@ -44,8 +35,7 @@ struct Inference {
         self.inputs = inputs
         names = settings.names
         fruits = settings.menu.fruits
-        self.existing = existing
-        self.nearest = nearest
+        (self.existing, self.nearest) = (existing, nearest)
         for input in inputs {
             for (role, columns) in input.proposal.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
                 reconcile(columns, of: role, in: input)
@@ -76,9 +66,8 @@ struct Inference {
         if columns.names.count > other.names.count, isConsistent { proposal.columns[role] = columns }
     }
 
-    /// Adds a question, unless it has already been asked.
-    ///
-    /// - Parameter assumption: The settings that a trial run assumes; nil for those of the first answer.
+    /// Adds a question, unless it has been asked, with the settings that a trial run assumes; nil for those of the
+    /// first answer.
     private mutating func ask(_ question: SettingsQuestion, assuming assumption: SettingsProposal? = nil) {
         guard !questions.contains(where: { $0.subject == question.subject }) else { return }
         questions.append(question)
@@ -88,13 +77,10 @@ struct Inference {
         assumptions.append(assumed)
     }
 
-    /// Marks the answers that the totals in an input contradict, by a trial run with each of them.
+    /// Marks the answers, of questions from an index on, that the totals in an input contradict, by a trial run with
+    /// each.
     ///
     /// If no answer agrees with the totals, the cause is another one, and no answer is marked.
-    ///
-    /// - Parameters:
-    ///   - first: The index of the first question to examine.
-    ///   - trial: Makes a trial run with proposed settings.
     mutating func compareAnswersWithTotals(
         from first: Int = 0, _ trial: (SettingsProposal) throws -> TrialOutcome
     ) rethrows {
@@ -116,11 +102,9 @@ struct Inference {
     }
 
     /// Asks about a proposed word for totals whose row has another figure than the rows above it, instead of proposing
-    /// it: the word may mark something else, such as the number of rows.
+    /// it, because the word may mark something else; returns whether the proposal has changed.
     ///
     /// While several questions with several answers are open, a combination of answers may agree with the totals.
-    ///
-    /// - Returns: Whether the proposal has changed.
     mutating func replaceTotals(contradictedBy trial: TrialOutcome) -> Bool {
         guard let refusal = trial.refusal, trial.isRefusedByTotals,
             questions.count(where: { $0.answers.count > 1 }) < 2,
@@ -136,15 +120,13 @@ struct Inference {
         return true
     }
 
-    /// Adds a question whose only answer is to leave out rows.
     private mutating func ask(_ subject: SettingsQuestion.Subject, leavingOut rows: SettingsProposal) {
         ask(SettingsQuestion(subject, [Answer(.rowsDoNotCount, rows)]))
     }
 
     /// Asks about each column that is ambiguous with the proposed settings, and assumes that the column has no meaning.
     ///
-    /// A proposal to leave out totals by a cell of such a column would settle its meaning, so it becomes a part of each
-    /// answer.
+    /// A proposal to leave out totals by its cells would settle its meaning, so it becomes a part of each answer.
     mutating func askAboutColumns() {
         for input in inputs {
             // Cells are judged without the header's own.
@@ -169,9 +151,8 @@ struct Inference {
         }
     }
 
-    /// Asks once which of several columns is that of the quantities, if one of them is ambiguous.
-    ///
-    /// - Returns: The other ambiguous columns.
+    /// Asks once which of several columns is that of the quantities, if one of them is ambiguous, and returns the other
+    /// ambiguous columns.
     private mutating func askForQuantity(
         _ finder: AmbiguityFinder, _ input: InputFindings
     ) -> [(column: Int, kind: Ambiguity.Column)] {
@@ -238,7 +219,7 @@ struct Inference {
 
     /// Proposes or asks for other ids, because those so far do not identify rows, or several inputs share them.
     private mutating func replaceRepeatedIDs() {
-        guard existing.columns[.id] == nil, case .single(let name)? = proposal.columns[.id] else {
+        guard existing.columns[.id] == nil, let name = proposal.columns[.id]?.singleName else {
             askForSharedNumbers()
             return
         }
@@ -248,26 +229,27 @@ struct Inference {
 
     /// Asks about ids that several inputs share, although the rows of each input have different ids.
     private mutating func askForSharedNumbers() {
-        guard existing.columns[.id] == nil, let id = proposal.columns[.id], case .composite = id, inputs.count > 1
+        guard existing.columns[.id] == nil, let id = proposal.columns[.id], id != .none, id.singleName == nil,
+            inputs.count > 1
         else { return }
         ask(SettingsQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, .withoutID(id.names))]))
     }
 
     /// Asks for the order of day and month in the dates of an input that can be read with several orders.
     private mutating func askForDateOrder() {
+        let all = [
+            (order: DateOrder.mdy, meaning: SettingsQuestion.Meaning.monthFirst), (order: .dmy, meaning: .dayFirst),
+        ]
         for input in inputs where input.times.orders.count > 1 && existing.dateOrder == nil {
-            guard let column = input.times.columns.first,
-                let example = input.export.columns[column].values.first?.text
-            else { continue }
-            let meanings: [(order: DateOrder, meaning: SettingsQuestion.Meaning)] = [
-                (.mdy, .monthFirst), (.dmy, .dayFirst),
-            ]
-            let answers = meanings.filter { input.times.orders.contains($0.order) }.map {
+            let answers = all.filter { input.times.orders.contains($0.order) }.map {
                 Answer($0.meaning, SettingsProposal(\.dateOrder, $0.order))
             }
-            if answers.isEmpty { continue }
-            ask(SettingsQuestion(.dateOrder(header: input.header(column), example: example), answers))
-            return
+            if let column = input.times.columns.first, !answers.isEmpty,
+                let example = input.export.columns[column].values.first?.text
+            {
+                ask(SettingsQuestion(.dateOrder(header: input.header(column), example: example), answers))
+                return
+            }
         }
     }
 
@@ -275,17 +257,14 @@ struct Inference {
     private mutating func askForNewCells() {
         for input in inputs where !input.export.isProgramFile {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
-            let roles = ColumnRoles(input.export, existing: effectiveSettings)
+            let roles = ColumnRoles(export: input.export, existing: effectiveSettings)
             for (index, column) in input.export.columns.enumerated() {
                 let listed = existing.rules.known.filter { nameKey($0.column) == column.key }
                 guard !listed.isEmpty || roles.reading(index).isOnlyIgnored else { continue }
                 let keys = Set(listed.map { cellKey($0.value) })
+                let mayBeNew = listed.isEmpty ? finder.mayBeNoOrder : finder.mayHaveMeaning
                 let all = finder.cells(index).map(\.text)
-                let meaningful = all.filter { cell in
-                    !keys.contains(cellKey(cell))
-                        && (listed.isEmpty
-                            ? finder.mayBeNoOrder(cell, in: index) : finder.mayHaveMeaning(cell, in: index))
-                }
+                let meaningful = all.filter { !keys.contains(cellKey($0)) && mayBeNew($0, index) }
                 let cells = Array(meaningful.prefix(Self.cellsMax))
                 // A column with more other cells is described by `ignore` alone.
                 let isListed = !listed.isEmpty || all.count - meaningful.count <= ExportDescription.cellsMax
@@ -300,7 +279,6 @@ struct Inference {
         }
     }
 
-    /// Asks about cells of the action column that made rows fail.
     private mutating func askForActionWords(_ trial: TrialOutcome) {
         guard trial.count(.unknownAction) > 0, let input = inputs.first(where: { $0.action != nil }),
             let action = input.action
@@ -315,7 +293,6 @@ struct Inference {
         if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
     }
 
-    /// Asks about rows without an item.
     private mutating func askForNamelessRows() {
         for input in inputs {
             let rows = AmbiguityFinder(input, effectiveSettings).namelessRows
@@ -326,12 +303,11 @@ struct Inference {
         }
     }
 
-    /// Asks about last lines that count the rows.
     private mutating func askForCountLines() {
         for input in inputs {
             let row = AmbiguityFinder(input, effectiveSettings).countRow
             guard let row, let line = input.countLine(row) else { continue }
-            ask(line.question, assuming: .reading(.item, [(line.cell, "ignore")]))
+            ask(line.question, assuming: .reading(.item, [line.cell], as: "ignore"))
         }
     }
 
@@ -368,10 +344,8 @@ struct Inference {
         askForCountLines()
         var seen = Set(effectiveSettings.rules.readings.filter { $0.role == .item }.map { cellKey($0.from) })
         failed = failed.filter { SettingsProposal.canBeConfigured($0.cell) && seen.insert(cellKey($0.cell)).inserted }
-        let cups = failed.map(\.cell).filter(containsCupCount).prefix(Self.cellsMax)
-        if !cups.isEmpty {
-            ask(.cupsInNames(Array(cups)), leavingOut: .reading(.item, cups.map { ($0, "ignore") }))
-        }
+        let cups = Array(failed.map(\.cell).filter(containsCupCount).prefix(Self.cellsMax))
+        if !cups.isEmpty { ask(.cupsInNames(cups), leavingOut: .reading(.item, cups, as: "ignore")) }
         let listed = failed.filter { !containsCupCount($0.cell) }.prefix(Self.cellsMax).map { cell in
             SettingsQuestion.UnknownName(name: cell.cell, count: cell.count, nearest: nearestName(cell.cell))
         }
@@ -379,7 +353,7 @@ struct Inference {
         let similar = SettingsProposal.reading(
             .item, listed.compactMap { name in name.nearest.map { (name.name, $0) } })
         let dissimilar = SettingsProposal.reading(
-            .item, listed.filter { $0.nearest == nil }.map { ($0.name, "ignore") })
+            .item, listed.filter { $0.nearest == nil }.map(\.name), as: "ignore")
         let delivered = SettingsProposal.reading(
             .item, listed.compactMap { name in fruitName(name.name).map { (name.name, $0) } })
         let answers = [
@@ -396,9 +370,8 @@ struct Inference {
         return names.juice(fruits[fruit].name) == nil ? fruits[fruit].name : nil
     }
 
-    /// Asks about a column whose values distinguish items on the menu from others.
-    ///
-    /// - Returns: The keys (`nameKey`) of the names in rows whose items are on the menu; nil if nothing is asked.
+    /// Asks about a column whose values distinguish items on the menu from others, and returns the keys (`nameKey`) of
+    /// the names in rows whose items are on the menu; nil if nothing is asked.
     private mutating func askForKinds() -> Set<String>? {
         let filters = (effectiveSettings.rules.ignore + effectiveSettings.rules.only).map(\.column)
         for input in inputs {
@@ -410,13 +383,11 @@ struct Inference {
                 let ofShop = cells.filter { cell in groups[cell].map { $0.onMenu * 2 > $0.rows } ?? false }
                 let others = cells.filter { cell in groups[cell].map { $0.onMenu == 0 } ?? false }
                 guard !ofShop.isEmpty, !others.isEmpty, ofShop.count + others.count == cells.count else { continue }
-                ask(
-                    SettingsQuestion(
-                        .kinds(header: header, ofShop: ofShop, others: others),
-                        [
-                            Answer(.onlyTheseCount, .keeping(header, ofShop)),
-                            Answer(.rowsDoNotCount, .ignoring(header, others)),
-                        ]))
+                let answers = [
+                    Answer(.onlyTheseCount, .keeping(header, ofShop)),
+                    Answer(.rowsDoNotCount, .ignoring(header, others)),
+                ]
+                ask(SettingsQuestion(.kinds(header: header, ofShop: ofShop, others: others), answers))
                 return input.itemKeys(where: index, isOneOf: Set(ofShop))
             }
         }
@@ -431,13 +402,10 @@ struct Inference {
         if AmbiguousCell.isAmbiguous(name, as: .action, decimal: nil) || name.contains(where: \.isNumber) { return nil }
         if let found = nearest(name) { return found }
         var depth = 0
-        var undecorated = ""
-        for character in name {
-            switch character {
-            case "[", "(", "<", "【", "（": depth += 1
-            case "]", ")", ">", "】", "）": depth -= 1
-            default: if depth == 0, character.isLetter || character.isWhitespace { undecorated.append(character) }
-            }
+        let undecorated = name.filter { character in
+            if "[(<【（".contains(character) { depth += 1 }
+            if "])>】）".contains(character) { depth -= 1 }
+            return depth == 0 && (character.isLetter || character.isWhitespace)
         }
         if nameKey(undecorated).isEmpty { return nil }
         return [undecorated, undecorated + "쥬스"].lazy.filter { names.juice($0) != nil }.compactMap(nearest).first
@@ -472,15 +440,13 @@ extension InputFindings {
             column.emptyRows == 1 && column.codes[row] == ExportColumn.empty && !column.key.isEmpty
                 && !Self.isNamed(column.name, by: existing.rules.fill)
         }
-        let answers = notifying.map { [SettingsQuestion.Answer(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
+        let answers = notifying.map { [Answer(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
         return (cell, SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[row])), answers))
     }
 }
 
-/// Whether an item's name contains a number of cups, such as `바나나쥬스 x2`, `2 x kiwi juice` and `딸바 2잔`.
-///
-/// That is a number next to a multiplication sign or a word for cups. The letter x is a sign only if it is next to no
-/// other Latin letter or digit.
+/// Whether an item's name contains a number of cups next to a word or sign, such as `바나나쥬스 x2`, `2 x kiwi juice` and
+/// `딸바 2잔`; the letter x is a sign only if it is next to no other Latin letter or digit.
 private func containsCupCount(_ name: String) -> Bool {
     let text = name.precomposedStringWithCompatibilityMapping.lowercased()
     let cups = /[0-9]+\s*(잔|컵|개|cup)/

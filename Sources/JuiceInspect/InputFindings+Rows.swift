@@ -28,8 +28,8 @@ extension InputFindings {
 // MARK: - Actions
 
 extension InputFindings {
-    /// The number of rows that have an item and a certain value in a column, of those among them whose quantity has a
-    /// `-` in front, and of those whose item is on the menu.
+    /// The number of rows that have an item and a certain value in a column, of those among them with a `-` in front of
+    /// the quantity, and of those whose item is on the menu.
     package typealias Group = (rows: Int, negative: Int, onMenu: Int)
 
     /// The maximum number of values of a column that distinguishes kinds of rows.
@@ -74,10 +74,9 @@ extension InputFindings {
             return
         }
         if existing.columns[.action] != nil { return }
-        let filters = existing.rules.accept + (existing.rules.ignore + existing.rules.only).map(\.column)
         let candidate = export.columns.indices.first { column in
-            guard isNameable(column), column != item, !Self.isNamed(header(column), by: filters),
-                kinds(column).contains(.action), hasFewValues(column)
+            guard isNameable(column), column != item, !isFilter(column), kinds(column).contains(.action),
+                hasFewValues(column)
             else { return false }
             let groups = groups(column)
             let reversedCells = export.columns[column].values.map(\.text).filter(HeaderHints.isCancelWord)
@@ -92,10 +91,8 @@ extension InputFindings {
         proposal = proposal.adding(.reading(.action, readings))
     }
 
-    /// The readings by which values of a column become actions, and the values that have none.
-    ///
-    /// Unclear are words for reversals in rows without a `-`: such a row may cancel the order of another row, or may
-    /// itself be an order that was never made.
+    /// The readings by which values of a column become actions, and the values that have none; unclear are words for
+    /// reversals in rows without a `-`, which may cancel other rows or be orders never made.
     private func actionReadings(
         _ column: Int
     ) -> (readings: [(from: String, to: String)], unclear: [String], unknown: [String]) {
@@ -120,22 +117,20 @@ extension InputFindings {
         return (readings, unclear, unknown)
     }
 
-    /// The question about words for reversals in the action column.
     private func question(onReversals words: [String], in column: Int) -> SettingsQuestion {
-        func answer(_ meaning: SettingsQuestion.Meaning, _ action: String) -> SettingsQuestion.Answer {
-            SettingsQuestion.Answer(meaning, .reading(.action, words.map { ($0, action) }))
-        }
-        return SettingsQuestion(
+        SettingsQuestion(
             .reversedRows(header: header(column), cells: words),
-            [answer(.rowsDoNotCount, ExportSettings.ignoredWord), answer(.returnsToStock, Action.cancel.name)])
+            [
+                Answer(.rowsDoNotCount, .reading(.action, words, as: ExportSettings.ignoredWord)),
+                Answer(.returnsToStock, .reading(.action, words, as: Action.cancel.name)),
+            ])
     }
 
-    /// The question about words in the action column that are not actions.
     func question(onActions words: [String], in column: Int) -> SettingsQuestion {
         let words = Array(words.prefix(20))
         var answers = [
-            SettingsQuestion.Answer(.isSale, .reading(.action, words.map { ($0, "order") })),
-            SettingsQuestion.Answer(.rowsDoNotCount, .reading(.action, words.map { ($0, "ignore") })),
+            Answer(.isSale, .reading(.action, words, as: "order")),
+            Answer(.rowsDoNotCount, .reading(.action, words, as: "ignore")),
         ]
         // A column in which no word is an action, such as one of payment types, may have nothing to do with actions.
         let isOfActions = export.columns[column].values.map(\.text).contains { value in
@@ -144,18 +139,18 @@ extension InputFindings {
         }
         if !isOfActions {
             let unused = SettingsProposal.naming(.action, []).adding(.accepting(header(column)))
-            answers.insert(SettingsQuestion.Answer(.meansNothing, unused), at: 0)
+            answers.insert(Answer(.meansNothing, unused), at: 0)
         }
         return SettingsQuestion(.actionWords(header: header(column), cells: words), answers)
     }
 
     /// Proposes to read quantities with a `-` as cancels, if no action shows what they mean.
     mutating func readSigns() {
-        guard existing.negative == nil, let quantity else { return }
-        let hasNegative = export.columns[quantity].values.contains {
-            parseNegativeQuantity($0.text, decimal: decimal) != nil
-        }
-        guard hasNegative else { return }
+        guard existing.negative == nil, let quantity,
+            export.columns[quantity].values.contains(where: {
+                parseNegativeQuantity($0.text, decimal: decimal) != nil
+            })
+        else { return }
         let cancels = proposal.rules.readings.filter { $0.role == .action && $0.to == "cancel" }.map(\.from)
         let isKnownAction = action.map { action in
             groups(action).allSatisfy { cell, group in
@@ -193,8 +188,8 @@ extension InputFindings {
                 .duplicateRows(
                     header: header(receipt), id: duplicates.id, count: duplicates.count, line: duplicates.line),
                 [
-                    SettingsQuestion.Answer(.sameRowAgain, .naming(.id, [header(receipt)])),
-                    SettingsQuestion.Answer(.separateOrders, parts),
+                    Answer(.sameRowAgain, .naming(.id, [header(receipt)])),
+                    Answer(.separateOrders, parts),
                 ]))
     }
 
@@ -211,9 +206,8 @@ extension InputFindings {
         }
     }
 
-    /// The rows that equal another row in every cell although ids otherwise identify rows; nil if there are none.
-    ///
-    /// Also nil if an id occurs in rows that differ.
+    /// The rows that equal another row in every cell although ids otherwise identify rows; nil if there are none, or if
+    /// an id occurs in rows that differ.
     private func duplicateRows(_ column: Int) -> (id: String, count: Int, line: Int)? {
         let cells = export.columns[column]
         // If no id occurs only once, each id is a receipt with equal rows.
@@ -319,17 +313,13 @@ extension InputFindings {
         return itemRows.contains { codes[$0] == ExportColumn.empty }
     }
 
-    /// Whether a column contains the status of an order.
     private func isStatusColumn(_ column: Int) -> Bool {
         let filters = (existing.rules.ignore + existing.rules.only).map(\.column)
-        let kinds = kinds(column)
-        return column == action || Self.isNamed(header(column), by: filters) || kinds.contains(.action)
-            || kinds.contains(.cancellation)
+        return column == action || Self.isNamed(header(column), by: filters)
+            || kinds(column).contains { $0 == .action || $0 == .cancellation }
     }
 
-    /// Whether a row in which a column is empty has its own time, item and quantity.
-    ///
-    /// Such a row may be a separate order rather than a line of the order above it.
+    /// Whether a row in which a column is empty has its own time, item and quantity, and so may be a separate order.
     private func hasSeparateOrders(_ column: Int) -> Bool {
         let orderCodes = (times.columns + [item, quantity].compactMap(\.self)).map { export.columns[$0].codes }
         let codes = export.columns[column].codes
@@ -347,10 +337,8 @@ extension InputFindings {
             guard !orderColumns.contains(other), export.columns[other].distinct > 1 else { return false }
             let orders = export.columns[other].codes
             return zip(itemRows, itemRows.dropFirst()).allSatisfy { above, row in
-                let isSameOrder =
-                    orders[row] == orders[above] && orders[row] != ExportColumn.empty
-                    && orders[row] != ExportColumn.other
-                return isSameOrder == (codes[row] == ExportColumn.empty)
+                let isKept = orders[row] != ExportColumn.empty && orders[row] != ExportColumn.other
+                return (isKept && orders[row] == orders[above]) == (codes[row] == ExportColumn.empty)
             }
         }
     }

@@ -25,15 +25,9 @@ package struct InputFindings: Sendable {
     package var proposal = SettingsProposal()
     package var questions: [SettingsQuestion] = []
 
-    /// Examines the columns and rows of an export.
-    ///
-    /// - Parameters:
-    ///   - names: The names of juices, fruits and actions.
-    ///   - existing: The existing settings, which are not proposed again.
+    /// Examines the columns and rows of an export; `existing` are the settings that are not proposed again.
     package init(_ export: ExportTable, names: NameIndex, existing: SettingsProposal) {
-        self.export = export
-        self.names = names
-        self.existing = existing
+        (self.export, self.names, self.existing) = (export, names, existing)
         if export.isProgramFile { return }
         findItem()
         findQuantity()
@@ -51,19 +45,18 @@ package struct InputFindings: Sendable {
 
     /// The columns that have a role by a setting or by their names alone; empty if there are too many or too few.
     func columns(of role: Role) -> [Int] {
-        let (found, source) = ColumnRoles(export, existing: existing).columns(of: role)
+        let (found, source) = ColumnRoles(export: export, existing: existing).columns(of: role)
         return found.count == (source == .header ? 1 : existing.columns[role]?.names.count) ? found : []
     }
 
     /// Whether settings can refer to a column.
     func isNameable(_ column: Int) -> Bool { export.columns[column].isNameable }
 
-    /// The name of a column, as the header has it.
     func header(_ column: Int) -> String { export.columns[column].name }
 
-    /// The meanings that a column may have by its name, if another column contains the quantities.
-    func kinds(_ column: Int) -> [Ambiguity.Column] {
-        AmbiguousColumns.kinds(export.columns[column].words, hasQuantity: true)
+    /// The meanings that a column may have by its name, if another column contains the quantities or not.
+    func kinds(_ column: Int, hasQuantity: Bool = true) -> [Ambiguity.Column] {
+        AmbiguousColumns.kinds(export.columns[column].words, hasQuantity: hasQuantity)
     }
 
     /// Whether a column's header is in a list of names, ignoring differences such as case and spaces.
@@ -73,24 +66,25 @@ package struct InputFindings: Sendable {
 
     private func isAccepted(_ column: Int) -> Bool { Self.isNamed(header(column), by: existing.rules.accept) }
 
+    /// Whether existing settings accept a column, or leave out rows by its cells.
+    func isFilter(_ column: Int) -> Bool {
+        isAccepted(column)
+            || Self.isNamed(header(column), by: (existing.rules.ignore + existing.rules.only).map(\.column))
+    }
+
     // MARK: - Items
 
-    /// Finds the item's column, and the rows that have an item.
     private mutating func findItem() {
         let byHeader = columns(of: .item).first
         item = byHeader
         if byHeader == nil || existing.columns[.item] == nil { findItemByCells(byHeader) }
-        if let item {
-            let codes = export.columns[item].codes
-            let last = countRow
-            itemRows = codes.indices.filter { codes[$0] != ExportColumn.empty && $0 != last }
-        } else {
-            itemRows = Array(0..<export.count)
-        }
+        itemRows = Array(0..<export.count)
+        guard let codes = item.map({ export.columns[$0].codes }) else { return }
+        let last = countRow
+        itemRows.removeAll { codes[$0] == ExportColumn.empty || $0 == last }
     }
 
-    /// Chooses as the item the column whose cells are most often on the menu, or else the one with the most likely
-    /// name.
+    /// Chooses as the item the column whose cells are most often on the menu, or else the one with the likeliest name.
     private mutating func findItemByCells(_ byHeader: Int?) {
         if let byHeader, export.columns[byHeader].share(names.isOnMenu) > 0 { return }
         let shares = export.columns.map { $0.isNameable ? $0.share(names.isOnMenu) : 0 }
@@ -106,9 +100,8 @@ package struct InputFindings: Sendable {
             proposal.columns[.item] = .single(header(chosen))
         } else if byHeader == nil {
             let headers = export.columns.filter { $0.isNameable && !$0.values.isEmpty }.map(\.name)
-            if headers.isEmpty { return }
-            let answers = headers.prefix(20).map { SettingsQuestion.Answer(.isItem, .naming(.item, [$0])) }
-            questions.append(SettingsQuestion(.itemColumn(headers: headers), answers))
+            let answers = headers.prefix(20).map { Answer(.isItem, .naming(.item, [$0])) }
+            if !headers.isEmpty { questions.append(SettingsQuestion(.itemColumn(headers: headers), answers)) }
         }
     }
 
@@ -132,9 +125,8 @@ package struct InputFindings: Sendable {
         proposal.columns[.item] = .composite([.column(header(item)), .column(header(best.column))])
     }
 
-    /// The names of the items in all rows: the item's cell, followed by that of the variant.
-    ///
-    /// - Returns: The distinct names, and the index of each row's name; nil if a cell is not kept.
+    /// The distinct names of items, joined from the item's and the variant's cells, and the index of each row's name;
+    /// nil if a cell is not kept.
     func itemNames(_ variant: Int?) -> (names: [String], ofRows: [Int?]) {
         guard let item else { return ([], Array(repeating: nil, count: export.count)) }
         let items = export.columns[item]
@@ -162,16 +154,15 @@ package struct InputFindings: Sendable {
         if quantity != nil || existing.columns[.quantity] == RoleColumns.none { return }
         let candidates = export.columns.indices.filter { column in
             let found = export.columns[column]
-            let kinds = AmbiguousColumns.kinds(found.words, hasQuantity: false)
+            let kinds = kinds(column, hasQuantity: false)
             // Only the user can decide about a column whose name has words for reversals or for another meaning.
             return column != item && found.isNameable && kinds.contains(.quantity) && !kinds.contains(.cancellation)
                 && !kinds.contains(.action) && !found.words.hasAny(HeaderHints.stock + HeaderHints.otherCounts)
                 && found.share { Self.isNumber($0) } == 1 && !isAccepted(column)
         }
         let plain = candidates.filter { export.columns[$0].words.hasAny(HeaderHints.plainQuantity) }
-        guard let only = plain.count == 1 ? plain[0] : candidates.count == 1 ? candidates[0] : nil else { return }
-        quantity = only
-        proposal.columns[.quantity] = .single(header(only))
+        quantity = plain.count == 1 ? plain[0] : candidates.count == 1 ? candidates[0] : nil
+        proposal.columns[.quantity] = quantity.map { .single(header($0)) }
     }
 
     /// Whether a text is a number, with or without a sign, for one of some decimal marks.
@@ -179,7 +170,6 @@ package struct InputFindings: Sendable {
         marks.contains { parseQuantity(text, decimal: $0) != nil || parseNegativeQuantity(text, decimal: $0) != nil }
     }
 
-    /// Determines the decimal mark of quantities.
     private mutating func findDecimalMark() {
         decimal = existing.decimal
         guard decimal == nil, let values = quantity.map({ export.columns[$0].values }) else { return }
@@ -204,7 +194,6 @@ package struct InputFindings: Sendable {
         proposal.decimal = decimal
     }
 
-    /// Whether some items can only be fruits.
     private var hasFruits: Bool {
         item.map { export.columns[$0].values.contains { names.juice($0.text) == nil && names.fruit($0.text) != nil } }
             ?? false
@@ -213,15 +202,11 @@ package struct InputFindings: Sendable {
     /// Asks whether a point or comma in quantities is a decimal mark or separates thousands.
     private mutating func askForThousands(_ example: String) {
         guard let quantity else { return }
-        let (fraction, thousands): (DecimalMark, DecimalMark) =
-            example.contains(",") ? (.comma, .point) : (.point, .comma)
-        questions.append(
-            SettingsQuestion(
-                .thousands(header: header(quantity), example: example),
-                [
-                    SettingsQuestion.Answer(.fraction, SettingsProposal(\.decimal, fraction)),
-                    SettingsQuestion.Answer(.thousands, SettingsProposal(\.decimal, thousands)),
-                ]))
+        let marks: [DecimalMark] = example.contains(",") ? [.comma, .point] : [.point, .comma]
+        let answers = zip([SettingsQuestion.Meaning.fraction, .thousands], marks).map {
+            Answer($0, SettingsProposal(\.decimal, $1))
+        }
+        questions.append(SettingsQuestion(.thousands(header: header(quantity), example: example), answers))
     }
 
     // MARK: - The form of the table
@@ -242,8 +227,7 @@ package struct InputFindings: Sendable {
     /// Proposes how to leave out rows that contain a word for totals in a column.
     private mutating func leaveOutRows(with word: String, in column: Int, isTotalIfNamed: Bool) {
         if isTotalIfNamed, Self.isNamed(word, by: existing.rules.totals) { return }
-        let rules = existing.rules
-        let isLeftOut = rules.ignore.contains { ignored in
+        let isLeftOut = existing.rules.ignore.contains { ignored in
             export.column(ignored.column) == column && cellKey(ignored.value) == cellKey(word)
         }
         if isLeftOut { return }
@@ -251,10 +235,8 @@ package struct InputFindings: Sendable {
         if isTotalIfNamed, !AmbiguousCell.isCumulative(word) {
             proposal = proposal.adding(SettingsProposal(\.rules.totals, [word]))
         } else if column == item {
-            proposal = proposal.adding(.reading(.item, [(word, "ignore")]))
-        } else if column < export.columns.count, isNameable(column),
-            !Self.isNamed(header(column), by: rules.accept + (rules.ignore + rules.only).map(\.column))
-        {
+            proposal = proposal.adding(.reading(.item, [word], as: "ignore"))
+        } else if column < export.columns.count, isNameable(column), !isFilter(column) {
             proposal = proposal.adding(.ignoring(header(column), [word]))
         }
     }
@@ -264,7 +246,6 @@ package struct InputFindings: Sendable {
     /// The number of falling times from which an export is assumed to be always newest first.
     private static let backwardStepsOfNewestFirst = 10
 
-    /// Finds the columns of times and their direction.
     private mutating func findTimes() {
         let named = columns(of: .time)
         // A column of dates may have its times of day in another column.
@@ -294,20 +275,17 @@ package struct InputFindings: Sendable {
             direction.isNewestFirst && direction.backwardSteps >= Self.backwardStepsOfNewestFirst ? .newestFirst : .time
     }
 
-    /// Whether the times are those of sales and can be read with one date order, except for a few damaged ones.
-    ///
-    /// Reports have no business day without such times.
+    /// Whether the times are those of sales, which determine the business day, and all but a few can be read with one
+    /// date order.
     private func areSaleTimes(_ direction: TimeDirection) -> Bool {
-        guard let column = times.columns.last, export.columns[column].words.hasAny(HeaderHints.saleTime) else {
-            return false
-        }
-        return direction.hasDates && direction.unreadable * 10 <= itemRows.count && times.orders.count <= 1
+        guard let last = times.columns.last else { return false }
+        return export.columns[last].words.hasAny(HeaderHints.saleTime) && direction.hasDates
+            && direction.unreadable * 10 <= itemRows.count && times.orders.count <= 1
             && times.columns.allSatisfy { column in
                 itemRows.allSatisfy { export.columns[column].codes[$0] != ExportColumn.empty }
             }
     }
 
-    /// The settings by which the input's times are read.
     var timeProposal: SettingsProposal {
         var proposal = SettingsProposal()
         guard !times.columns.isEmpty, times.columns.allSatisfy(isNameable) else { return proposal }

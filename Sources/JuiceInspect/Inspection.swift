@@ -4,10 +4,8 @@ package import JuiceBatch
 
 /// The result of inspecting exports of an unfamiliar POS: their columns, the proposed settings and the open questions.
 package struct Inspection: Sendable {
-    /// The findings about an input.
-    ///
-    /// They are its export, the direction of its times, the role of each column with the existing and proposed settings,
-    /// and the column of its ids, from 0, with their repetitions. Times or ids are nil if no column looks like them.
+    /// The findings about an input: its export, the direction of its times if any, the role of each column with the
+    /// existing and proposed settings, and the column of its ids if any, from 0, with their repetitions.
     package typealias Input = (
         export: ExportTable, times: TimeDirection?, columns: [ColumnReading], ids: (column: Int, repeats: IDRepeats)?
     )
@@ -32,12 +30,8 @@ package struct Inspection: Sendable {
         after: TrialOutcome
     ) {
         inputs = inputFindings.map { $0.input(existing: existing, proposal: proposal) }
-        self.existing = existing
-        self.proposal = proposal
-        self.description = description
-        self.questions = questions
-        self.before = before
-        self.after = after
+        (self.existing, self.proposal) = (existing, proposal)
+        (self.description, self.questions, self.before, self.after) = (description, questions, before, after)
     }
 
     /// The existing, proposed and describing settings together: the proposed content of juice-batch.json.
@@ -61,7 +55,6 @@ extension Inspection {
     ///   - settings: The settings of a run, with all existing settings.
     ///   - existing: The same settings in the form of a proposal.
     ///   - nearest: Returns the juice on the menu with the most similar name; nil if none is similar.
-    ///   - progress: Called from time to time with the progress of a trial run.
     /// - Throws: The refusal of an input that no setting could resolve, besides errors.
     package init(
         of files: [InputFile], settings: RunSettings, existing: SettingsProposal, cancellation: CancellationToken,
@@ -104,9 +97,8 @@ extension Inspection {
 }
 
 extension InputFindings {
-    /// The findings with the existing and proposed settings.
     fileprivate func input(existing: SettingsProposal, proposal: SettingsProposal) -> Inspection.Input {
-        let roles = ColumnRoles(export, existing: existing, proposal: proposal)
+        let roles = ColumnRoles(export: export, existing: existing, proposal: proposal)
         let ambiguities = AmbiguityFinder(self, existing.adding(proposal))
         let readings = export.columns.indices.map { column in
             var reading = roles.reading(column)
@@ -134,7 +126,7 @@ extension InputFindings {
 extension Refusal {
     /// Whether no setting could resolve the refusal, because the file has changed or is not CSV.
     ///
-    /// A file without any header has been refused earlier; here, a file lacks only the header that other files have.
+    /// A file without any header has been refused earlier; `noHeader` is one that lacks the header of other files.
     fileprivate var isOfBytes: Bool {
         switch reason {
         case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedFailureFile, .stockList, .tooManyColumns,
@@ -149,9 +141,7 @@ extension Refusal {
 
 /// The predicted result of a run, from a trial run that records nothing.
 package struct TrialOutcome: Sendable, Equatable {
-    /// A cell that made rows fail, and the number of those rows.
-    ///
-    /// The cell is trimmed; empty if no cell is the cause.
+    /// A trimmed cell, empty if no cell is the cause, that made rows fail, and the number of those rows.
     package typealias FailedCell = (code: OutcomeCode, cell: String, count: Int)
 
     /// The refusal of the run; nil if it is not refused.
@@ -166,9 +156,7 @@ package struct TrialOutcome: Sendable, Equatable {
     /// Creates an outcome without rows.
     package init() {}
 
-    /// Makes a trial run over the inputs, without recording anything.
-    ///
-    /// - Throws: All errors except the refusal of an input.
+    /// Makes a trial run over the inputs, without recording anything; throws all errors except the refusal of an input.
     init(
         _ settings: RunSettings, files: [InputFile], cancellation: CancellationToken,
         progress: @escaping @Sendable (Progress) -> Void
@@ -185,13 +173,10 @@ package struct TrialOutcome: Sendable, Equatable {
         }
     }
 
-    /// The number of rows with a code.
     func count(_ code: OutcomeCode) -> Int { codes.first { $0.code == code }?.count ?? 0 }
 
     /// Whether an input is refused because a totals row has another figure than the rows.
-    var isRefusedByTotals: Bool {
-        if case .totalMismatch? = refusal?.reason { true } else { false }
-    }
+    var isRefusedByTotals: Bool { if case .totalMismatch? = refusal?.reason { true } else { false } }
 
     /// Whether no input is refused, no row is rejected, and at least one row is not ignored.
     package var isAcceptable: Bool {
@@ -212,7 +197,6 @@ package final class TrialSink: OutcomeSink {
         let bytes: [UInt8]
     }
 
-    /// The maximum number of different cells for which rows are counted.
     private static let cellsMax = 10_000
 
     /// The number of rows for each cell, and the cell's position in the order of first appearance.
@@ -250,8 +234,7 @@ package final class TrialSink: OutcomeSink {
         private var failedCells: [Cell] = []
 
         init(inputs: [InputPlan], deliver: @escaping ([Cell]) -> Void) {
-            self.inputs = inputs
-            self.deliver = deliver
+            (self.inputs, self.deliver) = (inputs, deliver)
         }
 
         func render(_ batch: RowBatch) throws {

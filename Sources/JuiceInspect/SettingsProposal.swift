@@ -18,7 +18,6 @@ package struct SettingsProposal: Sendable, Equatable {
     /// Creates an empty proposal.
     package init() {}
 
-    /// Creates a proposal of one setting.
     init<Value>(_ setting: WritableKeyPath<SettingsProposal, Value>, _ value: Value) {
         self[keyPath: setting] = value
     }
@@ -31,12 +30,13 @@ package struct SettingsProposal: Sendable, Equatable {
         var sum = self
         sum.columns.merge(other.columns) { first, _ in first }
         for reading in other.rules.readings where !sum.contains(reading) { sum.rules.readings.append(reading) }
-        for cells in [\RowFilterSettings.ignore, \.only, \.known] {
-            Self.add(other.rules[keyPath: cells], to: &sum.rules[keyPath: cells])
+        func add<Element: Equatable>(_ list: WritableKeyPath<RowFilterSettings, [Element]>) {
+            for element in other.rules[keyPath: list] where !sum.rules[keyPath: list].contains(element) {
+                sum.rules[keyPath: list].append(element)
+            }
         }
-        for words in [\RowFilterSettings.accept, \.fill, \.totals] {
-            Self.add(other.rules[keyPath: words], to: &sum.rules[keyPath: words])
-        }
+        for cells in [\RowFilterSettings.ignore, \.only, \.known] { add(cells) }
+        for words in [\RowFilterSettings.accept, \.fill, \.totals] { add(words) }
         sum.rules.isDescribed = rules.isDescribed || other.rules.isDescribed
         sum.negative = negative ?? other.negative
         sum.decimal = decimal ?? other.decimal
@@ -50,10 +50,6 @@ package struct SettingsProposal: Sendable, Equatable {
 
     private func contains(_ reading: RowFilterSettings.ReplacementRule) -> Bool {
         rules.readings.contains { $0.role == reading.role && cellKey($0.from) == cellKey(reading.from) }
-    }
-
-    private static func add<Element: Equatable>(_ new: [Element], to all: inout [Element]) {
-        for element in new where !all.contains(element) { all.append(element) }
     }
 }
 
@@ -84,18 +80,17 @@ extension SettingsProposal {
 
     /// A proposal of the columns of a role; without columns, a proposal that the role has none.
     static func naming(_ role: Role, _ headers: [String]) -> SettingsProposal {
-        let columns: RoleColumns =
-            switch headers.count {
-            case 0: .none
-            case 1: .single(headers[0])
-            default: .composite(headers.map { .column($0) })
-            }
-        return SettingsProposal(\.columns, [role: columns])
+        SettingsProposal(\.columns, [role: .composite(headers.map { .column($0) })])
     }
 
     /// A proposal to use no ids, and to accept the id columns as having no effect.
     static func withoutID(_ headers: [String]) -> SettingsProposal {
         headers.reduce(naming(.id, [])) { $0.adding(.accepting($1)) }
+    }
+
+    /// A proposal to read some cells of a role as one name.
+    static func reading(_ role: Role, _ cells: [String], as name: String) -> SettingsProposal {
+        reading(role, cells.map { ($0, name) })
     }
 
     /// A proposal of how to read some cells of a role.
@@ -154,9 +149,8 @@ package struct SettingsQuestion: Sendable, Equatable {
         case namelessColumn
         /// The meaning of a column of stock, with some of its cells, if no other column contains quantities.
         case stock(header: String, cells: [String])
-        /// Whether rows that are equal in every cell, including their ids, are the same order exported twice.
-        ///
-        /// The values are one of these ids, the number of repeated rows, and the line of the first of them, from 1.
+        /// Whether rows that are equal in every cell are the same order exported twice, with one of their ids, the
+        /// number of repeated rows, and the line of the first of them, from 1.
         case duplicateRows(header: String, id: String, count: Int, line: Int)
         /// Whether to leave out ids that a spreadsheet truncated.
         case cutOffIDs(header: String, example: String)
@@ -166,8 +160,8 @@ package struct SettingsQuestion: Sendable, Equatable {
         case cupsInNames([String])
         /// A last line that counts the rows, and its line number, from 1.
         case countLine(cell: String, line: Int)
-        /// The meaning of rows with a word for totals whose figure is not the sum of the rows above, with the line of one
-        /// of them, from 1.
+        /// The meaning of rows with a word for totals whose figure is not the sum of the rows above, with the line of
+        /// one of them, from 1.
         case contradictedTotals(cell: String, line: Int)
         /// The meaning of rows that look like reversed orders although their quantity has no minus sign.
         case reversedRows(header: String, cells: [String])
@@ -203,9 +197,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         package let nearest: String?
 
         package init(name: String, count: Int, nearest: String?) {
-            self.name = name
-            self.count = count
-            self.nearest = nearest
+            (self.name, self.count, self.nearest) = (name, count, nearest)
         }
     }
 
@@ -217,8 +209,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         package internal(set) var contradictsTotals = false
 
         package init(_ meaning: Meaning, _ settings: SettingsProposal) {
-            self.meaning = meaning
-            self.settings = settings
+            (self.meaning, self.settings) = (meaning, settings)
         }
     }
 
@@ -249,7 +240,6 @@ package struct SettingsQuestion: Sendable, Equatable {
     package internal(set) var answers: [Answer]
 
     package init(_ subject: Subject, _ answers: [Answer]) {
-        self.subject = subject
-        self.answers = answers
+        (self.subject, self.answers) = (subject, answers)
     }
 }

@@ -18,10 +18,8 @@ package struct ColumnLayout: Sendable {
 
         /// Whether the row's occurrence number (`#`) is a part.
         package var hasOccurrence: Bool { parts.contains(.occurrence) }
-
-        /// Whether no two rows of an input can have the same text.
-        ///
-        /// True if the occurrence number is the first or the last part, so that no other part can be mistaken for it.
+        /// Whether no two rows of an input have the same text: the occurrence number is first or last, so that no other
+        /// part can be mistaken for it.
         var isDistinct: Bool { parts.first == .occurrence || parts.last == .occurrence }
 
         /// The column, if the parts are one column and the occurrence number; nil otherwise.
@@ -48,9 +46,8 @@ package struct ColumnLayout: Sendable {
     package internal(set) var item = 0
     package internal(set) var quantity: Int?
     package internal(set) var time: Int?
-    /// The columns that are filled from above: an empty cell takes the value of the cell above it.
-    ///
-    /// They are the first of the derived columns, in this order.
+    /// The columns whose empty cells take the value of the cell above; they are the first derived columns, in this
+    /// order.
     package internal(set) var filled: [Int] = []
     /// The composites other than the id, which follow the filled columns among the derived columns.
     package internal(set) var composites: [Composite] = []
@@ -87,14 +84,11 @@ package struct ColumnLayout: Sendable {
 
     /// Whether the input is a failure.csv of an earlier run.
     package var isFailureFile: Bool { code != nil }
-
     /// The number of derived cells of a row that are made before it is decoded, without a composite id.
     package var derivedCount: Int { filled.count + composites.count }
-
     /// Whether rows could be sorted by a column of times; files that this program wrote are never sorted.
     var isTimed: Bool { time != nil && !isProgramFile }
 
-    /// Whether the date of the run is a part of the time.
     var hasRunDate: Bool {
         guard let time, time >= Self.derivedBase + filled.count else { return false }
         return composites[time - Self.derivedBase - filled.count].parts.contains(.date)
@@ -111,10 +105,7 @@ package struct ColumnLayout: Sendable {
         flat.item = flattenedIndex(item)
         flat.quantity = quantity.map(flattenedIndex)
         flat.time = time.map(flattenedIndex)
-        flat.filled = []
-        flat.composites = []
-        flat.idComposite = nil
-        flat.dropsTrailing = false
+        (flat.filled, flat.composites, flat.idComposite, flat.dropsTrailing) = ([], [], nil, false)
         return flat
     }
 
@@ -131,10 +122,8 @@ package struct ColumnLayout: Sendable {
 }
 
 extension ColumnLayout {
-    /// Whether a row has the right number of cells.
-    ///
-    /// A row has one cell for each column, or as many as the header's record if the cells beyond the columns are empty.
-    /// With `dropsTrailing` one more cell is allowed.
+    /// Whether a row has one cell for each column, or as many as the header's record of which those beyond the columns
+    /// are empty; with `dropsTrailing`, one more is allowed.
     package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         dropsTrailing ? fitsTrailing(records, row) : fitsPlainly(records, row)
     }
@@ -144,7 +133,7 @@ extension ColumnLayout {
         fits(records, row, fieldCount: records.fieldCount(row))
     }
 
-    /// Whether a row has exactly one cell too many, and that cell is empty.
+    /// Whether a row has exactly one cell too many, which is empty.
     package func fitsTrailing(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         let last = records.fieldCount(row) - 1
         return trimmed(records.field(row, last)).isEmpty && fits(records, row, fieldCount: last)
@@ -173,24 +162,20 @@ extension ColumnLayout {
     }
 }
 
-/// The assignment of a header's columns.
 extension ColumnLayout {
     /// Assigns the columns of a header to roles and extra columns, or throws the reason why the input is refused.
     ///
     /// - Parameters:
-    ///   - cells: The cells of the header.
-    ///   - isProgramFile: Whether this program or its counter wrote the file.
     ///   - options: The user's options, which do not apply to files that this program wrote.
     ///   - hasByteOrderMark: Whether the input has a byte order mark, as the files that `--excel` writes have.
     init(
         header cells: [[UInt8]], isProgramFile: Bool, _ options: ReadingOptions, hasByteOrderMark: Bool
     ) throws(Refusal.Reason) {
-        if !isProgramFile {
-            try self.init(header: cells, options.columns, options.exportSettings)
-        } else if cells.starts(with: ReportHeader.failure, by: { $0.elementsEqual($1.utf8) }) {
+        if isProgramFile, cells.starts(with: ReportHeader.failure, by: { $0.elementsEqual($1.utf8) }) {
             try self.init(failureHeader: cells, hasByteOrderMark: hasByteOrderMark)
         } else {
-            try self.init(header: cells, ColumnOptions(), ExportSettings())
+            let options = isProgramFile ? ReadingOptions() : options
+            try self.init(header: cells, options.columns, options.exportSettings)
         }
         self.isProgramFile = isProgramFile
         dropsApostrophes = isProgramFile && hasByteOrderMark
@@ -199,15 +184,8 @@ extension ColumnLayout {
     private init(failureHeader cells: [[UInt8]], hasByteOrderMark: Bool) throws(Refusal.Reason) {
         let firstExtra = ReportHeader.failure.count
         guard cells.count - firstExtra <= Self.countMax else { throw .tooManyColumns(cells.count - firstExtra) }
-        count = cells.count
-        recordCount = cells.count
-        id = 2
-        action = 3
-        item = 4
-        quantity = 5
-        code = 6
-        message = 7
-        raw = 9
+        (count, recordCount) = (cells.count, cells.count)
+        (id, action, item, quantity, code, message, raw) = (2, 3, 4, 5, 6, 7, 9)
         for (role, column) in [(Role.id, 2), (.action, 3), (.item, 4), (.quantity, 5)] {
             roleNames[role] = ReportHeader.failure[column]
             sources[role] = [column]
@@ -249,10 +227,7 @@ extension ColumnLayout {
     }
 }
 
-/// Whether a cell is empty after trimming.
-func isBlank(_ cell: [UInt8]) -> Bool {
-    cell.withView { trimmed($0).isEmpty }
-}
+func isBlank(_ cell: [UInt8]) -> Bool { cell.withView { trimmed($0).isEmpty } }
 
 /// Removes the apostrophe that `--excel` put in front of a cell a spreadsheet would take for a formula.
 package func withoutApostrophe(_ cell: ByteView) -> ByteView {

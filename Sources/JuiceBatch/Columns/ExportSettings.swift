@@ -17,9 +17,7 @@ package struct ExportSettings: Sendable, Equatable {
         package fileprivate(set) var values: [String]
 
         package init(name: String, isTyped: Bool, values: [String] = []) {
-            self.name = name
-            self.isTyped = isTyped
-            self.values = values
+            (self.name, self.isTyped, self.values) = (name, isTyped, values)
         }
     }
 
@@ -55,22 +53,15 @@ package struct ExportSettings: Sendable, Equatable {
         case file
         /// The rows are applied in the order of their times.
         case time
-        /// The rows are applied in the order of their times; of rows with equal times, those at the end of an input come
-        /// first.
+        /// The rows are applied in the order of their times; of rows with equal times, those at the end of an input
+        /// come first.
         case newestFirst = "newest-first"
 
-        /// Creates the order from its name, spelled as in options (`newest-first`) or as in juice-batch.json
-        /// (`newest_first`).
-        package init?(named name: String) {
-            guard let found = Self.allCases.first(where: { $0.rawValue == name || $0.settingName == name }) else {
-                return nil
-            }
-            self = found
-        }
+        /// Creates the order from its name in an option (`newest-first`) or in juice-batch.json (`newest_first`).
+        package init?(named name: String) { self.init(rawValue: String(name.map { $0 == "_" ? "-" : $0 })) }
 
         /// The name in juice-batch.json.
         package var settingName: String { rawValue.split(separator: "-").joined(separator: "_") }
-
         /// Whether rows are applied in the order of their times.
         package var isByTime: Bool { self != .file }
     }
@@ -108,9 +99,7 @@ package struct ExportSettings: Sendable, Equatable {
     package var trailing = Trailing.keep
     /// The words that mark totals rows, as given by the user.
     package var totals: [String] = []
-    /// The order in which rows are applied.
-    ///
-    /// If it is nil, rows keep the order of the file, and an input in which that order is ambiguous is refused.
+    /// The order in which rows are applied; nil for that of the file, of which ambiguous inputs are refused.
     package var sequence: Sequence?
     package var dayStart = DayStart.midnight
     package var dateOrder: DateOrder?
@@ -131,14 +120,10 @@ extension ExportSettings {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds settings, which override earlier replacements of the same cell.
+    /// Adds settings that `RowFilterSettings.check` accepts; they override earlier replacements of the same cell.
     ///
-    /// - Parameters:
-    ///   - rules: The settings, already checked by `RowFilterSettings.check`.
-    ///   - isTyped: Whether the settings come from the command line, so that some input must have their columns.
-    ///   - names: The names on the menu.
-    /// - Throws: `LocatedSettingError` for a reading that does not exist, for two readings of one cell, or for a column
-    ///   whose cells no setting lists.
+    /// - Parameter isTyped: Whether the settings are from the command line, so that some input must have their columns.
+    /// - Throws: An error for an unknown reading, two readings of one cell, or a column whose cells are not listed.
     package mutating func add(
         _ rules: RowFilterSettings, isTyped: Bool, names: NameIndex, menu: Menu
     ) throws(RowFilterSettings.LocatedSettingError) {
@@ -167,10 +152,9 @@ extension ExportSettings {
 
     /// Adds columns by whose values reports break down sales, and updates the values of all such columns.
     private mutating func addReported(_ names: [String]) throws(RowFilterSettings.LocatedSettingError) {
-        var all = reportBy.map(\.name)
-        for name in names where !all.contains(where: { nameKey($0) == nameKey(name) }) { all.append(name) }
+        let all = reportBy.map(\.name) + names
         reportBy = []
-        for name in all {
+        for name in all where !reportBy.contains(where: { nameKey($0.name) == nameKey(name) }) {
             guard let list = known.first(where: { nameKey($0.name) == nameKey(name) }) else {
                 throw RowFilterSettings.LocatedSettingError(.reportBy, .unlistedColumn(name))
             }
@@ -181,7 +165,7 @@ extension ExportSettings {
     private mutating func add(
         _ readings: [RowFilterSettings.ReplacementRule], _ names: NameIndex, _ menu: Menu
     ) throws(RowFilterSettings.LocatedSettingError) {
-        var added: [Role: [String: Replacement]] = [:]
+        var targets: [Role: [String: String]] = [:]
         for reading in readings {
             guard let location = reading.location else { preconditionFailure("A validated rule has no location") }
             guard let replacement = Self.replacement(reading, names) else {
@@ -190,30 +174,24 @@ extension ExportSettings {
                     location,
                     .unknownReplacement(role: reading.role, from: reading.from, to: reading.to, choices: choices))
             }
-            let key = cellKey(reading.from)
-            if let other = added[reading.role]?[key], !other.isEquivalent(to: replacement) {
+            let (key, target) = (cellKey(reading.from), nameKey(reading.to))
+            guard targets[reading.role, default: [:]].updateValue(target, forKey: key) ?? target == target else {
                 throw RowFilterSettings.LocatedSettingError(
                     location, .conflictingReplacements(role: reading.role, from: reading.from))
             }
-            added[reading.role, default: [:]][key] = replacement
-        }
-        for (role, replacements) in added {
-            values[role, default: [:]].merge(replacements) { _, added in added }
+            values[reading.role, default: [:]][key] = replacement
         }
     }
 
     private static func replacement(_ reading: RowFilterSettings.ReplacementRule, _ names: NameIndex) -> Replacement? {
-        let to = reading.to
-        if nameKey(to) == ignoredWord { return .ignored }
-        let isKnown = reading.role == .action ? names.action(to) != nil : names.isOnMenu(to)
-        return isKnown ? .name(to) : nil
+        if nameKey(reading.to) == ignoredWord { return .ignored }
+        let isKnown = reading.role == .action ? names.action(reading.to) != nil : names.isOnMenu(reading.to)
+        return isKnown ? .name(reading.to) : nil
     }
 
     private static func choices(_ role: Role, _ menu: Menu) -> [String] {
-        let names =
-            role == .action
-            ? Action.allCases.map(\.name) : menu.juices.map(\.name) + menu.fruits.map(\.name)
-        return names + [ignoredWord]
+        let items = menu.juices.map(\.name) + menu.fruits.map(\.name)
+        return (role == .action ? Action.allCases.map(\.name) : items) + [ignoredWord]
     }
 
     /// Adds a column to a list, or a value to those of the column, and records whether it was typed.
@@ -227,23 +205,12 @@ extension ExportSettings {
     }
 }
 
-extension ExportSettings.Replacement {
-    /// Whether two replacements are of equivalent names, or both leave the row out.
-    fileprivate func isEquivalent(to other: Self) -> Bool {
-        switch (self, other) {
-        case (.ignored, .ignored): true
-        case (.name(let name), .name(let otherName)): nameKey(name) == nameKey(otherName)
-        default: false
-        }
-    }
-}
-
 extension ExportSettings {
     /// Parses the figures that the user expects of the run: `rows=N` and `quantity=N`, each at most once.
     package mutating func expect(_ options: [String]) throws(BatchError) {
         for option in options {
             let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, let number = Self.wholeNumber(parts[1]) else {
+            guard parts.count == 2, !parts[1].hasPrefix("+"), let number = Int(parts[1]) else {
                 throw .usage(.malformedExpectation(option))
             }
             switch parts[0] {
@@ -256,10 +223,5 @@ extension ExportSettings {
             default: throw .usage(.malformedExpectation(option))
             }
         }
-    }
-
-    /// Parses an integer: digits with an optional `-` in front; nil for any other text.
-    private static func wholeNumber(_ text: Substring) -> Int? {
-        text.hasPrefix("+") ? nil : Int(text)
     }
 }

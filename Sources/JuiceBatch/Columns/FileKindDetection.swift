@@ -1,13 +1,11 @@
 internal import CSV
 
 extension FileKind {
-    /// The number of bytes of a file that are examined.
     private static let headBytesMax = 8 * 1024
 
     /// Returns the actual kind of a file that was refused as CSV; nil if it cannot be recognized.
     ///
     /// - Parameters:
-    ///   - refusal: The refusal of the file.
     ///   - isHeader: Whether the header is the reason of the refusal; only then is text recognized as another format.
     ///   - encoding: The encoding that the user chose.
     package static func of(
@@ -30,27 +28,22 @@ extension FileKind {
 
     /// Whether a cell on a line, counted from 1, begins with `="`.
     private static func hasFormula(_ file: InputFile, line: Int) -> Bool {
-        let blockBytes = 64 * 1024
         var block = ByteBuffer()
         var (currentLine, offset) = (1, 0)
-        var previousByte: UInt8 = 0
-        // Whether the byte before the current one is an `=` that begins a cell.
-        var isEqualsSign = false
-        while let count = try? file.read(at: offset, count: blockBytes, into: &block), count > 0 {
+        // The two bytes before the current one.
+        var (first, second): (UInt8, UInt8) = (0, 0)
+        while let count = try? file.read(at: offset, count: 64 * 1024, into: &block), count > 0 {
             for byte in block.bytes {
-                let isEndOfPair = byte == Ascii.lineFeed && previousByte == Ascii.carriageReturn
-                if currentLine == line {
-                    if isEqualsSign, byte == Ascii.quote { return true }
-                    let isCellStart =
-                        previousByte == 0 || Ascii.isLineEnd(previousByte)
-                        || Delimiter(rawValue: previousByte) != nil
-                    isEqualsSign = byte == 0x3D && isCellStart
+                let isCellStart = first == 0 || Ascii.isLineEnd(first) || Delimiter(rawValue: first) != nil
+                if currentLine == line, byte == Ascii.quote, second == UInt8(ascii: "="), isCellStart { return true }
+                if byte == Ascii.carriageReturn || byte == Ascii.lineFeed && second != Ascii.carriageReturn {
+                    currentLine += 1
                 }
-                if byte == Ascii.carriageReturn || byte == Ascii.lineFeed && !isEndOfPair { currentLine += 1 }
-                previousByte = byte
+                (first, second) = (second, byte)
             }
             if currentLine > line { return false }
             offset += count
+            block.removeAll()
         }
         return false
     }
@@ -61,7 +54,7 @@ extension FileKind {
         (Array("GIF87a".utf8), .image), (Array("GIF89a".utf8), .image), (Array("SQLite format 3\0".utf8), .database),
         (Array("Rar!\u{1A}".utf8), .zip), ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .zip),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .zip), ([0x28, 0xB5, 0x2F, 0xFD], .zip), ([0x7F, 0x45, 0x4C, 0x46], .program),
-        (Array("{\\rtf".utf8), .document),
+        (Array("{\\rtf".utf8), .document), ([0x1F, 0x8B], .gzip), (Array("%PDF-".utf8), .pdf),
     ]
 
     /// The first bytes of binary file formats that are recognized only if a NUL follows within the examined bytes.
@@ -81,21 +74,17 @@ extension FileKind {
         {
             return found.kind
         }
-        if head.starts(with: [0x1F, 0x8B]) { return .gzip }
-        if head.starts(with: "%PDF-".utf8) { return .pdf }
         guard head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
         // A ZIP archive lists the names of its entries uncompressed.
         let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
         if text.contains("mimetypeapplication/vnd.oasis.opendocument") { return .openDocument }
         if ["word/", "ppt/", "application/hwp+zip"].contains(where: { text.contains($0) }) { return .document }
-        let isOffice = text.contains("[Content_Types].xml")
-        return text.contains("xl/") || isOffice ? .excel : .zip
+        return text.contains("xl/") || text.contains("[Content_Types].xml") ? .excel : .zip
     }
 
-    /// Recognizes the kind of a file in the compound format of Office before 2007, and of Hangul, by the streams within
-    /// it.
+    /// Recognizes the kind of a file in the compound format of Hangul and of Office before 2007, by its streams.
     private static func ofCompound(_ head: [UInt8]) -> FileKind {
-        let text = String(decoding: head.map { (0x20..<0x7F).contains($0) ? $0 : 0 }.filter { $0 != 0 }, as: UTF8.self)
+        let text = String(decoding: head.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
         let streams = ["WordDocument", "PowerPoint Document", "HwpSummaryInformation", "BodyText"]
         return streams.contains(where: { text.contains($0) }) ? .document : .oldExcel
     }
@@ -112,7 +101,6 @@ extension FileKind {
         return odd > even ? .utf16LittleEndian : .utf16BigEndian
     }
 
-    /// Recognizes a text format by its first characters.
     private static func ofText(_ head: [UInt8]) -> FileKind? {
         let byteOrderMark = TextEncoding.ofByteOrderMark(head)?.length ?? 0
         let start = head.dropFirst(byteOrderMark).drop {
@@ -126,23 +114,21 @@ extension FileKind {
         return text.hasPrefix("{") || text.hasPrefix("[") && inner.map("{[\"]".contains) ?? false ? .json : nil
     }
 
-    /// The refusal of an input whose header is a row of data, which would be lost; nil for any other input.
-    ///
-    /// A row of data becomes the header if the user names one of its cells as the item's column.
+    /// The refusal of an input whose header is a row of data, which would be lost, because the user names one of its
+    /// cells as the item's column; nil for any other input.
     static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
         let cells = plan.header.filter { !isBlank(Array($0.utf8)) }
-        guard !plan.columns.isProgramFile, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil })
+        guard !plan.columns.isProgramFile, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil }),
+            item.contains(where: names.isOnMenu) || cells.count(where: isNumberOrDate) * 2 >= cells.count
         else { return nil }
-        guard item.contains(where: names.isOnMenu) || cells.count(where: isNumberOrDate) * 2 >= cells.count else {
-            return nil
-        }
         return Refusal(
             file: plan.name, line: plan.headerLine, reason: .noItemColumn(header: plan.header, likelyLine: nil)
         ).named(.headless)
     }
 
-    /// Whether the cells of a supposed header look like data: one is on the menu, or more than half are numbers or dates.
+    /// Whether the cells of a supposed header look like data: one is on the menu, or more than half are numbers or
+    /// dates.
     private static func isData(_ cells: [String], _ names: NameIndex) -> Bool {
         let filled = cells.filter { !isBlank(Array($0.utf8)) }
         return filled.contains(where: names.isOnMenu) || filled.count(where: isNumberOrDate) * 2 > filled.count

@@ -2,7 +2,6 @@ package import CSV
 
 /// The result of reading an input up to the end of its header.
 package struct HeaderReading {
-    /// The part of the input that was read.
     let preamble: Preamble
     /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
     let names: [String]?
@@ -22,20 +21,16 @@ package struct HeaderReading {
 struct Preamble {
     /// The assumed encoding, with its certainty.
     let assumption: EncodingAssumption
-    /// The number of bytes of the byte order mark; 0 if there is none.
     let byteOrderMarkLength: Int
-    /// The delimiter that a `sep=` line names.
     fileprivate(set) var separator: Delimiter?
     fileprivate(set) var blankRows = 0
     fileprivate(set) var titleRows = 0
-    /// The number of lines before the current record.
     fileprivate var lines = 0
     /// The number of bytes of text, including blank rows, titles and a `sep=` line.
     fileprivate(set) var bytes = 0
     /// Whether all bytes are ASCII, so that they read the same in any encoding.
     fileprivate(set) var isASCII = true
 
-    /// The line of the current record, from 1.
     var line: Int { lines + 1 }
 }
 
@@ -44,17 +39,12 @@ package struct HeaderReader {
     let file: InputFile
     let options: ReadingOptions
 
-    /// Creates a reader for an input.
-    ///
-    /// - Parameter options: The options for reading; a partition of an export is read as the export was, regardless of
-    ///   the options.
+    /// Creates a reader for an input; a partition of an export is read as the export was, regardless of the options.
     package init(file: InputFile, options: ReadingOptions) {
         self.file = file
         var options = options
         if let metadata = file.part?.metadata {
-            options.encoding = nil
-            options.delimiter = metadata.delimiter
-            options.shopColumn = metadata.shopColumn
+            (options.encoding, options.delimiter, options.shopColumn) = (nil, metadata.delimiter, metadata.shopColumn)
         }
         self.options = options
     }
@@ -63,9 +53,7 @@ package struct HeaderReader {
     private static let recordsBelowTitleMax = 20
     private static let chunkBytesMax = 64 * 1024
 
-    /// Reads the header of the input.
-    ///
-    /// - Parameter assumption: The assumed encoding, unless a byte order mark or the user determines it.
+    /// Reads the header of the input in an assumed encoding, unless a byte order mark or the user determines it.
     package func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
         var head = ByteBuffer()
         _ = try file.read(at: 0, count: 3, into: &head)
@@ -76,19 +64,19 @@ package struct HeaderReader {
             preamble.isASCII = false
             return refused(CSVError(.badEncoding, line: 1, offset: 0), preamble)
         }
-        let decided = (chosen ?? byteOrderMark?.encoding).map { EncodingAssumption.decided($0) }
-        let known = file.part.map { EncodingAssumption.decided($0.metadata.encoding) }
+        let decided = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding
         return try read(
-            Preamble(assumption: decided ?? known ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0))
+            Preamble(
+                assumption: decided.map { .decided($0) } ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0)
+        )
     }
 
     /// A record as UTF-8, up to the first unreadable byte.
-    private struct Record {
+    struct Record {
         var text: [UInt8]
         /// The error at the byte after the text, with its line from 0 within the record; nil if the whole record is
         /// readable.
         var unreadable: CSVError?
-        /// The end of the record: a record boundary, or the place where the chunk was cut.
         let end: ChunkEnd
     }
 
@@ -116,10 +104,9 @@ package struct HeaderReader {
                     var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
                     if found.isExhausted { return refused(noHeader(found), preamble) }
                     do throws(CSVError) {
-                        let delimiter = try found.add(
-                            { cells(record, $0, CSVLimits()) }, validByteCount: { validByteCount(record, $0) },
-                            line: preamble.line)
-                        if let delimiter { return parseHeader(record, preamble, delimiter: delimiter) }
+                        if let delimiter = try found.add(record, self, line: preamble.line) {
+                            return parseHeader(record, preamble, delimiter: delimiter)
+                        }
                     } catch {
                         return refused(error, preamble)
                     }
@@ -153,15 +140,10 @@ package struct HeaderReader {
     ) throws(BatchError) -> ChunkReader {
         try ChunkReader(
             file, encoding: preamble.assumption.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
-            chunkBytes: chunkBytes,
-            limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
+            chunkBytes: chunkBytes, limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
     }
 
-    /// Decodes a record of a chunk.
-    ///
-    /// - Parameters:
-    ///   - offset: The offset in the chunk at which the record starts.
-    ///   - isLast: Whether the record is the last one of the chunk.
+    /// Decodes a record, which starts at an offset in a chunk, and may be its last one.
     private func record(
         _ bytes: ByteView, _ chunk: ChunkReader.Chunk, offset: Int, isLast: Bool, _ preamble: Preamble
     ) -> Record {
@@ -205,10 +187,10 @@ package struct HeaderReader {
     }
 
     private func withoutLineEnd(_ record: ByteView) -> ByteView {
-        var end = record.count
-        if end > 0 && record[end - 1] == Ascii.lineFeed { end -= 1 }
-        if end > 0 && record[end - 1] == Ascii.carriageReturn { end -= 1 }
-        return ByteView(rebasing: record[..<end])
+        var rest = record[...]
+        if rest.last == Ascii.lineFeed { rest.removeLast() }
+        if rest.last == Ascii.carriageReturn { rest.removeLast() }
+        return ByteView(rebasing: rest)
     }
 
     /// The delimiter that the first line of a text names in the form `sep=;`; nil if it does not.
@@ -250,22 +232,19 @@ package struct HeaderReader {
             return reading
         }
         let likely = try likelyHeader(below: record, preamble, wider: header.count { !nameKey($0).isEmpty })
-        let reason = Refusal.Reason.noItemColumn(header: header, likelyLine: likely)
-        return refused(
-            Refusal(file: file.name, line: refusal.line, reason: reason), preamble, names: reading.names)
+        return reading.refused(
+            as: Refusal(
+                file: file.name, line: refusal.line, reason: .noItemColumn(header: header, likelyLine: likely)))
     }
 
-    /// Parses a record as the header with the delimiter that the user names, or else with the most likely one.
-    private func parseHeader(_ record: Record, _ preamble: Preamble) -> HeaderReading {
+    /// Parses a record as the header, with the delimiter that the user names, or else the most likely one, if it is
+    /// nil.
+    private func parseHeader(_ record: Record, _ preamble: Preamble, delimiter: Delimiter? = nil) -> HeaderReading {
         // Files that this program wrote always have commas, regardless of the delimiter that the user names.
         let delimiter =
-            isProgramHeader(record)
-            ? Delimiter.comma
-            : options.delimiter ?? preamble.separator ?? Self.mostFrequentDelimiter(in: record.text)
-        return parseHeader(record, preamble, delimiter: delimiter)
-    }
-
-    private func parseHeader(_ record: Record, _ preamble: Preamble, delimiter: Delimiter) -> HeaderReading {
+            delimiter
+            ?? (isProgramHeader(record)
+                ? .comma : options.delimiter ?? preamble.separator ?? Self.mostFrequentDelimiter(in: record.text))
         let mayBeProgramFile = preamble.titleRows == 0 && delimiter == .comma
         let exempt = mayBeProgramFile && isProgramHeader(record) ? ReportHeader.failure.count : 0
         let (cells, csvError) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
@@ -283,13 +262,11 @@ package struct HeaderReader {
                 header: cells, isProgramFile: isProgramFile, options, hasByteOrderMark: preamble.byteOrderMarkLength > 0
             )
             let header = Array(names.prefix(columns.count))
-            let timeReader = timeReader(columns, header)
             let plan = InputPlan(
                 file: file, preamble: preamble, delimiter: delimiter, columns: columns,
                 shopColumn: try shopColumn(columns, header), header: header,
                 rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
-                undescribedColumns: undescribed(columns, header),
-                timeReader: columns.isTimed ? timeReader : nil, clockReader: timeReader,
+                undescribedColumns: undescribed(columns, header), clockReader: timeReader(columns, header),
                 isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true)
             return HeaderReading(preamble: preamble, names: shownNames, result: .success(plan))
         } catch {
@@ -318,7 +295,6 @@ package struct HeaderReader {
         return column
     }
 
-    /// The reader of the input's times; nil if it has no column of times.
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
         guard columns.time != nil, let sources = columns.sources[.time] else { return nil }
         let isOfBusinessDay =
@@ -330,7 +306,7 @@ package struct HeaderReader {
     }
 
     /// The cells of a record up to its first error, whose line counts from 0 within the record.
-    private func cells(
+    func cells(
         _ record: Record, _ delimiter: Delimiter, _ limits: CSVLimits
     ) -> (cells: [[UInt8]], csvError: CSVError?) {
         var batch = RecordBatch()
@@ -345,7 +321,7 @@ package struct HeaderReader {
     }
 
     /// The number of bytes of a record that can be read with a delimiter before its first error, or all of them.
-    private func validByteCount(_ record: Record, _ delimiter: Delimiter) -> Int {
+    func validByteCount(_ record: Record, _ delimiter: Delimiter) -> Int {
         record.text.withView { text in
             var counts = 0...text.count
             while counts.count > 1 {
@@ -361,9 +337,8 @@ package struct HeaderReader {
         }
     }
 
-    /// The line, from 1, of the first record below the titles that could be the header; nil if there is none.
-    ///
-    /// - Parameter width: The number of non-empty cells of the title; a header has more of them.
+    /// The line, from 1, of the first record below the titles that could be the header and has more non-empty cells
+    /// than the title.
     private func likelyHeader(below title: Record, _ preamble: Preamble, wider width: Int) throws(BatchError) -> Int? {
         var reader = try makeReader(preamble, chunkBytes: Self.chunkBytesMax, leadBytes: preamble.bytes)
         var raw = ByteBuffer()
@@ -392,20 +367,10 @@ package struct HeaderReader {
 
     /// The delimiter that occurs most often outside quotes in a record; the comma if none does.
     static func mostFrequentDelimiter(in record: [UInt8]) -> Delimiter {
-        var counts: [Delimiter: Int] = [:]
-        var isQuoted = false
-        for byte in record {
-            if byte == Ascii.quote {
-                isQuoted.toggle()
-            } else if !isQuoted, let delimiter = Delimiter(rawValue: byte) {
-                counts[delimiter, default: 0] += 1
-            }
-        }
-        var best = Delimiter.comma
-        for delimiter in Delimiter.allCases where counts[delimiter, default: 0] > counts[best, default: 0] {
-            best = delimiter
-        }
-        return best
+        let parts = record.split(separator: Ascii.quote, omittingEmptySubsequences: false)
+        let unquoted = parts.enumerated().filter { $0.offset.isMultiple(of: 2) }.flatMap(\.element)
+        func count(_ delimiter: Delimiter) -> Int { unquoted.count { $0 == delimiter.rawValue } }
+        return Delimiter.allCases.reduce(.comma) { count($1) > count($0) ? $1 : $0 }
     }
 }
 
@@ -413,9 +378,8 @@ package struct HeaderReader {
 package enum ReportHeader {
     /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
     package static let success = ["file", "line", "id", "action", "item", "quantity", "message"]
-    /// The columns by which any success.csv is recognized, so that it is never applied as orders.
-    ///
-    /// Nothing may be added to them, because earlier versions of success.csv lack any other column.
+    /// The columns by which any success.csv is recognized; nothing may be added, because earlier versions lack any
+    /// other column.
     private static let successColumns = ["file", "line", "id", "action", "item", "quantity", "message"]
     /// The prefix of fruits' names in the header of success.csv.
     package static let stockPrefix = "재고_"
@@ -433,17 +397,14 @@ package enum ReportHeader {
     /// The columns of the counter's shift log.
     package static let shiftLog = ["time", "id", "action", "item", "quantity"]
 
-    /// Whether a header is that of a file that this program or its counter writes and also accepts as an input.
-    ///
-    /// These are failure.csv, lists of restocks (restock.csv and those that `plan` proposes), and shift logs.
+    /// Whether a header is that of a file that this program writes and also accepts: failure.csv, a list of restocks
+    /// (restock.csv and those that `plan` proposes), or a shift log.
     static func isProgramFile(_ names: [String]) -> Bool {
         names.starts(with: failure) || names == restock || names == shiftLog
     }
 
-    /// The reason to refuse a header that resembles one of this program's reports but differs from it.
-    ///
-    /// That is a success.csv with columns added, moved or renamed, a failure.csv saved in another form, or a list of
-    /// stock; nil for any other header.
+    /// The reason to refuse a header that resembles one of this program's reports: a success.csv with columns added,
+    /// moved or renamed, a failure.csv saved in another form, or a list of stock.
     static func resemblance(_ names: [String]) -> Refusal.Reason? {
         let keys = Set(names.map(nameKey)).subtracting([""])
         if keys.isSuperset(of: successColumns), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }

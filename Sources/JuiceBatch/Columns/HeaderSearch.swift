@@ -2,13 +2,10 @@ internal import CSV
 
 /// The search for the header among the first records of an input, below any titles.
 struct HeaderSearch {
-    /// The maximum number of records examined.
     private static let recordsMax = 100
 
-    /// The names of all columns that settings and options name, by `nameKey`; the header must contain each exactly
-    /// once.
+    /// The names of columns that the header must contain exactly once, by `nameKey`.
     private let named: [String: String]
-    /// Whether settings or options name the column of the item.
     private let isItemNamed: Bool
     /// The delimiters with which all records so far could be parsed.
     private var delimiters: [Delimiter]
@@ -25,35 +22,27 @@ struct HeaderSearch {
     /// The record most like the header; nil if there is none.
     var nearest: Candidate? { mostComplete ?? firstWithUsualName }
 
-    /// Creates a search that has not examined any record.
-    ///
-    /// - Parameter delimiters: The delimiters to try, in this order.
     init(options: ReadingOptions, delimiters: [Delimiter]) {
         named = Dictionary(options.columnNames.map { (nameKey($0), $0) }) { first, _ in first }
         isItemNamed = !(options.columns.columns[.item]?.names.isEmpty ?? true)
         self.delimiters = delimiters
     }
 
-    /// Examines the next record that is not blank.
+    /// Examines the next record that is not blank, on a line from 1, and returns the delimiter with which it is the
+    /// header.
     ///
-    /// - Parameters:
-    ///   - cells: Parses the record with a delimiter, up to its first error, whose line counts from 0 within the
-    ///     record.
-    ///   - validByteCount: The number of bytes of the record before its first error with a delimiter.
-    ///   - line: The line on which the record starts, from 1.
-    /// - Returns: The delimiter with which the record is the header; nil if it is not the header.
     /// - Throws: If this record or an earlier one is invalid with each delimiter, the error after the most valid bytes,
     ///   with its line from 1.
     mutating func add(
-        _ cells: (Delimiter) -> (cells: [[UInt8]], csvError: CSVError?), validByteCount: (Delimiter) -> Int, line: Int
+        _ record: HeaderReader.Record, _ reader: HeaderReader, line: Int
     ) throws(CSVError) -> Delimiter? {
         records += 1
         var lastError: (csvError: CSVError, at: Int)?
         var candidates: [Delimiter] = []
         for delimiter in delimiters {
-            let (found, csvError) = cells(delimiter)
+            let (found, csvError) = reader.cells(record, delimiter, CSVLimits())
             if let csvError {
-                let at = validByteCount(delimiter)
+                let at = reader.validByteCount(record, delimiter)
                 if at > lastError?.at ?? -1 { lastError = (csvError, at) }
                 continue
             }
@@ -68,11 +57,8 @@ struct HeaderSearch {
     }
 
     private func isHeader(_ keys: [String]) -> Bool {
-        named.keys.allSatisfy { name in keys.count { $0 == name } == 1 } && hasItem(keys)
+        named.keys.allSatisfy { name in keys.count { $0 == name } == 1 } && (isItemNamed || hasUsualItemName(keys))
     }
-
-    /// Whether the column of the item is known: settings or options name it, or exactly one cell is a name for items.
-    private func hasItem(_ keys: [String]) -> Bool { isItemNamed || hasUsualItemName(keys) }
 
     private func hasUsualItemName(_ keys: [String]) -> Bool { keys.count { Role.byKey[$0] == .item } == 1 }
 
@@ -82,9 +68,12 @@ struct HeaderSearch {
         let found = named.count - missing.count + (isItemNamed ? 0 : 1)
         guard named.keys.allSatisfy({ name in keys.count { $0 == name } <= 1 }) else { return }
         let candidate = (line, missing.values.sorted())
-        if hasItem(keys), found >= missing.count, missing.count < mostComplete?.missing.count ?? .max {
+        let hasUsualName = hasUsualItemName(keys)
+        if isItemNamed || hasUsualName, found >= missing.count,
+            missing.count < mostComplete?.missing.count ?? .max
+        {
             mostComplete = candidate
         }
-        if firstWithUsualName == nil, hasUsualItemName(keys) { firstWithUsualName = candidate }
+        if hasUsualName { firstWithUsualName = firstWithUsualName ?? candidate }
     }
 }

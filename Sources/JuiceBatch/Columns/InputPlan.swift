@@ -1,15 +1,11 @@
 package import CSV
 
 /// The plan for reading the rows of an input, made from its header.
-///
-/// It contains the encoding, the delimiter, the layout of the columns, the settings for rows and the position of the
-/// first row.
 package struct InputPlan {
     package let file: InputFile
     /// The name of the input in reports.
     package var name: String { file.name }
     package var encoding: TextEncoding { preamble.assumption.encoding }
-    /// The part of the input up to the end of the header.
     let preamble: Preamble
     package let delimiter: Delimiter
     package var columns: ColumnLayout
@@ -17,12 +13,9 @@ package struct InputPlan {
     var shopColumn: Int?
     /// The names of the columns, as the header has them.
     package let header: [String]
-    /// The settings for the input's rows.
     var rules: RowFilters
     /// The indices of columns without a role that no setting names, from 0; empty for files that this program wrote.
     package let undescribedColumns: [Int]
-    /// The reader of the times by which rows are sorted; nil if the input has no column of times or is never sorted.
-    let timeReader: TimeReader?
     /// The reader of the times that reports show; nil if the input has no column of times.
     package let clockReader: TimeReader?
     /// Whether the input's rows are applied in the order of their times.
@@ -33,7 +26,6 @@ package struct InputPlan {
     package var headerLine: Int { preamble.line }
     /// The number of title records above the header.
     package var titleRows: Int { preamble.titleRows }
-
     /// Whether hashes of the rows are kept to recognize later inputs with the same rows; false for files that this
     /// program wrote.
     var keepsRecords: Bool { !columns.isProgramFile }
@@ -47,8 +39,7 @@ package struct InputPlan {
     /// The names of the columns that may contain the time, if none is used because there are several.
     package var possibleTimes: [String] {
         guard !columns.isProgramFile, columns.time == nil else { return [] }
-        let times = header.filter { Role.byKey[nameKey($0)] == .time }
-        return times.isEmpty ? header.filter { Role.dateKeys.contains(nameKey($0)) } : times
+        return Role.timeColumns(header.map(nameKey)).map { header[$0] }
     }
 
     /// Whether settings list the values that columns may have.
@@ -57,24 +48,20 @@ package struct InputPlan {
     /// The cells of a row that are not among the listed values of their columns, each with its column's name.
     package func unknownCells(_ records: borrowing RecordBatch, _ row: Int) -> [(column: String, cell: String)] {
         if let retry = rules.retry { return retry.unknownCells(records, row, columns) }
-        var unknown: [(column: String, cell: String)] = []
-        for list in rules.known {
+        return rules.known.compactMap { list in
             let cell = columns.cell(records, row, list.column)
-            if !list.contains(cell) { unknown.append((list.name, trimmedText(cell))) }
+            return list.contains(cell) ? nil : (list.name, trimmedText(cell))
         }
-        return unknown
     }
 
-    /// The message that a row of failure.csv keeps from the earlier run because only it contains an unknown value; nil for
-    /// any other row.
+    /// The message that a row of failure.csv keeps from the earlier run because only it contains an unknown value; nil
+    /// for any other row.
     package func earlierMessage(_ records: borrowing RecordBatch, _ row: Int) -> String? {
         rules.retry?.message(records, row, columns)
     }
 
-    /// The index, from 0, of a row's cell in the list of values by which reports break down sales.
-    ///
-    /// - Parameter index: The index of the column in `ExportSettings.reportBy`.
-    /// - Returns: The index; nil if the list lacks the cell or the input lacks the column.
+    /// The index, from 0, of a row's cell in the list of values of a column (from 0) in `ExportSettings.reportBy`; nil
+    /// if the list lacks the cell or the input lacks the column.
     package func reportedIndex(_ index: Int, _ records: borrowing RecordBatch, _ row: Int) -> Int? {
         guard let list = rules.reported[index] else { return nil }
         return list.index(of: columns.cell(records, row, list.column))
@@ -82,11 +69,7 @@ package struct InputPlan {
 
     /// Whether a repeated id is ambiguous, because only its name in the header makes the column that of the ids.
     var hasAmbiguousIDs: Bool { columns.rolesFromHeader.contains(.id) && !columns.isProgramFile }
-
-    /// The size limits of cells and records.
-    var limits: CSVLimits {
-        CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0)
-    }
+    var limits: CSVLimits { CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0) }
 }
 
 extension InputPlan {
@@ -133,19 +116,15 @@ package struct ReadingOptions: Sendable {
         columns: ColumnOptions = ColumnOptions(), exportSettings: ExportSettings = ExportSettings(),
         delimiter: Delimiter? = nil, encoding: EncodingChoice? = nil, chunkBytes: Int = 128 * 1024
     ) {
-        self.columns = columns
-        self.exportSettings = exportSettings
-        self.delimiter = delimiter
-        self.encoding = encoding
-        self.chunkBytes = chunkBytes
+        (self.columns, self.exportSettings) = (columns, exportSettings)
+        (self.delimiter, self.encoding, self.chunkBytes) = (delimiter, encoding, chunkBytes)
     }
 }
 
 extension ReadingOptions {
     /// The names of all columns that settings and options name.
     var columnNames: [String] {
-        columns.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)
-            + [shopColumn].compactMap(\.self)
+        columns.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name) + [shopColumn].compactMap(\.self)
     }
 
     /// The names, as written and each once, of columns that settings and options name for all inputs and that this
@@ -154,12 +133,8 @@ extension ReadingOptions {
     /// Empty for files that this program wrote, to which those names do not apply.
     package func missingColumns(of plan: InputPlan) -> [String] {
         if plan.columns.isProgramFile { return [] }
-        let ofRoles = Role.allCases.filter { columns.defaults.contains($0) }.flatMap {
-            columns.columns[$0]?.names ?? []
-        }
+        let ofRoles = Role.allCases.filter(columns.defaults.contains).flatMap { columns.columns[$0]?.names ?? [] }
         var known = Set(plan.header.map(nameKey))
-        return (ofRoles + exportSettings.columns.map(\.name)).filter {
-            known.insert(nameKey($0)).inserted
-        }
+        return (ofRoles + exportSettings.columns.map(\.name)).filter { known.insert(nameKey($0)).inserted }
     }
 }

@@ -1,11 +1,10 @@
 internal import CSV
 package import JuiceCore
 
-/// The format of a menu file: `juice,fruit,quantity` with one row per ingredient, and optionally `alias`, `fruit_alias`,
-/// `price` of a cup and `fruit_cost` of a piece.
+/// The format of a menu file: `juice,fruit,quantity` with one row per ingredient, and optionally `alias`,
+/// `fruit_alias`, `price` of a cup and `fruit_cost` of a piece.
 ///
-/// A row with a fruit but no juice and no quantity only names the fruit. Such rows determine the order of fruits in
-/// reports, before the first recipe that uses them.
+/// A row with a fruit alone only names it, to determine its place in reports before the recipes that use it.
 extension Menu {
     /// Reads a menu file, and returns the menu with the index of its names.
     package static func load(
@@ -14,9 +13,7 @@ extension Menu {
         try menu(of: CSVTable(path: path, cancellation: cancellation))
     }
 
-    /// Parses the bytes of a menu file.
-    ///
-    /// - Parameter path: The path that messages show.
+    /// Parses the bytes of a menu file, with the path that messages show.
     package static func parse(_ bytes: [UInt8], path: String) throws(BatchError) -> (menu: Menu, names: NameIndex) {
         var buffer = ByteBuffer()
         buffer.append(bytes)
@@ -38,19 +35,18 @@ extension Menu {
         do throws(SettingError) {
             return (menu, try NameIndex(menu: menu))
         } catch {
-            var line: Int?
-            if case .ambiguousName(let name) = error {
-                line = table.rows.last { $0.cells.contains { $0.contains(name) } }?.line
-            }
-            throw table.error(error, line: line ?? table.headerLine)
+            guard case .ambiguousName(let name) = error,
+                let row = table.rows.last(where: { $0.cells.contains { $0.contains(name) } })
+            else { throw table.error(error, line: table.headerLine) }
+            throw table.error(error, line: row.line)
         }
     }
 
     /// The text of a menu file that, when read, results in this menu.
-    package var fileText: String {
-        fileRows.map { row in
-            String(decoding: csvRecord(row.map { Array($0.utf8) }), as: UTF8.self) + "\n"
-        }.joined()
+    package var fileText: String { Self.text(of: fileRows) }
+
+    private static func text(of rows: [[String]]) -> String {
+        rows.map { String(decoding: csvRecord($0.map { Array($0.utf8) }), as: UTF8.self) + "\n" }.joined()
     }
 
     /// The rows of a menu file that, when read, result in this menu; the header comes first.
@@ -87,7 +83,6 @@ extension Menu {
     }
 }
 
-/// A builder that adds the rows of a menu file to a menu.
 private struct MenuBuilder {
     private let juiceColumn: Int
     private let fruitColumn: Int
@@ -102,12 +97,9 @@ private struct MenuBuilder {
     private let builtInAliases = Dictionary(
         uniqueKeysWithValues: Menu.builtIn.fruits.map { (nameKey($0.name), $0.aliases) })
 
-    /// The words in headers of amounts of money.
     private static let moneyWords = ["가격", "단가", "금액", "판매가", "원가", "price", "cost", "amount"]
 
-    /// Creates a builder for a menu file with these columns.
-    ///
-    /// - Throws: An error for a missing column, or for a column of money that would not be read.
+    /// Creates a builder, or throws the error of a missing column or of a column of money that would not be read.
     init(_ table: CSVTable) throws(BatchError) {
         juiceColumn = try table.neededColumn(["juice", "메뉴"])
         fruitColumn = try table.neededColumn(["fruit", "과일"])
@@ -124,7 +116,6 @@ private struct MenuBuilder {
         if let unread { throw table.error(.unreadColumn(table.header[unread]), line: table.headerLine) }
     }
 
-    /// The menu of the rows that have been added.
     var menu: Menu {
         Menu(
             fruits: fruits.all.map { Fruit(name: $0.name, aliases: $0.aliases, cost: $0.money) },
@@ -133,7 +124,6 @@ private struct MenuBuilder {
             }, hasMoney: priceColumn != nil || fruitCostColumn != nil)
     }
 
-    /// Adds a row that has a cell for each column.
     mutating func add(_ cells: [String], line: Int) throws(SettingError) {
         let fruitCount = fruits.all.count
         let fruit = try fruits.index(of: cells[fruitColumn])
@@ -159,11 +149,9 @@ private struct MenuBuilder {
     }
 }
 
-/// The juices or the fruits of a menu file, in order of first appearance.
-///
-/// Names are found in dictionaries, so that reading a menu takes time in proportion to its size.
+/// The juices or the fruits of a menu file, in order of first appearance, found in time that does not grow with their
+/// number.
 private struct MenuParts {
-    /// A juice or a fruit of the menu file.
     struct Part {
         let name: String
         /// The line of the file, from 1, on which the name first appears; 0 if other spellings of it are not an error.
@@ -182,7 +170,6 @@ private struct MenuParts {
 
     private(set) var all: [Part] = []
     let countMax: Int
-    /// The indices by the `nameKey` of a name.
     fileprivate var indices: [String: Int] = [:]
     /// The indices by the exact spelling of a name, because computing its `nameKey` takes most of the time.
     fileprivate var indicesOfSpellings: [String: Int] = [:]
@@ -253,13 +240,10 @@ private struct MenuParts {
     }
 }
 
-/// The format of a stock file, which contains the opening stock of a run: `fruit,stock` with one row per fruit.
-///
-/// The stock of fruits without a row is 0.
+/// The format of a stock file, `fruit,stock` with one row per fruit, from which the opening stock is read; 0 for fruits
+/// without a row.
 extension Menu {
     /// Reads a stock file; returns the stock of each fruit, by the fruit's index on the menu.
-    ///
-    /// - Parameter names: The index of this menu's names.
     package func loadStock(
         path: String, names: NameIndex, cancellation: CancellationToken
     ) throws(BatchError) -> [Int] {
@@ -286,10 +270,7 @@ extension Menu {
 
     /// The text of a stock file with the stock of each fruit, by the fruit's index on the menu.
     package func stockFileText(_ stock: [Int]) -> String {
-        "fruit,stock\n"
-            + zip(fruits, stock).map { fruit, pieces in
-                String(decoding: csvRecord([Array(fruit.name.utf8), Array("\(pieces)".utf8)]), as: UTF8.self) + "\n"
-            }.joined()
+        Self.text(of: [["fruit", "stock"]] + zip(fruits, stock).map { [$0.name, "\($1)"] })
     }
 }
 
@@ -311,24 +292,17 @@ struct CSVTable {
         try self.init(path: path, bytes: readSmallFile(path, cancellation: cancellation))
     }
 
-    /// Parses the bytes of a file.
-    ///
-    /// - Parameter path: The path that messages show.
+    /// Parses the bytes of a file, with the path that messages show.
     init(path: String, bytes: borrowing ByteBuffer) throws(BatchError) {
         self.path = path
         var records = RecordBatch()
-        let csvError = Self.parse(bytes, into: &records)
-        if let csvError {
+        if let csvError = Self.parse(bytes, into: &records) {
             throw .badSetting(path: path, line: csvError.line + 1, error: .unreadable(csvError.kind))
         }
         var rows: [Row] = []
         for row in 0..<records.count {
-            let cells = records.fields(row).map { cell in
-                cell.withView { trimmedText($0) }
-            }
-            if cells.contains(where: { !$0.isEmpty }) {
-                rows.append((line: records.line(row) + 1, cells: cells))
-            }
+            let cells = records.fields(row).map { $0.withView { trimmedText($0) } }
+            if !cells.allSatisfy(\.isEmpty) { rows.append((line: records.line(row) + 1, cells: cells)) }
         }
         let first = rows.first ?? (line: 1, cells: [])
         header = first.cells.lastIndex { !$0.isEmpty }.map { Array(first.cells[...$0]) } ?? []
@@ -365,9 +339,7 @@ struct CSVTable {
         return (Array(decoded.bytes), isText ? nil : .badEncoding)
     }
 
-    func error(_ error: SettingError, line: Int) -> BatchError {
-        .badSetting(path: path, line: line, error: error)
-    }
+    func error(_ error: SettingError, line: Int) -> BatchError { .badSetting(path: path, line: line, error: error) }
 
     /// The column, from 0, that has one of these names; nil if there is none.
     func column(_ names: [String]) throws(BatchError) -> Int? {
@@ -383,9 +355,8 @@ struct CSVTable {
         return column
     }
 
-    /// Checks that a row has one cell for each column.
-    ///
-    /// A row may also have as many cells as the header's record, if those beyond the columns are empty.
+    /// Checks that a row has one cell for each column, or as many as the header's record, of which those beyond the
+    /// columns are empty.
     func checkWidth(_ row: Row) throws(BatchError) {
         let found = row.cells.count
         let isSpare = found == recordCount && row.cells.dropFirst(header.count).allSatisfy(\.isEmpty)

@@ -10,9 +10,7 @@ package struct NameIndex: Sendable {
     /// The number of juices and fruits on the menu.
     let itemCount: Int
 
-    /// Creates an index of all names on a menu.
-    ///
-    /// - Throws: `SettingError.ambiguousName` if a name means two juices or two fruits.
+    /// Creates an index of all names on a menu; throws `ambiguousName` if a name means two juices or two fruits.
     package init(menu: Menu) throws(SettingError) {
         juiceCount = menu.juices.count
         itemCount = menu.juices.count + menu.fruits.count

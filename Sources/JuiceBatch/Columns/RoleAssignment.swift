@@ -1,13 +1,11 @@
 internal import CSV
 
-/// The assignment of a header's columns to roles.
-///
-/// Columns that settings and options name are assigned first, then the others by their names.
+/// The assignment of a header's columns to roles, first of those that settings and options name, then by their names.
 struct RoleAssignment {
-    /// The column, from 0, of each role that has a single column.
-    private(set) var single: [Role: Int] = [:]
-    /// The parts of each role whose cell is composed of several columns.
-    private(set) var composite: [Role: [RoleColumns.Part<Int>]] = [:]
+    /// The parts of each role's cell, with columns from 0.
+    private var parts: [Role: [RoleColumns.Part<Int>]] = [:]
+    /// The column of each role that has a single part, which is a column.
+    var single: [Role: Int] { parts.compactMapValues { $0.count == 1 ? $0[0].column : nil } }
     /// The roles whose columns were found by their names in the header alone.
     private(set) var rolesFromHeader: Set<Role> = []
     private let header: [String]
@@ -19,20 +17,16 @@ struct RoleAssignment {
         keys = header.map(nameKey)
         var incomplete: [Refusal.Reason] = []
         for role in Role.allCases {
-            switch options.columns[role] {
-            case .none?, nil: break
-            case .single(let name)?: try assignSingle(role, name)
-            case .composite(let parts)?:
-                if let reason = try assignComposite(role, parts, exportSettings) { incomplete.append(reason) }
-            }
+            guard let columns = options.columns[role], columns != .none,
+                let reason = try assign(columns, to: role, exportSettings)
+            else { continue }
+            incomplete.append(reason)
         }
         try findByHeader(options)
         for name in (exportSettings.ignore + exportSettings.only + exportSettings.fill).map(\.name)
-        where columns(named: name).count > 1 {
-            throw .repeatedColumn(name: name, header: header)
-        }
+        where columns(named: name).count > 1 { throw .repeatedColumn(name: name, header: header) }
         // An incomplete item column is reported as missing, even if another column could be the item.
-        if incomplete.contains(noItem) || single[.item] == nil && composite[.item] == nil { throw noItem }
+        if incomplete.contains(noItem) || parts[.item] == nil { throw noItem }
         if let first = incomplete.first { throw first }
     }
 
@@ -43,41 +37,34 @@ struct RoleAssignment {
         return keys.indices.filter { keys[$0] == key }
     }
 
-    private mutating func assignSingle(_ role: Role, _ name: String) throws(Refusal.Reason) {
-        let present = columns(named: name)
-        // One column cannot have two roles, because each role reads its cells differently.
-        guard present.count <= 1, !single.values.contains(where: present.contains) else {
-            throw .repeatedColumn(name: name, header: header)
-        }
-        guard let column = present.first else { return }
-        single[role] = column
-    }
-
-    /// Assigns the columns of a composite to a role, if the header has all of them.
-    ///
-    /// - Returns: The reason to refuse the input if the header has only some of the columns.
-    private mutating func assignComposite(
-        _ role: Role, _ parts: [RoleColumns.Part<String>], _ exportSettings: ExportSettings
+    /// Assigns the columns that settings and options name to a role, if the header has all of them, or returns the
+    /// reason to refuse the input if the header has only some.
+    private mutating func assign(
+        _ named: RoleColumns, to role: Role, _ exportSettings: ExportSettings
     ) throws(Refusal.Reason) -> Refusal.Reason? {
+        // One column cannot have two roles by itself, because each role reads its cells differently.
+        let taken = named.singleName == nil ? [] : Array(single.values)
         var present: [String] = []
         var missing: [String] = []
-        var compositeParts: [RoleColumns.Part<Int>] = []
-        for part in parts {
+        var found: [RoleColumns.Part<Int>] = []
+        for part in named.parts {
             switch part {
-            case .occurrence: compositeParts.append(.occurrence)
-            case .date: compositeParts.append(.date)
+            case .occurrence: found.append(.occurrence)
+            case .date: found.append(.date)
             case .column(let name):
                 let columns = columns(named: name)
-                guard columns.count <= 1 else { throw .repeatedColumn(name: name, header: header) }
+                guard columns.count <= 1, !taken.contains(where: columns.contains) else {
+                    throw .repeatedColumn(name: name, header: header)
+                }
                 if let column = columns.first {
                     present.append(header[column])
-                    compositeParts.append(.column(column))
+                    found.append(.column(column))
                 } else {
                     missing.append(name)
                 }
             }
         }
-        if missing.isEmpty { composite[role] = compositeParts }
+        if missing.isEmpty { parts[role] = found }
         if missing.isEmpty || present.isEmpty { return nil }
         if role == .item { return noItem }
         return .ambiguity(
@@ -87,41 +74,29 @@ struct RoleAssignment {
 
     private mutating func findByHeader(_ options: ColumnOptions) throws(Refusal.Reason) {
         let named = Set(single.values)
-        let assignedRoles = Set(single.keys).union(composite.keys)
-        var times: [Int] = []
-        for (column, key) in keys.enumerated() {
-            guard let role = Role.byKey[key], !assignedRoles.contains(role), options.columns[role] != RoleColumns.none
-            else {
-                continue
-            }
-            if role == .time {
-                times.append(column)
-                continue
-            }
-            guard !named.contains(column) else { continue }
-            guard single[role] == nil else { throw .duplicateColumn(role: role, header: header) }
-            single[role] = column
+        let rolesToFind = Role.allCases.filter { parts[$0] == nil && options.columns[$0] != RoleColumns.none }
+        for (column, key) in keys.enumerated() where !named.contains(column) {
+            guard let role = Role.byKey[key], role != .time, rolesToFind.contains(role) else { continue }
+            guard parts[role] == nil else { throw .duplicateColumn(role: role, header: header) }
+            parts[role] = [.column(column)]
             rolesFromHeader.insert(role)
         }
-        if times.isEmpty, !assignedRoles.contains(.time), options.columns[.time] != RoleColumns.none {
-            times = keys.indices.filter { Role.dateKeys.contains(keys[$0]) }
-        }
+        let times = rolesToFind.contains(.time) ? Role.timeColumns(keys) : []
         // Of several time columns none is used, because it is unknown which one is meant.
         if times.count == 1 {
-            single[.time] = times[0]
+            parts[.time] = [.column(times[0])]
             rolesFromHeader.insert(.time)
         }
     }
 
     /// Writes the assigned columns into a layout whose number of columns is already set.
     func assignColumns(in columns: inout ColumnLayout, exportSettings: ExportSettings) {
-        columns.filled = exportSettings.fill.compactMap { self.columns(named: $0.name).first }.reduce(into: []) {
-            filled, column in
-            if !filled.contains(column) { filled.append(column) }
-        }
+        for column in exportSettings.fill.compactMap({ self.columns(named: $0.name).first })
+        where !columns.filled.contains(column) { columns.filled.append(column) }
+        let single = single
         func cells(of role: Role) -> Int? {
             if let column = single[role] { return columns.filling(column) }
-            guard let parts = composite[role] else { return nil }
+            guard let parts = parts[role] else { return nil }
             let newComposite = ColumnLayout.Composite(
                 parts: parts.map { $0.map { columns.filling($0) } }, date: Array((exportSettings.date ?? "").utf8))
             if role == .id {
@@ -138,25 +113,14 @@ struct RoleAssignment {
         columns.time = cells(of: .time)
         columns.dateOrder = exportSettings.dateOrder
         columns.rolesFromHeader = rolesFromHeader
-        for role in Role.allCases {
-            columns.roleNames[role] = name(of: role)
-            columns.sources[role] = sources(of: role)
-        }
-    }
-
-    private func sources(of role: Role) -> [Int]? {
-        if let column = single[role] { return [column] }
-        return composite[role]?.compactMap(\.column)
-    }
-
-    private func name(of role: Role) -> String? {
-        if let column = single[role] { return header[column] }
-        return composite[role]?.map { part in part.map { header[$0] }.text }.joined(separator: "+")
+        columns.sources = parts.mapValues { $0.compactMap(\.column) }
+        columns.roleNames = parts.mapValues { $0.map { part in part.map { header[$0] }.text }.joined(separator: "+") }
+        for (role, column) in single { columns.roleNames[role] = header[column] }
     }
 }
 
 /// The columns of an input that form the cell of a role.
-package enum RoleColumns: Sendable, Equatable {
+package struct RoleColumns: Sendable, Equatable {
     /// A part of a composite cell, with columns given by their header names or by their indices.
     package enum Part<Column: Sendable & Hashable>: Sendable, Hashable {
         /// The cell of this column.
@@ -166,10 +130,8 @@ package enum RoleColumns: Sendable, Equatable {
         /// The date of the run: `@date`.
         case date
 
-        /// The column; nil for any other part.
         var column: Column? { if case .column(let column) = self { column } else { nil } }
 
-        /// Returns this part with its column, if it has one, converted.
         func map<Other>(_ convert: (Column) -> Other) -> Part<Other> {
             switch self {
             case .column(let column): .column(convert(column))
@@ -179,24 +141,30 @@ package enum RoleColumns: Sendable, Equatable {
         }
     }
 
-    /// The role has no column.
-    case none
-    /// The column with this header name.
-    case single(String)
-    /// Several parts, or a single part that is not a column.
-    case composite([Part<String>])
+    /// The parts of the cell, in order; empty if the role has no column.
+    package let parts: [Part<String>]
+
+    /// The columns of a role that has none.
+    package static let none = composite([])
+
+    /// A single column with this header name.
+    package static func single(_ name: String) -> RoleColumns { composite([.column(name)]) }
+
+    /// Columns whose cells and other parts are joined.
+    package static func composite(_ parts: [Part<String>]) -> RoleColumns { RoleColumns(parts: parts) }
+
+    private init(parts: [Part<String>]) {
+        self.parts = parts
+    }
 
     /// Parses the parts of a role from the command line or from juice-batch.json; nil if one of them is empty.
     ///
     /// - Parameter texts: `#`, `@date` or the names of columns; `##` and `@@date` stand for columns named `#` and
     ///   `@date`.
     package init?(parts texts: [String]) {
-        if texts == [""] {
-            self = .none
-            return
-        }
+        if texts.isEmpty { return nil }
         var parts: [Part<String>] = []
-        for text in texts {
+        for text in texts == [""] ? [] : texts {
             switch trimmedText(text) {
             case "": return nil
             case "#": parts.append(.occurrence)
@@ -206,12 +174,7 @@ package enum RoleColumns: Sendable, Equatable {
             default: parts.append(.column(text))
             }
         }
-        guard !parts.isEmpty else { return nil }
-        if let name = parts[0].column, parts.count == 1 {
-            self = .single(name)
-        } else {
-            self = .composite(parts)
-        }
+        self.parts = parts
     }
 
     /// Parses parts joined by `+`; nil if one of them is empty.
@@ -219,28 +182,14 @@ package enum RoleColumns: Sendable, Equatable {
         self.init(parts: text.split(separator: "+", omittingEmptySubsequences: false).map(String.init))
     }
 
+    /// The name of the only part, if that is a column.
+    package var singleName: String? { parts.count == 1 ? parts[0].column : nil }
     /// Whether the date of the run is a part.
-    package var needsDate: Bool {
-        if case .composite(let parts) = self { parts.contains(.date) } else { false }
-    }
-
+    package var needsDate: Bool { parts.contains(.date) }
     /// The names of the columns, in order.
-    package var names: [String] {
-        switch self {
-        case .none: []
-        case .single(let name): [name]
-        case .composite(let parts): parts.compactMap(\.column)
-        }
-    }
-
+    package var names: [String] { parts.compactMap(\.column) }
     /// The columns as they are spelled on the command line, such as `A+#`.
-    package var text: String {
-        switch self {
-        case .none: ""
-        case .single(let name): Part.column(name).text
-        case .composite(let parts): parts.map(\.text).joined(separator: "+")
-        }
-    }
+    package var text: String { parts.map(\.text).joined(separator: "+") }
 }
 
 extension RoleColumns.Part where Column == String {
@@ -266,19 +215,15 @@ package struct ColumnOptions: Sendable, Equatable {
     /// Creates options with which all columns are found by their headers.
     package init() {}
 
-    /// Parses options of the form `ROLE=NAME`, `ROLE=A+B` and `ROLE=`.
-    ///
-    /// - Parameter defaults: Columns from the shop's configuration, for roles that `options` does not name; an input
-    ///   need not have them.
+    /// Parses options of the form `ROLE=NAME`, `ROLE=A+B` and `ROLE=`, and adds columns from the shop's configuration.
     package init(parsing options: [String], defaults: [Role: RoleColumns] = [:]) throws(BatchError) {
         for option in options {
             guard let sign = option.firstIndex(of: "=") else { throw .usage(.malformedColumn(option)) }
             let word = String(option[..<sign])
             guard let role = Role(rawValue: nameKey(word)) else { throw .usage(.unknownRole(word)) }
             guard columns[role] == nil else { throw .usage(.repeatedRole(role.rawValue)) }
-            let text = String(option[option.index(after: sign)...])
-            guard let requestedColumns = RoleColumns(text) else { throw .usage(.malformedColumn(option)) }
-            columns[role] = requestedColumns
+            columns[role] = RoleColumns(String(option[option.index(after: sign)...]))
+            if columns[role] == nil { throw .usage(.malformedColumn(option)) }
         }
         add(defaults: defaults)
     }

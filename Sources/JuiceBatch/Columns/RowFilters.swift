@@ -11,9 +11,7 @@ package struct RowFilterSettings: Sendable, Equatable {
         package let to: String
 
         package init(role: Role, from: String, to: String) {
-            self.role = role
-            self.from = from
-            self.to = to
+            (self.role, self.from, self.to) = (role, from, to)
         }
     }
 
@@ -24,8 +22,7 @@ package struct RowFilterSettings: Sendable, Equatable {
         package let value: String
 
         package init(column: String, value: String) {
-            self.column = column
-            self.value = value
+            (self.column, self.value) = (column, value)
         }
     }
 
@@ -82,9 +79,7 @@ package struct RowFilterSettings: Sendable, Equatable {
         }
     }
 
-    /// Checks everything that does not depend on a menu.
-    ///
-    /// - Throws: The first invalid setting, and the reason.
+    /// Checks everything that does not depend on a menu; throws the first invalid setting, and the reason.
     package func check() throws(LocatedSettingError) {
         for reading in readings {
             guard let location = reading.location else {
@@ -117,8 +112,7 @@ package struct RowFilterSettings: Sendable, Equatable {
         package let settingError: ExportSettingError
 
         init(_ location: ExportSettingLocation, _ settingError: ExportSettingError) {
-            self.location = location
-            self.settingError = settingError
+            (self.location, self.settingError) = (location, settingError)
         }
     }
 }
@@ -167,7 +161,6 @@ struct RowFilters: Sendable {
     let countsQuantities: Bool
     /// The columns whose cells decide which rows are read; either only matching rows, or all but them.
     private let filters: [(column: Int, matcher: NameMatcher, keepsMatches: Bool)]
-    /// The columns whose allowed values are listed.
     private(set) var known: [KnownCells]
     /// The columns by whose values reports break down sales; nil for a column that the input lacks.
     private(set) var reported: [KnownCells?]
@@ -180,9 +173,7 @@ struct RowFilters: Sendable {
     /// The last of `itemColumns`; 0 if there are none.
     private let lastItemColumn: Int
 
-    /// Creates the rules of an input with these columns.
-    ///
-    /// - Parameter options: The columns that settings name for roles.
+    /// Creates the rules of an input with these columns, for which `options` names roles.
     init(
         _ exportSettings: ExportSettings, _ columns: ColumnLayout, header: [String],
         options: ColumnOptions = ColumnOptions()
@@ -205,16 +196,15 @@ struct RowFilters: Sendable {
             }
         }
         self.filters = filters
+        func cells(_ column: Int, _ list: ExportSettings.Column) -> KnownCells {
+            KnownCells(column: columns.filling(column), name: header[column], list.values)
+        }
         known = effective.known.flatMap { list in
-            keys.indices.filter { keys[$0] == nameKey(list.name) }.map { column in
-                KnownCells(column: columns.filling(column), name: header[column], list.values)
-            }
+            keys.indices.filter { keys[$0] == nameKey(list.name) }.map { cells($0, list) }
         }
         // Rows of a failure.csv were already filtered by an earlier run, and their cells are unchanged.
         reported = exportSettings.reportBy.map { list in
-            keys.firstIndex(of: nameKey(list.name)).map { column in
-                KnownCells(column: columns.filling(column), name: header[column], list.values)
-            }
+            keys.firstIndex(of: nameKey(list.name)).map { cells($0, list) }
         }
         retry = columns.isFailureFile ? UnknownValueRetry(exportSettings, columns, options: options) : nil
         totals = effective.totals.isEmpty ? nil : NameMatcher(effective.totals, by: nameKey, context: 0)
@@ -235,13 +225,10 @@ struct RowFilters: Sendable {
     /// Whether there are no rules, so that every row is read as it is.
     var isPlain: Bool {
         filters.isEmpty && known.isEmpty && totals == nil && actionValues.isEmpty && itemValues.isEmpty
-            && negative == .reject
-            && decimal == nil && !countsQuantities
+            && negative == .reject && decimal == nil && !countsQuantities
     }
 
     /// Replaces the trimmed cell of an action as the settings say; returns false if they leave the row out.
-    ///
-    /// - Parameter hasColumn: Whether the input has a column of actions.
     func replaceAction(_ text: inout String, hasColumn: Bool) -> Bool {
         !hasColumn || Self.replace(&text, by: actionValues)
     }
@@ -259,21 +246,18 @@ struct RowFilters: Sendable {
         return true
     }
 
-    /// Whether totals rows are recognized.
     var hasTotals: Bool { totals != nil }
 
-    /// Whether a record is a totals row.
-    ///
-    /// The word is in the item's cell or in one before it, or anywhere if the item's cell is empty.
+    /// Whether a record is a totals row: the word is in the item's cell or before it, or anywhere if the item's cell is
+    /// empty.
     func isTotal(_ records: borrowing RecordBatch, _ row: Int, _ cache: inout SpellingCache) -> Bool {
         guard let totals else { return false }
         let count = records.fieldCount(row)
         for column in 0..<min(lastItemColumn + 1, count) where totals.match(records.field(row, column), &cache) != nil {
             return true
         }
-        for at in itemColumns.indices {
-            let column = itemColumns[at]
-            if column < count && !trimmed(records.field(row, column)).isEmpty { return false }
+        for at in itemColumns.indices where itemColumns[at] < count {
+            if !trimmed(records.field(row, itemColumns[at])).isEmpty { return false }
         }
         for column in 0..<count where totals.match(records.field(row, column), &cache) != nil { return true }
         return false
@@ -304,46 +288,37 @@ struct RowFilters: Sendable {
 struct KnownCells: Sendable {
     /// The index of the column, from 0; for a filled column, that of its derived column.
     var column: Int
-    /// The column's name in the header.
     let name: String
     // Most cells are the same bytes as one of the values.
-    /// The values of at most 16 bytes, as given.
-    private let short: [ShortCell]
+    /// The values of at most 16 bytes, as given, with their indices in `indices`.
+    private let short: [(cell: ShortCell, index: Int)]
     /// The values of more than 16 bytes, as given.
     private let long: [[UInt8]]
     /// The index of each value by its key; of values with the same key, the index of the first.
     private let indices: [String: Int]
-    /// The index of each element of `short` in the list of values.
-    private let shortIndices: [Int]
 
     init(column: Int, name: String, _ values: [String]) {
-        self.column = column
-        self.name = name
+        (self.column, self.name) = (column, name)
         let indices = Dictionary(values.enumerated().map { (cellKey($1), $0) }) { first, _ in first }
         self.indices = indices
-        let shorts = values.compactMap { value in
-            Array(value.utf8).withView { ShortCell($0) }
-                .map { (cell: $0, index: indices[cellKey(value)] ?? 0) }
+        short = values.compactMap { value in
+            Array(value.utf8).withView { ShortCell($0) }.map { ($0, indices[cellKey(value)] ?? 0) }
         }
-        short = shorts.map(\.cell)
-        shortIndices = shorts.map(\.index)
         long = values.map { Array($0.utf8) }.filter { $0.count > ShortCell.bytesMax }
     }
 
-    /// Whether a cell is one of the listed values.
     @inline(__always)
     func contains(_ cell: ByteView) -> Bool {
         if let cell = ShortCell(cell) {
-            for at in short.indices where short[at] == cell { return true }
+            for at in short.indices where short[at].cell == cell { return true }
         } else {
             for at in long.indices where long[at].count == cell.count && cell.elementsEqual(long[at]) { return true }
         }
         return indices[key(of: cell)] != nil
     }
 
-    /// The index of a cell in the list, from 0; nil if the list does not contain it.
     func index(of cell: ByteView) -> Int? {
-        if let cell = ShortCell(cell), let at = short.firstIndex(of: cell) { return shortIndices[at] }
+        if let cell = ShortCell(cell), let found = short.first(where: { $0.cell == cell }) { return found.index }
         return indices[key(of: cell)]
     }
 
@@ -353,14 +328,12 @@ struct KnownCells: Sendable {
 
 /// A cell of at most 16 bytes, stored in two words, so that comparing two cells takes three integer comparisons.
 private struct ShortCell: Equatable {
-    /// The maximum number of bytes of a cell.
     static let bytesMax = 16
 
     private let count: Int
     private var first: UInt64 = 0
     private var last: UInt64 = 0
 
-    /// Creates the short form of a cell; nil if the cell is longer.
     @inline(__always)
     init?(_ cell: ByteView) {
         count = cell.count

@@ -6,38 +6,34 @@ internal import FlatMemory
 /// A failure.csv has the extra columns of all inputs of its run, so an empty cell may come from an input without that
 /// column. The row's message names the columns whose cells were unknown; empty cells of other columns are not checked.
 /// If the message was edited and names no column, or names one that was removed from the file, the row stays unknown
-/// unless all of its cells are listed.
-/// Extra columns keep their original cells, so if the message names a filled column whose cell is empty, the value came
-/// from a row above and only the message contains it.
+/// unless all of its cells are listed. If it names a filled column whose cell is empty, the value came from a row above
+/// and only the message contains it.
 struct UnknownValueRetry: Sendable {
     /// A column of the failure.csv whose values a setting lists.
     private struct Check: Sendable {
         /// The setting: `known`, `ignore` or `only`.
         let setting: ExportSettingLocation
-        /// The column of failure.csv, from 0.
-        let column: Int
         /// The role of the column; nil for an extra column.
         let role: Role?
-        /// The column's name: of an extra column as the file writes it, of a role's column as the setting writes it.
-        let name: String
-        /// The column's name as messages quote it.
-        let quotedName: String
+        /// The column of failure.csv, named as the file writes an extra column or the setting that of a role, with the
+        /// values that the setting lists, in any form that failure.csv may have.
         let cells: KnownCells
+        let quotedName: String
         /// The values that the setting lists, without the canonical names that `cells` adds.
         let values: [String]
         /// Whether the original cell may be in a row's message only: for an extra column that is filled from above, and
         /// for the known and ignored values of a role.
         let mayBeInMessage: Bool
 
-        /// Whether only a row's message has the original cell: the cell of failure.csv is in its canonical form, or it is
-        /// empty because its value came from a row above.
+        /// Whether only a row's message has the original cell, because that of failure.csv is canonical or was filled.
         func isInMessage(_ message: String, _ cell: String) -> Bool {
             mayBeInMessage && (role != nil || cell.isEmpty) && message.contains(quotedName)
         }
 
-        /// The original cell as a message shows it in an option, as in `--known status=paid`; nil if there is no option.
+        /// The original cell as a message shows it in an option, as in `--known status=paid`; nil if there is no
+        /// option.
         func cell(in message: String) -> String? {
-            let found = message.firstRange(of: " \(name)=") ?? message.firstRange(of: "'\(name)=")
+            let found = message.firstRange(of: " \(cells.name)=") ?? message.firstRange(of: "'\(cells.name)=")
             guard let rest = found.map({ message[$0.upperBound...] }), let end = rest.firstIndex(of: "`") else {
                 return nil
             }
@@ -55,11 +51,7 @@ struct UnknownValueRetry: Sendable {
     /// The columns of roles that have replacements, with the replacements by `cellKey`.
     private let replacements: [(column: Int, values: [String: ExportSettings.Replacement])]
 
-    /// Creates the checks for a failure.csv.
-    ///
-    /// - Parameters:
-    ///   - columns: The layout of the failure.csv.
-    ///   - options: The columns that settings name for roles.
+    /// Creates the checks for a failure.csv, for whose columns `options` names roles.
     init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, options: ColumnOptions) {
         isDescribed = exportSettings.isDescribed
         let extras = columns.extras.map { (column: $0.column, name: String(decoding: $0.extra.name, as: UTF8.self)) }
@@ -68,7 +60,7 @@ struct UnknownValueRetry: Sendable {
             let key = nameKey(name)
             let named = extras.filter { nameKey($0.name) == key }
             if !named.isEmpty { return named.map { ($0.column, nil, $0.name) } }
-            guard let role = options.role(ofHeader: key), let column = columns.column(of: role) else { return [] }
+            guard let role = options.role(ofHeader: key), let column = columns.sources[role]?.first else { return [] }
             return [(column, role, name)]
         }
         let filled = Set(exportSettings.fill.map { nameKey($0.name) })
@@ -81,10 +73,10 @@ struct UnknownValueRetry: Sendable {
                     let names = role.flatMap { hasAnySpelling ? exportSettings.canonicalNames[$0] : nil } ?? [:]
                     let mayBeInMessage = role == nil ? filled.contains(nameKey(name)) : setting != .only
                     return Check(
-                        setting: setting, column: column, role: role, name: name, quotedName: quoted(name),
+                        setting: setting, role: role,
                         cells: KnownCells(
                             column: column, name: name, list.values + list.values.compactMap { names[cellKey($0)] }),
-                        values: list.values, mayBeInMessage: mayBeInMessage)
+                        quotedName: quoted(name), values: list.values, mayBeInMessage: mayBeInMessage)
                 }
             }
         }
@@ -94,7 +86,7 @@ struct UnknownValueRetry: Sendable {
         missing = exportSettings.known.map(\.name).filter { found($0).isEmpty }.map(quoted)
         let named = Set((options.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name)).map(nameKey))
         replacements = exportSettings.values.compactMap { role, values in
-            columns.column(of: role).map { ($0, values) }
+            columns.sources[role]?.first.map { ($0, values) }
         }
         unnamed = extras.filter { !named.contains(nameKey($0.name)) }.map { ($0.column, quoted($0.name)) }
     }
@@ -105,35 +97,28 @@ struct UnknownValueRetry: Sendable {
     ///   row can be read again.
     func code(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
         guard isDescribed else { return .unknownValue }
-        let message = Self.text(records, row, columns, columns.message ?? 0)
+        let message = text(records, row, columns, columns.message ?? 0)
         var isUnknown = unnamed.contains { message.contains($0.quotedName) }
-        let namesColumns = namesColumns(message)
         if missing.contains(where: message.contains) { return .unknownValue }
-        if !namesColumns, !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknownValue }
+        if !namesColumns(message), !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknownValue }
         for check in checks {
-            let isNamed = message.contains(check.quotedName)
-            let text = Self.text(records, row, columns, check.column)
-            if text.isEmpty && check.role == nil && !isNamed { continue }
-            let isListed = isListed(check, message, text, columns.cell(records, row, check.column))
+            guard let isListed = isListed(check, message, records, row, columns) else { continue }
             switch check.setting {
             case .ignore: if isListed { return .ignored }
             case .only: if !isListed { return .ignored }
-            default:
-                if !isListed && !wasKnown(check, message) { isUnknown = true }
+            default: if !isListed && !wasKnown(check, message) { isUnknown = true }
             }
         }
         if isUnknown { return .unknownValue }
         return isReadAsIgnored(records, row, columns) ? .ignored : nil
     }
 
-    /// Whether a message names one of the columns.
     private func namesColumns(_ message: String) -> Bool {
         unnamed.contains { message.contains($0.quotedName) } || checks.contains { message.contains($0.quotedName) }
     }
 
-    /// Whether the cell of a role was known in the row's original input, because the message names only other columns.
-    ///
-    /// A failure.csv has the canonical names of actions and items, which settings need not list.
+    /// Whether the cell of a role, whose canonical name settings need not list, was known in the row's original input,
+    /// because the message names only other columns.
     private func wasKnown(_ check: Check, _ message: String) -> Bool {
         check.role != nil && !message.contains(check.quotedName) && namesColumns(message)
     }
@@ -141,15 +126,19 @@ struct UnknownValueRetry: Sendable {
     /// Whether a row has an empty cell in an extra column for which settings list known values, but not the empty one.
     private func hasEmptyCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         checks.contains { check in
-            let cell = columns.cell(records, row, check.column)
+            let cell = columns.cell(records, row, check.cells.column)
             return check.setting == .known && check.role == nil && trimmed(cell).isEmpty && !check.cells.contains(cell)
         }
     }
 
-    /// Whether the listed values include the cell that the column had in the row's original input.
+    /// Whether the listed values include the cell that the column had in the row's original input; nil for an empty
+    /// extra cell that the row's message does not name.
     private func isListed(
-        _ check: Check, _ message: String, _ text: String, _ cell: ByteView
-    ) -> Bool {
+        _ check: Check, _ message: String, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
+    ) -> Bool? {
+        let cell = columns.cell(records, row, check.cells.column)
+        let text = trimmedText(cell)
+        if text.isEmpty && check.role == nil && !message.contains(check.quotedName) { return nil }
         let isInMessage = check.isInMessage(message, text)
         if !isInMessage || check.setting == .known && check.role != nil, check.cells.contains(cell) { return true }
         guard isInMessage else { return false }
@@ -162,10 +151,9 @@ struct UnknownValueRetry: Sendable {
     /// Whether the settings leave out rows with the action or the item of this row.
     private func isReadAsIgnored(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         replacements.contains { column, values in
-            let text = Self.text(records, row, columns, column)
+            let text = text(records, row, columns, column)
             let key = cellKey(text)
-            guard !key.isEmpty || text.isEmpty, case .ignored? = values[key] else { return false }
-            return true
+            return (!key.isEmpty || text.isEmpty) && values[key] == .ignored
         }
     }
 
@@ -173,27 +161,26 @@ struct UnknownValueRetry: Sendable {
     func unknownCells(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
     ) -> [(column: String, cell: String)] {
-        let message = Self.text(records, row, columns, columns.message ?? 0)
+        let message = text(records, row, columns, columns.message ?? 0)
         return checks.filter { $0.setting == .known }.compactMap { check in
-            let text = Self.text(records, row, columns, check.column)
-            if text.isEmpty && check.role == nil && !message.contains(check.quotedName) { return nil }
-            let isListed = isListed(check, message, text, columns.cell(records, row, check.column))
+            guard isListed(check, message, records, row, columns) == false, !wasKnown(check, message) else {
+                return nil
+            }
+            let text = text(records, row, columns, check.cells.column)
             let original = check.isInMessage(message, text) ? check.cell(in: message) : nil
-            return isListed || wasKnown(check, message) ? nil : (check.cells.name, original ?? text)
+            return (check.cells.name, original ?? text)
         }
     }
 
     /// The message of a row if only the message contains a value, which came from a row above or which the POS spelled
     /// in another way; nil for any other row.
     func message(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String? {
-        let message = Self.text(records, row, columns, columns.message ?? 0)
-        let isNeeded = checks.contains { check in
-            check.isInMessage(message, Self.text(records, row, columns, check.column))
-        }
+        let message = text(records, row, columns, columns.message ?? 0)
+        let isNeeded = checks.contains { $0.isInMessage(message, text(records, row, columns, $0.cells.column)) }
         return isNeeded ? message : nil
     }
 
-    private static func text(
+    private func text(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ column: Int
     ) -> String {
         trimmedText(columns.cell(records, row, column))
@@ -201,28 +188,13 @@ struct UnknownValueRetry: Sendable {
 }
 
 extension ColumnOptions {
-    /// The role of a column with this name, by options or by its name; nil if it has none.
-    ///
-    /// - Parameter key: The key of the name (`nameKey`).
+    /// The role of a column whose name has this key (`nameKey`), by options or by its name; nil if it has none.
     fileprivate func role(ofHeader key: String) -> Role? {
         Role.allCases.first { role in
-            guard case .single(let name)? = columns[role] else {
+            guard let name = columns[role]?.singleName else {
                 return columns[role] == nil && Role.byKey[key] == role
             }
             return nameKey(name) == key
-        }
-    }
-}
-
-extension ColumnLayout {
-    /// The column of a role that has a single column; nil if there is none.
-    fileprivate func column(of role: Role) -> Int? {
-        switch role {
-        case .id: id
-        case .action: action
-        case .item: item
-        case .quantity: quantity
-        case .time: time
         }
     }
 }

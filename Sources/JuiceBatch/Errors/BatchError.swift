@@ -2,8 +2,8 @@ package import CSV
 
 /// An error that ends a run or another operation, which has then applied nothing.
 ///
-/// The cases contain data; `JuiceReports` turns them into sentences. Each `path` is spelled for messages, each `errno` is
-/// the number of a system error, lines count from 1, and runs are given by their numbers.
+/// The cases contain data; `JuiceReports` turns them into sentences. Each `path` is spelled for messages, each `errno`
+/// is the number of a system error, lines count from 1, and runs are given by their numbers.
 package enum BatchError: Error, Sendable {
     /// The request on the command line is impossible.
     case usage(RequestError)
@@ -45,15 +45,14 @@ package enum BatchError: Error, Sendable {
     case badShiftLog(path: String, error: ShiftLogError)
     /// The file at this path cannot serve as a ledger.
     case badLedger(path: String, error: LedgerError)
-    /// A ledger cannot be restored, or only in part; `path` is that of the ledger, or of the backup that the user named.
+    /// The ledger or the backup at this path cannot be restored, or only in part.
     case notRestored(path: String, error: RestoreError)
     /// The content of the ledger at this path is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be reversed, because the stock would leave its limits, or more cups would be cancelled than served.
     case irreversible(run: Int, obstacles: [ReversalObstacle<String>], blockingRuns: [Int])
-    /// A run failed during or after its commit, and it is unknown whether the ledger contains it.
-    ///
-    /// The next command that uses the ledger finds out, and puts the run's reports in place if the ledger contains it.
+    /// A run failed during or after its commit, and only the next command that uses the ledger finds out whether the
+    /// ledger contains it, and then puts its reports in place.
     case commitUnknown(run: Int, ledger: String)
     /// An environment variable or a configuration file, named by `origin`, is invalid.
     case badConfiguration(origin: String, error: ConfigurationError)
@@ -123,9 +122,7 @@ package enum RequestError: Sendable, Equatable {
     case noSuchRun(Int, last: Int)
     /// The run to reverse has already been reversed by the run `by`.
     case alreadyReversed(Int, by: Int)
-    /// The run to reverse is a reversal itself.
-    ///
-    /// `closed` is the run whose rows the reversed run had closed; nil if it had applied inputs.
+    /// The run to reverse is a reversal itself; `closed` is the run whose rows the reversed run had closed, if any.
     case isReversal(Int, closed: Int?)
     /// The run whose rows are to be closed has no rejected row.
     case hasNoRejectedRows(Int)
@@ -231,9 +228,8 @@ package enum ConfigurationError: Sendable, Equatable {
     case exportSettings(ExportSettingLocation, ExportSettingError)
 }
 
-/// An error in the grammar of a command line.
-///
-/// Options are spelled with their hyphens; `suggestion` is the known word that was probably meant.
+/// An error in the grammar of a command line; options have their hyphens, and `suggestion` is the word that was
+/// probably meant.
 package enum GrammarError: Error, Sendable, Equatable {
     /// The first argument is not a command.
     case unknownCommand(String, suggestion: String?)

@@ -1,6 +1,4 @@
-/// The outcome of a row: success, or the reason of its failure.
-///
-/// Raw values count from 0, in the order in which failures are tested and reported.
+/// The outcome of a row: success, or the reason of its failure, in the order in which these are tested and reported.
 package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     case success
     case wrongFieldCount

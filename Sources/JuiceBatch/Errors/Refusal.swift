@@ -19,8 +19,8 @@ package struct Refusal: Error, Sendable, Equatable {
         case repeatedColumn(name: String, header: [String])
         /// The header has this number of columns, which is above `ColumnLayout.countMax`.
         case tooManyColumns(Int)
-        /// A described export has a column that no setting names, with some of its distinct cells; `suspicious` are those
-        /// that may mean that a row is not an order.
+        /// A described export has a column that no setting names, with some of its distinct cells; `suspicious` are
+        /// those that may mean that a row is not an order.
         case unknownColumn(name: String, cells: [String], suspicious: [String])
         /// The header lacks the column by which an export is to be split by shop.
         case noShopColumn(name: String, header: [String])
@@ -58,9 +58,7 @@ package struct Refusal: Error, Sendable, Equatable {
     package private(set) var fileKind: FileKind?
 
     package init(file: String, line: Int, reason: Reason) {
-        self.file = file
-        self.line = line
-        self.reason = reason
+        (self.file, self.line, self.reason) = (file, line, reason)
     }
 
     /// Creates the refusal for an error in the bytes, whose line counts from 1 within the file.
@@ -127,8 +125,9 @@ package enum FileKind: Sendable, Equatable, CaseIterable {
 
 /// An ambiguity in an input that no setting resolves; the program refuses the input instead of guessing.
 package enum Ambiguity: Sendable, Equatable {
-    /// The possible meaning of a column that neither a setting nor an option names, by its name in JSON.
-    package enum Column: String, Sendable {
+    /// The possible meaning of a column that neither a setting nor an option names, by its name in JSON; first come
+    /// those that are reported first.
+    package enum Column: String, CaseIterable, Sendable {
         /// The column may contain quantities, because the input has no other column for them.
         case quantity
         /// The column may name actions other than orders.
@@ -145,12 +144,9 @@ package enum Ambiguity: Sendable, Equatable {
         case date
 
         /// Whether single cells tell the rows that may not be orders from the others.
-        package var isShownByCells: Bool {
-            switch self {
-            case .action, .cancellation, .unit: true
-            case .quantity, .variant, .location, .date: false
-            }
-        }
+        package var isShownByCells: Bool { [.action, .cancellation, .unit].contains(self) }
+        /// The rank of its ambiguities, from 0, as `Ambiguity.order`.
+        package var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
     /// The position of rows in the input that an earlier input also contains.
@@ -166,21 +162,18 @@ package enum Ambiguity: Sendable, Equatable {
     /// An ambiguous column, with a cell as evidence.
     ///
     /// `others` are the columns to which a variant or a date may belong, or the other cells of a column of actions,
-    /// cancellations or units, each once.
-    ///
-    /// `mayBeQuantity` is whether a column of cancellations may be that of quantities, which the input lacks.
+    /// cancellations or units, each once; `mayBeQuantity` is whether one of cancellations may be that of the
+    /// quantities.
     case column(Column, header: String, cell: String, others: [String], mayBeQuantity: Bool = false)
     /// Only some columns of a composite are present; `isDescribed` is whether settings must name each column.
     case incompleteComposite(role: Role, present: [String], missing: [String], isDescribed: Bool = false)
-    /// An id that an earlier row of this run or of an earlier run has; `dates` is the name of a column of dates.
-    ///
-    /// `undescribed` contains the columns that settings would have to name if they were not the id.
+    /// An id that an earlier row of this run or of an earlier run has; `dates` is the name of a column of dates, and
+    /// `undescribed` has the columns that settings would have to name if they were not the id.
     case id(header: String, id: String, isOfEarlierRun: Bool, dates: String? = nil, undescribed: [String] = [])
     /// An id that a spreadsheet truncated to scientific notation; `undescribed` is as for `id`.
     case cutOffID(header: String, id: String, undescribed: [String] = [])
-    /// A row that looks like a total, because of a cell of an extra column.
-    ///
-    /// `isTotalIfNamed` is whether the row becomes a totals row if settings name the cell as a word for totals.
+    /// A row that looks like a total, because of a cell of an extra column; `isTotalIfNamed` is whether the row becomes
+    /// a totals row if settings name the cell as a word for totals.
     case row(header: String, cell: String, isTotalIfNamed: Bool = true)
     /// A column of times that mostly fall, so that the rows may be newest first.
     case sequence(header: String)
@@ -207,19 +200,15 @@ package enum Ambiguity: Sendable, Equatable {
     /// The rank among several ambiguities of one row, from 0; the lowest is reported.
     package var order: Int {
         switch self {
-        case .column(.quantity, _, _, _, _), .incompleteComposite: 0
-        case .column(.action, _, _, _, _): 1
-        case .column(.cancellation, _, _, _, _): 2
-        case .column(.unit, _, _, _, _): 3
-        case .column(.variant, _, _, _, _): 4
-        case .column(.location, _, _, _, _), .column(.date, _, _, _, _): 5
-        case .id: 6
-        case .cutOffID: 7
-        case .row: 8
-        case .sequence: 9
-        case .secondTable: 10
-        case .noRowFits: 11
-        case .overlap: 12
+        case .column(let column, _, _, _, _): column.order
+        case .incompleteComposite: 0
+        case .id: 7
+        case .cutOffID: 8
+        case .row: 9
+        case .sequence: 10
+        case .secondTable: 11
+        case .noRowFits: 12
+        case .overlap: 13
         }
     }
 }

@@ -36,9 +36,8 @@ package enum RestoreError: Sendable {
     case noBackup(folder: String)
     /// The backup belongs to another ledger: a run of it differs from that of the run log.
     case otherLedger(run: Int, log: String)
-    /// Inputs of a run cannot be found; each has its name in the reports and its SHA-256 in hex.
-    ///
-    /// If `areExports` is true, they are exports of a chain, of which the shop has one partition each.
+    /// Inputs of a run, or exports of a chain of which the shop has one partition each, cannot be found; each has its
+    /// name in the reports and its SHA-256 in hex.
     case missingInputs(run: Int, inputs: [(name: String, sha256: String)], areExports: Bool)
     /// Applying a run again has a different result from that in the run log.
     case different(run: Int, log: String)
@@ -56,9 +55,8 @@ package enum LedgerFinding: Sendable, Equatable {
     case wrongStock(fruit: String, stock: Int, sum: Int)
     /// A movement of a run does not start with the closing stock of the previous one, or does not add up.
     case brokenMovement(run: Int, fruit: String)
-    /// The cups of a juice, or of all juices if `juice` is empty, that a run served and cancelled are inconsistent.
-    ///
-    /// They exceed the cups that existed, or differ from those of the reversed run or from their sum.
+    /// The cups of a juice, or of all if `juice` is empty, that a run served and cancelled exceed those that existed,
+    /// or differ from those of the reversed run or from their sum.
     case brokenCups(run: Int, juice: String)
     /// The cups of a juice that can still be cancelled differ from the sum of those that all runs served and cancelled.
     case wrongCups(juice: String, cups: Int, sum: Int)
@@ -159,15 +157,13 @@ package enum ChainRequestError: Sendable, Equatable {
 /// The origin of a ledger: the name and version of the program that created it, and the version of its format.
 package typealias LedgerOrigin = (createdBy: String, format: Int)
 
-/// The amount of content that was examined when a ledger was found to be consistent, and the runs, in their order, whose
-/// reports are not in place.
+/// The amount of content that was examined when a ledger was found to be consistent, and the runs, in their order,
+/// whose reports are not in place.
 package typealias LedgerExtent = (
     runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, misplaced: [MisplacedReports]
 )
 
-/// An open shift of the counter.
-///
-/// Until the shift is closed, the current stock is that of the ledger changed by the rows of the shift log.
+/// An open shift of the counter, during which the stock is that of the ledger changed by the rows of the shift log.
 package struct OpenShift: Sendable, Equatable {
     /// The ledger's latest run when the shift was opened; 0 if there was none.
     package let run: Int
@@ -182,23 +178,15 @@ package struct OpenShift: Sendable, Equatable {
     package let inode: Int
     /// The shift's menu, as the text of a menu file.
     package let menu: String
-    /// The process that opened the shift, or last continued it.
-    ///
-    /// Whether the process is still running the shift is shown by the lock on the shift log.
+    /// The process that opened the shift, or last continued it; a lock on the shift log shows whether it still runs.
     package var process: Int32
 
     package init(
         run: Int, openedAt: String, date: String, shiftLog: String, device: Int, inode: Int, menu: String,
         process: Int32
     ) {
-        self.run = run
-        self.openedAt = openedAt
-        self.date = date
-        self.shiftLog = shiftLog
-        self.device = device
-        self.inode = inode
-        self.menu = menu
-        self.process = process
+        (self.run, self.openedAt, self.date) = (run, openedAt, date)
+        (self.shiftLog, self.device, self.inode, self.menu, self.process) = (shiftLog, device, inode, menu, process)
     }
 
     /// Whether two values describe the same shift, even if another process now runs it.
@@ -230,9 +218,7 @@ package struct SetIdentity: Sendable, Hashable {
 
     /// Creates an identity from its parts.
     package init(device: Int, inode: Int, sha256: String) {
-        self.device = device
-        self.inode = inode
-        self.sha256 = sha256
+        (self.device, self.inode, self.sha256) = (device, inode, sha256)
     }
 
     /// Whether both identities belong to the same folder, regardless of its content.
@@ -249,9 +235,7 @@ package struct StagedSet: Sendable, Hashable {
     package let identity: SetIdentity
 
     package init(staging: String, target: String, identity: SetIdentity) {
-        self.staging = staging
-        self.target = target
-        self.identity = identity
+        (self.staging, self.target, self.identity) = (staging, target, identity)
     }
 }
 
@@ -261,7 +245,6 @@ package struct MisplacedReports: Sendable, Equatable {
     package let state: ReportsState
 
     package init(run: Int, state: ReportsState) {
-        self.run = run
-        self.state = state
+        (self.run, self.state) = (run, state)
     }
 }

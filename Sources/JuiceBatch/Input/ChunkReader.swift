@@ -2,14 +2,11 @@ package import CSV
 
 /// A reader that splits an input into chunks of whole records, in order.
 ///
-/// This is the first stage of the pipeline, which only one worker at a time runs. To be fast, it only copies bytes,
-/// counts quotes and hashes; the worker that processes the chunk does everything else.
+/// Only one worker at a time reads, so to be fast, this only copies bytes, counts quotes and hashes.
 package struct ChunkReader: ~Copyable {
     /// A part of the input that starts at the start of a record.
     package struct Chunk {
-        /// The way in which the chunk ends.
         package var end: ChunkEnd
-        /// The number of quotes in the chunk.
         var quoteCount: Int
         /// Whether the chunk belongs to the part of the input up to the end of the header.
         var isLead = false
@@ -25,7 +22,6 @@ package struct ChunkReader: ~Copyable {
         var isFirst = false
     }
 
-    /// The number of bytes of the input that have been read.
     private(set) var bytesRead = 0
     private let file: InputFile
     private let chunkBytes: Int
@@ -56,12 +52,8 @@ package struct ChunkReader: ~Copyable {
         _ file: InputFile, encoding: TextEncoding, byteOrderMarkLength: Int, chunkBytes: Int, limits: CSVLimits,
         leadBytes: Int = 0, digest: SHA256? = nil
     ) throws(BatchError) {
-        self.file = file
-        self.chunkBytes = chunkBytes
-        self.limits = limits
-        self.leadBytes = leadBytes
-        self.byteOrderMarkLength = byteOrderMarkLength
-        self.digest = digest
+        (self.file, self.chunkBytes, self.limits) = (file, chunkBytes, limits)
+        (self.leadBytes, self.byteOrderMarkLength, self.digest) = (leadBytes, byteOrderMarkLength, digest)
         switch encoding {
         case .utf16LittleEndian: decoder = UTF16Decoder(isBigEndian: false)
         case .utf16BigEndian: decoder = UTF16Decoder(isBigEndian: true)
@@ -94,8 +86,7 @@ package struct ChunkReader: ~Copyable {
             while buffer.count < target && !isAtEnd {
                 let before = buffer.count
                 try read(target - before, into: &buffer)
-                let added = ByteView(rebasing: buffer.bytes[before...])
-                quoteCount += countOccurrences(of: Ascii.quote, in: added)
+                quoteCount += countOccurrences(of: Ascii.quote, in: ByteView(rebasing: buffer.bytes[before...]))
             }
             if leadRemaining > 0
                 && (buffer.count > leadRemaining || (buffer.count == leadRemaining && unreadable != nil))
@@ -106,13 +97,9 @@ package struct ChunkReader: ~Copyable {
                 self.unreadable = nil
                 return Chunk(end: .cut, quoteCount: quoteCount, unreadable: unreadable)
             }
-            if isAtEnd {
-                return buffer.count == 0 ? nil : Chunk(end: .file, quoteCount: quoteCount)
-            }
+            if isAtEnd { return buffer.count == 0 ? nil : Chunk(end: .file, quoteCount: quoteCount) }
             let end = lastRecordEnd(in: buffer.bytes, quoteCount: quoteCount, isLast: false)
-            if end > 0 {
-                return split(&buffer, at: end, quoteCount: quoteCount)
-            }
+            if end > 0 { return split(&buffer, at: end, quoteCount: quoteCount) }
             if buffer.count >= limits.rawBytesMax {
                 // The file will certainly be refused here, so other workers need not read further.
                 isAtEnd = true
@@ -126,10 +113,10 @@ package struct ChunkReader: ~Copyable {
     /// Ends the chunk at the end of a record and keeps the remaining bytes for the next one.
     private mutating func split(_ buffer: inout ByteBuffer, at end: Int, quoteCount: Int) -> Chunk {
         let tail = ByteView(rebasing: buffer.bytes[end...])
-        let inTail = countOccurrences(of: Ascii.quote, in: tail)
         carry.append(tail)
+        let chunk = Chunk(end: .record, quoteCount: quoteCount - countOccurrences(of: Ascii.quote, in: tail))
         buffer.count = end
-        return Chunk(end: .record, quoteCount: quoteCount - inTail)
+        return chunk
     }
 
     /// Appends about `count` more bytes of text, and detects the end of the file.

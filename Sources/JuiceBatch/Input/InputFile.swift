@@ -12,9 +12,7 @@ package final class InputFile {
     package var givenPath: String?
     /// The name in reports: the last path component, followed by `#2` and so on if it occurs repeatedly.
     package var name: String
-    /// The SHA-256, in lower-case hex, from the checksum file next to the input; nil if there is none.
-    ///
-    /// A run refuses the input if its bytes have another one.
+    /// The SHA-256 that the bytes must have, in lower-case hex, from the checksum file; nil if there is none.
     package var expectedSHA256: String?
     private var source: Source
     /// The identity and state of the file when it was opened; for a partition, those of the export.
@@ -32,10 +30,7 @@ package final class InputFile {
         case part(Partition)
     }
 
-    /// Opens a regular file, or copies any other input to a temporary file.
-    ///
-    /// An input is read more than once: for its encoding, its header and its rows. Therefore the content of a pipe is
-    /// copied to an unnamed temporary file.
+    /// Opens a regular file, or copies any other input to an unnamed temporary file, because it is read more than once.
     ///
     /// - Parameters:
     ///   - path: The path, or `-` for standard input.
@@ -47,9 +42,7 @@ package final class InputFile {
         path: String, name: String, spillFolder: String, cancellation: CancellationToken,
         progress: (Int) -> Void = { _ in }
     ) throws(BatchError) {
-        self.path = path
-        self.name = name
-        self.cancellation = cancellation
+        (self.path, self.name, self.cancellation) = (path, name, cancellation)
         let opened = try ReadDescriptor(opening: path, cancellation: cancellation)
         let status = try Self.status(of: opened.number, path: path)
         switch status.st_mode & S_IFMT {
@@ -68,20 +61,12 @@ package final class InputFile {
         }
     }
 
-    /// Creates an input from a regular file that the caller has opened, even if its path now leads to another file.
-    ///
-    /// - Parameters:
-    ///   - opened: The open file.
-    ///   - path: The path that messages show.
-    ///   - name: The name in reports.
-    ///   - identity: The identity and state that the file must have.
-    /// - Throws: `changedWhileRead` if the file is not regular, or its identity or state differs.
+    /// Creates an input from a file that the caller has opened, even if its path, which messages show, now leads to
+    /// another; throws `changedWhileRead` if it is not regular or its identity or state differs.
     package init(
         opened: ReadDescriptor, path: String, name: String, identity: FileIdentity, cancellation: CancellationToken
     ) throws(BatchError) {
-        self.path = path
-        self.name = name
-        self.cancellation = cancellation
+        (self.path, self.name, self.cancellation) = (path, name, cancellation)
         let status = try Self.status(of: opened.number, path: path)
         guard status.st_mode & S_IFMT == S_IFREG, FileIdentity(status) == identity else {
             throw .changedWhileRead(path: path)
@@ -90,7 +75,6 @@ package final class InputFile {
         self.identity = identity
     }
 
-    /// Creates an input from one shop's partition of an export, which is read like a file.
     init(part: Partition, cancellation: CancellationToken) {
         path = part.metadata.path
         name = part.metadata.name
@@ -99,10 +83,7 @@ package final class InputFile {
         identity = part.identity
     }
 
-    /// The partition that this input is; nil for any other input.
-    var part: Partition? {
-        if case .part(let part) = source { part } else { nil }
-    }
+    var part: Partition? { if case .part(let part) = source { part } else { nil } }
 
     private static func status(of descriptor: Int32, path: String) throws(BatchError) -> stat {
         var status = stat()
@@ -110,7 +91,6 @@ package final class InputFile {
         return status
     }
 
-    /// Copies the content of a pipe to an unnamed file.
     private static func copyPipe(
         _ source: ReadDescriptor, path: String, into folder: String, cancellation: CancellationToken,
         progress: (Int) -> Void
@@ -156,9 +136,7 @@ package final class InputFile {
     /// The number of bytes when the file was opened.
     package var sizeBytes: Int { part?.byteCount ?? identity.sizeBytes }
 
-    /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end of the file.
-    ///
-    /// - Returns: The number of bytes that were appended.
+    /// Appends up to `count` bytes from `offset` (from 0), fewer only at the end of the file, and returns their number.
     package func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
         if let part { return try part.read(at: offset, count: count, into: &buffer) }
         let descriptor = try descriptor()
@@ -173,9 +151,8 @@ package final class InputFile {
         return done
     }
 
-    /// Throws `changedWhileRead` if the file has changed since it was opened; closes its descriptor until it is read again.
-    ///
-    /// - Parameter bytesRead: The number of bytes that were read up to the end of the file.
+    /// Throws `changedWhileRead` if the file has changed since it was opened or has another size than the bytes that
+    /// were read; closes its descriptor until it is read again.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
         if case .copy = source { return }
         if let part {
@@ -188,13 +165,9 @@ package final class InputFile {
     }
 
     /// Closes the descriptor until it is needed again, if the file can be opened again by its path.
-    package func pause() {
-        if case .path = source { source = .path(nil) }
-    }
+    package func pause() { if case .path = source { source = .path(nil) } }
 
-    /// The descriptor of the open file.
-    ///
-    /// If it was closed, the file is opened again, and must be the same file in the same state.
+    /// The descriptor of the file, which, if it was closed, is opened again and must be the same in the same state.
     private func descriptor() throws(BatchError) -> Int32 {
         switch source {
         case .open(let opened), .path(let opened?): return opened.number

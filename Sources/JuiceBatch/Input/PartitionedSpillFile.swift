@@ -2,10 +2,8 @@ internal import CLinux
 package import CSV
 internal import FlatMemory
 
-/// An unnamed temporary file that holds many streams of bytes, which grow at the same time.
-///
-/// The last block of each stream is held in memory, which the system allocates only when it is used; full blocks are
-/// written to the file.
+/// An unnamed temporary file that holds many streams of bytes, which grow at the same time, except for the last block
+/// of each stream, which is held in memory until it is full.
 struct PartitionedSpillFile: ~Copyable {
     /// The binary logarithm of the number of consecutive blocks of one stream in the file, which form an extent.
     fileprivate static let extentShift = 3
@@ -13,19 +11,13 @@ struct PartitionedSpillFile: ~Copyable {
     private let file: AnonymousFile
     /// The binary logarithm of the size of a block in bytes.
     private let blockShift: Int
-    /// The number of bytes in each stream so far.
     private let counts: FixedBuffer<Int>
     private let blocks: FixedBuffer<UInt8>
     /// The offsets in the file of each stream's extents.
     private var extents: [[Int]]
     private var fileEnd = 0
 
-    /// Creates a file with empty streams.
-    ///
-    /// - Parameters:
-    ///   - folder: A folder on the file system on which the file is created.
-    ///   - streams: The number of streams.
-    ///   - blockShift: The binary logarithm of the size of a block in bytes.
+    /// Creates a file with a number of empty streams, on the file system of a folder.
     init(in folder: String, streams: Int, blockShift: Int) throws(BatchError) {
         file = try AnonymousFile(in: folder)
         self.blockShift = blockShift
@@ -36,17 +28,14 @@ struct PartitionedSpillFile: ~Copyable {
 
     private var blockBytes: Int { 1 << blockShift }
 
-    /// The number of bytes in a stream, by its index from 0.
     func byteCount(of stream: Int) -> Int { counts[stream] }
 
-    /// Prefetches the memory for the next bytes of a stream.
     @inline(__always)
     func prefetch(_ stream: Int) {
         let used = counts[stream] & (blockBytes &- 1)
         unsafe prefetch_for_writing(blocks.base + (stream &<< blockShift &+ used))
     }
 
-    /// Appends bytes to a stream, by its index from 0.
     @inline(__always)
     mutating func append(_ bytes: ByteView, to stream: Int) throws(BatchError) {
         let count = counts[stream]
@@ -88,9 +77,7 @@ struct PartitionedSpillFile: ~Copyable {
         try unsafe file.write(bytesInMemory(of: stream, count: blockBytes).buffer.span, at: offset)
     }
 
-    /// Writes the blocks in memory to the file.
-    ///
-    /// - Returns: The streams, for reading.
+    /// Writes the blocks in memory to the file, and returns the streams for reading.
     mutating func finish() throws(BatchError) -> SpilledStreams {
         var streams: [(count: Int, extents: [Int], tailOffset: Int)] = []
         streams.reserveCapacity(counts.count)
@@ -116,7 +103,6 @@ struct SpilledStreams: Sendable {
     /// bytes in its last, incomplete block.
     fileprivate let streams: [(count: Int, extents: [Int], tailOffset: Int)]
 
-    /// The number of bytes in a stream, by its index from 0.
     func byteCount(of stream: Int) -> Int { streams[stream].count }
 
     /// Appends a range of bytes of a stream, by its index from 0, to a buffer.
@@ -140,9 +126,7 @@ struct SpilledStreams: Sendable {
     }
 }
 
-/// The metadata of an export's partitions, which is stored beside a partition that is written to a file.
-///
-/// It records how the export was read, because a partition must be read in the same way.
+/// The metadata of an export's partitions, beside those written to files, which are read in the same way as the export.
 package struct PartitionMetadata: Sendable, Equatable {
     /// The path of the export, which messages show.
     package let path: String
@@ -159,12 +143,8 @@ package struct PartitionMetadata: Sendable, Equatable {
     package init(
         path: String, name: String, encoding: TextEncoding, delimiter: Delimiter, shopColumn: String?, leadBytes: Int
     ) {
-        self.path = path
-        self.name = name
-        self.encoding = encoding
-        self.delimiter = delimiter
-        self.shopColumn = shopColumn
-        self.leadBytes = leadBytes
+        (self.path, self.name, self.encoding) = (path, name, encoding)
+        (self.delimiter, self.shopColumn, self.leadBytes) = (delimiter, shopColumn, leadBytes)
     }
 }
 
@@ -182,12 +162,9 @@ struct Partition: Sendable {
     /// The index, from 0, of the partition's stream in `records`.
     var stream = 0
 
-    /// The size in bytes, including the header.
     var byteCount: Int { bytesThroughHeader.count + records.byteCount(of: stream) }
 
-    /// Appends up to `count` bytes from `offset` (from 0); fewer only at the end.
-    ///
-    /// - Returns: The number of bytes that were appended.
+    /// Appends up to `count` bytes from `offset` (from 0), fewer only at the end, and returns their number.
     func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
         let end = min(offset + count, byteCount)
         guard offset < end else { return 0 }
@@ -202,17 +179,15 @@ struct Partition: Sendable {
 
 /// A reader of the lines on which a partition's records start in the export, in order.
 struct PartitionLines: ~Copyable {
+    private static let blockBytes = 1024
+
     private let part: Partition
     private var buffer = ByteBuffer(capacity: blockBytes)
-    /// The number of bytes read from the stream.
     private var readBytes = 0
     /// The number of bytes in the buffer that have been consumed.
     private var offset = 0
     private var line = 0
 
-    private static let blockBytes = 1024
-
-    /// Creates a reader that starts before the first record.
     init(_ part: Partition) {
         self.part = part
     }

@@ -29,11 +29,8 @@ package final class SHA256 {
         return String(decoding: (0..<2 * digest.count).map(hexDigit), as: UTF8.self)
     }
 
-    /// Whether the digest of some bytes begins with these lower-case hex digits; bytes added before are discarded.
-    ///
-    /// For many short texts, this is faster than a new instance for each.
-    ///
-    /// - Parameter digits: At most 64 digits.
+    /// Whether the digest of some bytes, without those added before, begins with at most 64 lower-case hex digits;
+    /// faster for many short texts than a new instance for each.
     package func begins(with digits: ByteView, of bytes: ByteView) -> Bool {
         begin()
         update(bytes)
@@ -44,16 +41,13 @@ package final class SHA256 {
 
     private func finish() { unsafe precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed") }
 
-    /// A hex digit of the digest, by its index from 0.
     private func hexDigit(_ index: Int) -> UInt8 {
         let half = index.isMultiple(of: 2) ? digest[index / 2] >> 4 : digest[index / 2] & 15
         return half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 
     /// The digest of a string's UTF-8 in 64 lower-case hex digits.
-    package static func hex(of text: String) -> String {
-        hex(of: Array(text.utf8)[...])
-    }
+    package static func hex(of text: String) -> String { hex(of: Array(text.utf8)[...]) }
 
     /// The digest of bytes in 64 lower-case hex digits.
     package static func hex(of bytes: ArraySlice<UInt8>) -> String {
@@ -67,52 +61,40 @@ package final class SHA256 {
 package enum ChecksumFile {
     /// The suffix that is appended to the input's name.
     package static let suffix = ".sha256"
-    /// The maximum size of a checksum file, in bytes.
     private static let sizeBytesMax = 1 << 20
     private static let digestLength = 64
 
     /// The digest in the checksum file next to a file; nil if there is no checksum file.
     package static func digest(beside path: String, cancellation: CancellationToken) throws(BatchError) -> String? {
-        let checksumPath = path + suffix
         let content: ByteBuffer
         do throws(BatchError) {
-            content = try readSmallFile(checksumPath, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+            content = try readSmallFile(path + suffix, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
         } catch .unreadable(_, let number) where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(number) {
-            // The name with the suffix is longer than any file name can be, so there is no checksum file.
+            // The name with the suffix may be longer than any file name can be.
             return nil
         }
-        return try digest(of: path, in: content, of: checksumPath)
+        return try digest(of: path, in: content)
     }
 
-    /// Returns the digest for the input in a checksum file that is already open.
-    ///
-    /// - Parameter path: The path of the input that messages show.
+    /// Returns the digest for an input, by the path that messages show, in a checksum file that is already open.
     package static func digest(
         of path: String, in opened: ReadDescriptor, cancellation: CancellationToken
     ) throws(BatchError) -> String {
-        let checksumPath = path + suffix
         let content = try readSmallFile(
-            opened, path: checksumPath, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
-        return try digest(of: path, in: content, of: checksumPath)
+            opened, path: path + suffix, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+        return try digest(of: path, in: content)
     }
 
-    private static func digest(
-        of path: String, in content: borrowing ByteBuffer, of checksumPath: String
-    ) throws(BatchError) -> String {
+    private static func digest(of path: String, in content: borrowing ByteBuffer) throws(BatchError) -> String {
         do throws(ChecksumError) {
             return try digest(of: path, in: Array(content.bytes))
         } catch {
-            throw .badChecksum(path: checksumPath, error: error)
+            throw .badChecksum(path: path + suffix, error: error)
         }
     }
 
-    /// Finds the digest of a file, in lower-case hex, in the content of a checksum file.
-    ///
-    /// The lines with the file's path apply, or else those with its last component.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file as given by the user.
-    ///   - content: Lines with a digest and a name each; a single line applies whatever name it contains.
+    /// Finds the digest of a file, in lower-case hex, in a checksum file: on a single line, or on those with the path
+    /// that the user gave, or else with its last component.
     package static func digest(of path: String, in content: [UInt8]) throws(ChecksumError) -> String {
         var lines = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
@@ -152,23 +134,20 @@ package enum ChecksumFile {
     /// Replaces the escapes `\\`, `\n` and `\r` in a name by the characters that they stand for; nil for any other
     /// escape.
     private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8]? {
+        var rest = name
         var bytes: [UInt8] = []
-        var followsBackslash = false
-        for byte in name {
-            if followsBackslash {
-                switch byte {
-                case UInt8(ascii: "\\"): bytes.append(byte)
-                case UInt8(ascii: "n"): bytes.append(Ascii.lineFeed)
-                case UInt8(ascii: "r"): bytes.append(Ascii.carriageReturn)
-                default: return nil
-                }
-                followsBackslash = false
-            } else if byte == UInt8(ascii: "\\") {
-                followsBackslash = true
-            } else {
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\") else {
                 bytes.append(byte)
+                continue
+            }
+            switch rest.popFirst() {
+            case UInt8(ascii: "\\"): bytes.append(byte)
+            case UInt8(ascii: "n"): bytes.append(Ascii.lineFeed)
+            case UInt8(ascii: "r"): bytes.append(Ascii.carriageReturn)
+            default: return nil
             }
         }
-        return followsBackslash ? nil : bytes
+        return bytes
     }
 }

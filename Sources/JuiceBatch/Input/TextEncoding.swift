@@ -9,8 +9,7 @@ package enum TextEncoding: String, Sendable {
     /// Code page 949 (Unified Hangul Code), which glibc calls UHC.
     case cp949 = "cp949"
 
-    /// The encoding of the byte order mark at the start of a file, and the length of the mark in bytes; nil if there is
-    /// none.
+    /// The encoding of the byte order mark at the start of a file, and its length in bytes; nil if there is none.
     package static func ofByteOrderMark(_ head: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if head.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
@@ -18,9 +17,7 @@ package enum TextEncoding: String, Sendable {
         return nil
     }
 
-    /// Decodes a whole text, and appends it as UTF-8 up to the first invalid byte.
-    ///
-    /// - Returns: The offset of the first invalid byte, from 0; nil if all are valid.
+    /// Decodes a whole text, appends it as UTF-8 up to the first invalid byte, and returns that byte's offset, from 0.
     package func decode(_ bytes: ByteView, into target: inout ByteBuffer) -> Int? {
         switch self {
         case .utf8:
@@ -53,9 +50,7 @@ package enum EncodingChoice: String, CaseIterable, Sendable {
     }
 }
 
-/// The assumed encoding of an input.
-///
-/// Without a byte order mark or an option, the encoding is certain only after all bytes have been read.
+/// The assumed encoding of an input, which only a byte order mark, an option or all bytes make certain.
 package enum EncodingAssumption: Sendable, Equatable {
     /// UTF-8, as long as no invalid byte has been found.
     case open
@@ -74,21 +69,18 @@ package enum EncodingAssumption: Sendable, Equatable {
     }
 
     /// Whether bytes that have not been read yet may change the encoding.
-    var isAmbiguous: Bool {
-        if case .decided = self { false } else { true }
-    }
+    var isAmbiguous: Bool { self == .open || self == .tentative }
 }
 
 /// The detection of the encoding of a file without a byte order mark by all of its bytes.
 ///
-/// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A file
-/// that is not UTF-8 is not CP949 either if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when read as
-/// UTF-8: it is then damaged UTF-8, or two encodings in one file.
+/// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A
+/// file that is not UTF-8 is not CP949 either if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
+/// read as UTF-8: it is then damaged UTF-8, or two encodings in one file.
 ///
-/// A file that is neither is read by the decoder that gets further, and by that of UTF-8 if it contains such a run; that
-/// decoder then reports the error. Only files that are refused are scanned.
+/// A file that is neither is read by the decoder that gets further, and by that of UTF-8 if it contains such a run;
+/// that decoder then reports the error. Only files that are refused are scanned.
 extension TextEncoding {
-    /// The number of bytes that are read at a time.
     private static let blockBytes = 256 * 1024
     /// The lowest byte that can be the second of a CP949 pair.
     private static let trailMin: UInt8 = 0x41
@@ -145,9 +137,7 @@ package struct UTF16Decoder {
     private let isBigEndian: Bool
     /// The bytes of an incomplete code unit or surrogate pair at the end of the last piece; fewer than four.
     private var pending: [UInt8] = []
-    /// The number of bytes decoded in all pieces.
-    ///
-    /// If decoding has failed, this is the offset, from 0, of the error.
+    /// The number of bytes decoded in all pieces; after a failure the offset, from 0, of the error.
     package private(set) var decodedBytes = 0
 
     /// Creates a decoder for the start of a text.
@@ -184,7 +174,6 @@ package struct UTF16Decoder {
     /// Whether the pieces so far end with a complete character.
     package var isComplete: Bool { pending.isEmpty }
 
-    /// The code unit at an offset, from 0.
     private func codeUnit(_ bytes: [UInt8], at offset: Int) -> UInt16 {
         let (first, second) = (UInt16(bytes[offset]), UInt16(bytes[offset + 1]))
         return isBigEndian ? first << 8 | second : second << 8 | first
@@ -192,11 +181,7 @@ package struct UTF16Decoder {
 }
 
 extension ByteBuffer {
-    /// Appends a text as UTF-16 without a byte order mark, the reverse of `UTF16Decoder`.
-    ///
-    /// - Parameters:
-    ///   - text: The text in UTF-8.
-    ///   - encoding: The byte order of the result.
+    /// Appends a text in UTF-8 as UTF-16 without a byte order mark, the reverse of `UTF16Decoder`.
     mutating func append(_ text: ByteView, as encoding: TextEncoding) {
         let isBigEndian = encoding == .utf16BigEndian
         reserve(2 * text.count)
@@ -229,12 +214,8 @@ extension TextEncoding {
         return table
     }()
 
-    /// The index of a pair in `cp949Pairs`.
-    private static func pairIndex(_ lead: UInt8, _ trail: UInt8) -> Int {
-        Int(lead & 0x7F) << 8 | Int(trail)
-    }
+    private static func pairIndex(_ lead: UInt8, _ trail: UInt8) -> Int { Int(lead & 0x7F) << 8 | Int(trail) }
 
-    /// The element of `cp949Pairs` for a pair of bytes.
     private static func packedPair(_ lead: UInt8, _ trail: UInt8, _ converter: iconv_t?) -> UInt32 {
         var source: [CChar] = [CChar(bitPattern: lead), CChar(bitPattern: trail)]
         var target = [CChar](repeating: 0, count: 4)
@@ -255,11 +236,10 @@ extension TextEncoding {
         return packed
     }
 
-    /// Decodes bytes of code page 949 and appends the text as UTF-8; also detects text that looks like UTF-8.
+    /// Decodes bytes of code page 949, appends the text as UTF-8, and returns the offset of the first invalid byte.
     ///
     /// - Parameter hasHangulRun: Set to true if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
     ///   read as UTF-8.
-    /// - Returns: The offset of the first byte that is not valid CP949; nil if all are valid.
     static func decodeCP949(
         _ bytes: ByteView, into target: inout ByteBuffer, hasHangulRun: inout Bool
     ) -> Int? {

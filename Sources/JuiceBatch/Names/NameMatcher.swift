@@ -39,21 +39,24 @@ package enum Role: String, CaseIterable, Sendable {
         return words.hasAny(dateWords) || dateKeys.contains(words.key)
     }
 
+    /// The columns, from 0, that are the time by the keys of their names: those of times, or else those of dates.
+    package static func timeColumns(_ keys: [String]) -> [Int] {
+        let times = keys.indices.filter { byKey[keys[$0]] == .time }
+        return times.isEmpty ? keys.indices.filter { dateKeys.contains(keys[$0]) } : times
+    }
+
     /// The roles by the keys (`nameKey`) of their header names.
     package static let byKey = Dictionary(
         allCases.flatMap { role in role.headerNames.map { (nameKey($0), role) } }
     ) { role, _ in role }
 }
 
-/// A matcher of cells with a list of texts, which are compared as names (`nameKey`) or as cells (`cellKey`).
-///
-/// It is a class because it is passed on for every row.
+/// A matcher of cells with a list of texts, compared as names (`nameKey`) or as cells (`cellKey`); a class, because it
+/// is passed on for every row.
 final class NameMatcher: Sendable {
-    /// The index of each text, from 0, by its key.
     private let indices: [String: Int]
     /// The index of the text that is the empty cell; nil if there is none.
     private let empty: Int?
-    /// A filter that quickly rejects most cells.
     private let filter: WordFilter
     /// A number that keeps the results of this matcher apart from those of others in a shared cache.
     private let context: UInt8
@@ -62,11 +65,7 @@ final class NameMatcher: Sendable {
     /// The cached value of a cell that matches no text.
     private static let none: UInt64 = .max
 
-    /// Creates a matcher for texts; `""` matches the empty cell.
-    ///
-    /// - Parameters:
-    ///   - key: The function whose result is equal for matching texts: `nameKey`, or the stricter `cellKey`.
-    ///   - context: A number that no other matcher with the same cache has.
+    /// Creates a matcher for texts, of which `""` matches the empty cell, by `nameKey` or by the stricter `cellKey`.
     init(_ names: [String], by key: @escaping @Sendable (String) -> String, context: UInt8) {
         self.key = key
         let keys = names.enumerated().filter { !$0.element.isEmpty }.map { (key($0.element), $0.offset) }
@@ -126,9 +125,7 @@ package func nameKey(_ name: String) -> String {
     return String(key)
 }
 
-/// Returns a text in NFKC.
-///
-/// ASCII and precomposed Hangul syllables, of which most names consist, are already in that form.
+/// Returns a text in NFKC, in which ASCII and precomposed Hangul syllables, of which most names consist, already are.
 private func compatibilityForm(of text: String) -> String {
     let isInForm = text.unicodeScalars.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) }
     return isInForm ? text : text.precomposedStringWithCompatibilityMapping
@@ -164,9 +161,7 @@ package func trimmedText(_ text: String) -> String { text.withView { trimmedText
 package func trimmedText(_ cell: ByteView) -> String { String(decoding: trimmed(cell), as: UTF8.self) }
 
 extension Fruit {
-    /// The value for this fruit in a table keyed by fruits' names (`nameKey`).
-    ///
-    /// The value is that of its name, or otherwise of the first alias that the table contains.
+    /// The value of the fruit's name, or else of its first alias, in a table keyed by names (`nameKey`).
     package func value<Value>(in table: [String: Value]) -> Value? {
         table[nameKey(name)] ?? aliases.lazy.compactMap { table[nameKey($0)] }.first
     }
@@ -198,36 +193,29 @@ extension Action {
     }
 }
 
-/// A cache for the meanings of short cells, of one cell or of two together, so that each spelling is read only once.
-///
-/// The cache is a flat table. It grows up to a limit and is then emptied whenever it is full, so a hostile file costs
-/// time but no memory.
+/// A cache for the meanings of short cells, of one or of two together, which is emptied whenever it is full at its
+/// limit.
 struct SpellingCache: ~Copyable {
-    /// The maximum length of a first cell that is cached, in bytes.
+    /// The maximum lengths of a first and of a second cell that are cached, in bytes.
     static let firstBytesMax = 32
-    /// The maximum length of a second cell that is cached, in bytes.
     static let secondBytesMax = 16
     /// The number of slots at first and at most; powers of two.
     private static let slotCounts = (first: 256, last: 4096)
 
-    /// Two cells as words, padded with zeros, and their meaning.
-    ///
-    /// Together with the lengths, the words are different for any two different pairs of cells.
+    /// Two cells as words, padded with zeros and with the lengths different for any two pairs of cells, and their
+    /// meaning.
     // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
     struct Entry {
         var first: (UInt64, UInt64, UInt64, UInt64)
         var second: (UInt64, UInt64)
         /// The two lengths and the context; `emptyShape` in an empty slot.
         var shape: UInt64
-        /// The meaning of the cells.
         var value: UInt64 = 0
 
         static let emptyShape = UInt64.max
 
-        var isEmpty: Bool {
-            @inline(__always)
-            get { shape == Self.emptyShape }
-        }
+        @inline(__always)
+        var isEmpty: Bool { shape == Self.emptyShape }
 
         /// Whether two entries are of the same cells and the same context.
         @inline(__always)
@@ -267,22 +255,18 @@ struct SpellingCache: ~Copyable {
     }
 
     private static func emptySlots(_ count: Int) -> FixedBuffer<Entry> {
-        FixedBuffer(
-            repeating: Entry(first: (0, 0, 0, 0), second: (0, 0), shape: Entry.emptyShape), count: count)
+        FixedBuffer(repeating: Entry(first: (0, 0, 0, 0), second: (0, 0), shape: Entry.emptyShape), count: count)
     }
 
     /// The combined meaning of two cells of a `RecordBatch`, from the cache or from `resolve`.
     ///
-    /// `resolve` must always return the same value for the same cells and context.
-    ///
     /// - Parameters:
     ///   - second: The second cell; nil is the same as an empty cell.
     ///   - context: A further value on which the meaning depends.
-    ///   - resolve: Returns the meaning of the cells; nil is returned to the caller but not cached.
+    ///   - resolve: Returns the meaning, always the same for the same cells and context; nil is not cached.
     @inline(__always)
     mutating func value(
-        _ first: ByteView, _ second: ByteView? = nil, context: UInt8 = 0,
-        resolve: () -> UInt64?
+        _ first: ByteView, _ second: ByteView? = nil, context: UInt8 = 0, resolve: () -> UInt64?
     ) -> UInt64? {
         let secondCount = second?.count ?? 0
         guard first.count <= Self.firstBytesMax, secondCount <= Self.secondBytesMax else { return resolve() }
@@ -302,11 +286,7 @@ struct SpellingCache: ~Copyable {
         return value
     }
 
-    /// Eight bytes of a cell, with zeros for bytes after its end.
-    ///
-    /// - Parameters:
-    ///   - index: The index of the word, from 0; the word may be entirely after the end.
-    ///   - cell: A cell of a `RecordBatch`, so that whole vectors can be read.
+    /// The word with an index from 0 of a cell of a `RecordBatch`, with zeros for bytes after the cell's end.
     @inline(__always)
     private func word(_ index: Int, of cell: ByteView) -> UInt64 {
         cell.paddedWord(at: index &* 8) & masks[cell.count &* (Self.firstBytesMax / 8) &+ index]

@@ -7,8 +7,7 @@ internal import JuiceCore
 /// thousand.
 ///
 /// - Parameter decimal: The decimal mark; nil if no setting determines it, in which case it is `.`.
-/// - Returns: The number; nil if the text is not a quantity. Numbers above 10^17, which is beyond every limit, are
-///   returned as 10^17.
+/// - Returns: The number, 10^17 for any above, which is beyond every limit; nil if the text is not a quantity.
 package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     var number = trimmedText(text)
     // Swift compares characters as equal whether their syllables are precomposed or not.
@@ -29,9 +28,8 @@ package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? 
 
 /// The number that digits represent, with or without separators between thousands; nil if they are not a number.
 ///
-/// A separator after a leading 0 is not accepted, because `0,500` is a fraction or an error.
-///
-/// - Returns: The number; numbers above 10^17 are returned as 10^17.
+/// A separator after a leading 0 is not accepted, because `0,500` is a fraction or an error. Numbers above 10^17 are
+/// returned as 10^17.
 func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.Scalar) -> Int? {
     let groups = digits.split(separator: separator, omittingEmptySubsequences: false)
     if groups.count > 1 {
@@ -47,9 +45,7 @@ func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.S
     return value
 }
 
-/// Parses a quantity with a `-` in front, as a POS writes cancelled quantities: `-2`, `－1,200개`.
-///
-/// - Returns: The number without its sign; nil if there is no sign, or no number after it.
+/// Parses a quantity with a `-` in front, as a POS writes cancelled quantities (`-2`, `－1,200개`), without its sign.
 package func parseNegativeQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     let scalars = trimmedText(text).unicodeScalars
     guard let sign = scalars.first, asciiOfFullWidth(sign) == "-", let first = scalars.dropFirst().first,
@@ -82,13 +78,12 @@ func parsePrice(_ text: String) -> Money? {
     let parts = scalars.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let first = parts.first, !first.isEmpty, let whole = wholeNumber(first, separator: ",")
     else { return nil }
-    var hundredths = 0
+    var fraction = 0
     if parts.count == 2 {
-        let fraction = parts[1]
-        guard (1...2).contains(fraction.count), let value = wholeNumber(fraction, separator: ",") else { return nil }
-        hundredths = fraction.count == 1 ? value * 10 : value
+        guard (1...2).contains(parts[1].count), let digits = wholeNumber(parts[1], separator: ",") else { return nil }
+        fraction = parts[1].count == 1 ? digits * 10 : digits
     }
     guard whole <= Money.priceMax.hundredths / 100 else { return nil }
-    let price = Money(hundredths: whole * 100 + hundredths)
+    let price = Money(hundredths: whole * 100 + fraction)
     return price <= .priceMax ? price : nil
 }

@@ -1,13 +1,11 @@
 package import CSV
 internal import Foundation
 
-/// A fast test that rejects most cells that do not begin with any of some words.
-///
-/// Cells that pass have to be compared as text, because the filter handles ASCII and precomposed characters but no
-/// other equivalent spellings.
+/// A fast test that rejects most cells that do not begin with any of some words; others have to be compared as text,
+/// because the filter handles no equivalent spellings but ASCII and precomposed characters.
 struct WordFilter: Sendable {
-    /// The keys of the words, with the UTF-8 bytes of each character in one integer; empty for a word with spellings that
-    /// the filter cannot compare.
+    /// The keys of the words, with the UTF-8 bytes of each character in one integer; empty for a word with spellings
+    /// that the filter cannot compare.
     private let words: [[UInt32]]
     /// The bytes with which a word may begin, one bit each, starting with the lowest.
     private let firstBytes: SIMD4<UInt64>
@@ -45,16 +43,13 @@ struct WordFilter: Sendable {
         self.firstBytes = bits
     }
 
-    /// Whether a cell may begin with one of the words.
     @inline(__always)
     func mayBegin(_ cell: ByteView) -> Bool {
         guard let first = cell.first, firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0 else { return false }
         return mayBeginWithWord(cell)
     }
 
-    private func mayBeginWithWord(_ cell: ByteView) -> Bool {
-        words.contains { mayBegin(cell, with: $0) }
-    }
+    private func mayBeginWithWord(_ cell: ByteView) -> Bool { words.contains { mayBegin(cell, with: $0) } }
 
     private func mayBegin(_ cell: ByteView, with word: [UInt32]) -> Bool {
         var at = 0
@@ -84,14 +79,11 @@ struct WordFilter: Sendable {
     }
 
     /// Whether a character is ASCII, an ideograph or a precomposed syllable.
-    private static func isPlain(_ unit: UInt32) -> Bool {
-        unit < 0x80 || (0xE4...0xED).contains(unit >> 16)
-    }
+    private static func isPlain(_ unit: UInt32) -> Bool { unit < 0x80 || (0xE4...0xED).contains(unit >> 16) }
 
     /// The UTF-8 bytes of a character in one integer.
     private static func unit(_ scalar: Unicode.Scalar) -> UInt32 {
-        if scalar.isASCII { return scalar.value }
-        return String(scalar).utf8.reduce(0) { $0 << 8 | UInt32($1) }
+        UTF8.encode(scalar)?.reduce(0) { $0 << 8 | UInt32($1) } ?? 0
     }
 
     /// Returns a syllable without its final consonant; any other character is returned unchanged.
@@ -109,62 +101,41 @@ struct WordFilter: Sendable {
 package func quoted(_ cell: String) -> String { "'\(shortened(cell))'" }
 
 /// Returns a name or a cell for messages, truncated to 40 characters.
-package func shortened(_ cell: String) -> String {
-    cell.count > 40 ? "\(cell.prefix(40))…" : cell
-}
+package func shortened(_ cell: String) -> String { cell.count > 40 ? "\(cell.prefix(40))…" : cell }
 
 /// The words of a column's name or of a cell, from which its meaning is guessed.
 package struct TextWords: Sendable {
     /// The key of the text (`nameKey`).
     package let key: String
-    /// The maximal runs of a–z after conversion to NFKC and lower case, and their parts as divided by capital letters.
-    ///
-    /// For `RQty` these are `rqty`, `r` and `qty`.
+    /// The maximal runs of a–z in NFKC and lower case, and their parts as divided by capital letters: `rqty`, `r` and
+    /// `qty` for `RQty`.
     let runs: Set<String>
 
     /// Splits a text into words.
     package init(_ text: String) {
         key = nameKey(text)
-        var runs: Set<String> = []
-        var run: [(lower: Unicode.Scalar, isCapital: Bool)] = []
-        for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
-            for lower in scalar.properties.lowercaseMapping.unicodeScalars {
-                if ("a"..."z").contains(lower) {
-                    run.append((lower, lower != scalar))
-                } else {
-                    runs.formUnion(Self.words(run))
-                    run = []
-                }
-            }
+        let letters = text.precomposedStringWithCompatibilityMapping.unicodeScalars.flatMap { scalar in
+            scalar.properties.lowercaseMapping.unicodeScalars.map { (lower: $0, isCapital: $0 != scalar) }
         }
-        self.runs = runs.union(Self.words(run))
+        runs = Set(letters.split { !("a"..."z").contains($0.lower) }.flatMap(Self.words))
     }
 
-    /// A run of letters, and its parts.
-    ///
-    /// A part ends where a capital letter follows a small one, and before the last of several capitals if a small
-    /// letter follows.
-    private static func words(_ run: [(lower: Unicode.Scalar, isCapital: Bool)]) -> [String] {
-        if run.isEmpty { return [] }
-        var parts: [[Unicode.Scalar]] = [[]]
+    /// A run of letters, and its parts, which end where a capital letter follows a small one, and before the last of
+    /// several capitals if a small letter follows.
+    private static func words(_ letters: ArraySlice<(lower: Unicode.Scalar, isCapital: Bool)>) -> [String] {
+        let run = Array(letters)
+        var parts = [""]
         for (index, letter) in run.enumerated() {
             let followsSmallLetter = index > 0 && !run[index - 1].isCapital
             let precedesSmallLetter = index > 0 && index + 1 < run.count && !run[index + 1].isCapital
-            if letter.isCapital && (followsSmallLetter || precedesSmallLetter) { parts.append([]) }
-            parts[parts.count - 1].append(letter.lower)
+            if letter.isCapital && (followsSmallLetter || precedesSmallLetter) { parts.append("") }
+            parts[parts.count - 1].unicodeScalars.append(letter.lower)
         }
-        return (parts.count > 1 ? parts + [run.map(\.lower)] : parts).filter { !$0.isEmpty }.map { letters in
-            var word = String.UnicodeScalarView()
-            word.append(contentsOf: letters)
-            return String(word)
-        }
+        return parts.count > 1 ? parts + [parts.joined()] : parts
     }
 
-    /// Whether the text contains a word.
-    ///
-    /// An English word (a–z) must be a word of its own; any other may be anywhere in the text.
-    ///
-    /// - Parameter word: a word in the form of `nameKey`.
+    /// Whether the text contains a word in the form of `nameKey`: an English one (a–z) must be a word of its own, any
+    /// other may be anywhere.
     package func contains(_ word: String) -> Bool {
         word.utf8.allSatisfy { (0x61...0x7A).contains($0) } ? runs.contains(word) : key.containsBytes(of: word)
     }
@@ -172,7 +143,6 @@ package struct TextWords: Sendable {
     /// Whether the text contains one of some words.
     package func hasAny(_ words: [String]) -> Bool { words.contains { contains($0) } }
 
-    /// Whether one of the runs begins with one of some English words.
     func beginsWithAny(_ words: [String]) -> Bool {
         runs.contains { run in words.contains { run.utf8.starts(with: $0.utf8) } }
     }
@@ -249,20 +219,14 @@ package enum IDText {
 
     /// Whether a text consists of digits, an optional fraction, `E`, a sign and digits.
     private static func isScientific(_ text: [UInt8]) -> Bool {
-        var rest = text[...]
-        func skipDigits() -> Bool {
-            let count = rest.prefix { $0 &- Ascii.zero < 10 }.count
-            rest = rest.dropFirst(count)
-            return count > 0
+        let parts = text.split(omittingEmptySubsequences: false) { $0 & ~0x20 == upperE }
+        guard parts.count == 2, let sign = parts[1].first, sign == Ascii.plus || sign == Ascii.hyphen else {
+            return false
         }
-        func skip(_ bytes: [UInt8]) -> Bool {
-            guard let first = rest.first, bytes.contains(first) else { return false }
-            rest = rest.dropFirst()
-            return true
-        }
-        guard skipDigits() else { return false }
-        if skip([Ascii.point, Ascii.comma]) && !skipDigits() { return false }
-        return skip([upperE, upperE | 0x20]) && skip([Ascii.plus, Ascii.hyphen]) && skipDigits()
-            && rest.isEmpty
+        let numbers = parts[0].split(omittingEmptySubsequences: false) { $0 == Ascii.point || $0 == Ascii.comma }
+        return numbers.count <= 2
+            && (numbers + [parts[1].dropFirst()]).allSatisfy { digits in
+                !digits.isEmpty && digits.allSatisfy { $0 &- Ascii.zero < 10 }
+            }
     }
 }

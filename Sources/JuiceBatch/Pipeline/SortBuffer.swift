@@ -106,7 +106,7 @@ extension PackedRows {
 package struct SortKey: Comparable, BitwiseCopyable, Hashable {
     /// The group of inputs that are sorted together, from 0.
     package var group: Int32
-    /// The seconds as `ParsedTimestamp.seconds`.
+    /// The seconds as `Timestamp.seconds`.
     package var seconds: Int64
     /// The fraction of the second, 0 … 999,999,999.
     package var nanoseconds: UInt32

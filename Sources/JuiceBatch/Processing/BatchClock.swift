@@ -6,7 +6,7 @@ internal import JuiceCore
 struct RunTimes {
     /// Whether the times of all batches so far form an axis.
     private var isUsable = true
-    private var form: (kind: ParsedTimestamp.Kind, offset: Int64)?
+    private var form: (kind: Timestamp.Kind, offset: Int64)?
     private var last = TimestampKey.beforeAll
     /// The times of each interval, by its index; nil if no row of the interval has a time.
     private var intervals: [ClosedRange<Int64>?] = []
@@ -113,7 +113,7 @@ struct BatchClock {
     private(set) var isUsable = true
     /// Whether any row has a time.
     private var hasTimes = false
-    private var kind: ParsedTimestamp.Kind = []
+    private var kind: Timestamp.Kind = []
     /// The UTC offset in seconds, as in `Timestamp`; 0 if the cells have none.
     private var offset: Int64 = 0
     private(set) var first = TimestampKey.beforeAll
@@ -171,7 +171,7 @@ struct BatchClock {
 
     private mutating func add(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         let hasLedger = newestBefore != nil
-        let newestBefore = plan.timeReader == nil ? nil : newestBefore
+        let newestBefore = plan.columns.isTimed ? newestBefore : nil
         for row in range {
             let code = rows.code(row)
             let time = rows.times[row]
@@ -246,7 +246,7 @@ struct BatchClock {
     }
 
     /// The kind and the UTC offset that all times share; nil if there are no times.
-    var form: (kind: ParsedTimestamp.Kind, offset: Int64)? { hasTimes ? (kind, offset) : nil }
+    var form: (kind: Timestamp.Kind, offset: Int64)? { hasTimes ? (kind, offset) : nil }
 
     /// Begins the interval of a row with its time, as `LocalTimestamp.seconds`.
     private mutating func beginInterval(_ row: Int, _ seconds: Int64) {
@@ -266,7 +266,7 @@ struct BatchClock {
 private struct HourlyOrders {
     /// The hour of the day, 0 … 23; 24 if there are no orders.
     private var hour: UInt8 = 24
-    private var kind: ParsedTimestamp.Kind = []
+    private var kind: Timestamp.Kind = []
     private var served = 0
     private var short = 0
     private var first = Int64.max

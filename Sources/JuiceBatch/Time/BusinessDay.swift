@@ -19,16 +19,12 @@ package struct BusinessDay: Sendable, Equatable {
     package let named: String?
 
     package init(date: String, source: Source, named: String? = nil) {
-        self.date = date
-        self.source = source
-        self.named = named
+        (self.date, self.source, self.named) = (date, source, named)
     }
 }
 
-/// The business days of the runs of a ledger.
-///
-/// If a clock is wrong, a file without dates is recorded with a day far ahead, and the next plan would start there.
-/// Therefore, such days are kept apart from the others.
+/// The business days of the runs of a ledger, apart from those of files without dates that a wrong clock recorded far
+/// ahead.
 package struct BusinessDays: Sendable, Equatable {
     /// A run with its business day.
     package struct Run: Sendable, Equatable {
@@ -40,9 +36,7 @@ package struct BusinessDays: Sendable, Equatable {
         package let isFromClock: Bool
 
         package init(number: Int, date: CalendarDay, isFromClock: Bool) {
-            self.number = number
-            self.date = date
-            self.isFromClock = isFromClock
+            (self.number, self.date, self.isFromClock) = (number, date, isFromClock)
         }
     }
 
@@ -50,16 +44,13 @@ package struct BusinessDays: Sendable, Equatable {
     private static let gapDaysMax = 7
 
     package let runs: [Run]
-    /// The runs whose business day is probably too late, in their order in the ledger.
-    ///
-    /// Such a day was taken from the computer's clock, not from the input.
+    /// The runs whose business day, taken from the computer's clock, is probably too late, in their order in the
+    /// ledger.
     package let runsDatedAhead: [Run]
     /// The newest business day of the runs that are not ahead; nil if no run has a day.
     package let newest: CalendarDay?
 
-    /// Creates the business days of runs.
-    ///
-    /// - Parameter runs: The runs that have not been reversed, in any order.
+    /// Creates the business days of runs that have not been reversed, in any order.
     package init(_ runs: [Run] = []) {
         self.runs = runs
         (runsDatedAhead, newest) = Self.datedAhead(runs) ?? ([], runs.map(\.date).max())
@@ -124,11 +115,7 @@ package struct DayStart: Equatable, Sendable {
     }
 
     /// The time as `HH:MM`, which `init(_:)` parses.
-    package var text: String {
-        LocalTimestamp(seconds: Int64(seconds), hasDate: false, offset: nil).clockText
-    }
-
-    /// The number of seconds after midnight.
+    package var text: String { LocalTimestamp(seconds: Int64(seconds), hasDate: false, offset: nil).clockText }
     var seconds: Int { minutes * 60 }
 }
 
@@ -149,12 +136,12 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
         self.number = number
     }
 
-    /// Creates a day from year, month and day; nil if the calendar has no such day.
-    ///
-    /// - Parameters:
-    ///   - year: The year, 1 … 9,999; there is no year 0.
-    ///   - month: The month, from 1.
-    ///   - day: The day of the month, from 1.
+    /// Creates the day that contains a time, in seconds since 1970-01-01 00:00.
+    init(at seconds: Int64) {
+        number = Int((seconds >= 0 ? seconds : seconds &- 86_399) / 86_400)
+    }
+
+    /// Creates a day from a year, 1 … 9,999, a month and a day, each from 1; nil if the calendar has no such day.
     @inline(__always)
     package init?(year: Int, month: Int, day: Int) {
         guard year >= 1, year <= 9_999, month >= 1, month <= 12, day >= 1, day <= 31 else { return nil }
@@ -176,7 +163,6 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// The number of days from 0000-03-01 to 1970-01-01.
     private static let epoch = 719_468
 
-    /// The number of days in a month.
     private static func dayCount(year: Int, month: Int) -> Int {
         switch month {
         case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
@@ -222,7 +208,5 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
-        left.number < right.number
-    }
+    package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.number < right.number }
 }

@@ -2,10 +2,8 @@ internal import CSV
 
 /// The local time in a row's cell: a time of day, with or without a date.
 package struct LocalTimestamp: Hashable, Sendable {
-    /// The seconds since 1970-01-01 00:00 by the local clock.
-    ///
-    /// A time without a date is on 1970-01-01, or on 1970-01-02 if it is before the start of the business day
-    /// (`DayStart`).
+    /// The seconds since 1970-01-01 00:00 by the local clock; a time without a date is on that day, or on the next if
+    /// it is before the start of the business day (`DayStart`).
     package let seconds: Int64
     /// Whether the cell contains the date.
     package let hasDate: Bool
@@ -15,47 +13,24 @@ package struct LocalTimestamp: Hashable, Sendable {
     /// The number of seconds in a day.
     package static let secondsPerDay: Int64 = 86_400
 
-    /// The midnight before the time, in the same seconds.
-    private var midnight: Int64 {
-        let rest = seconds % Self.secondsPerDay
-        return seconds - (rest < 0 ? rest + Self.secondsPerDay : rest)
-    }
-
     /// The date; meaningless for a time without one.
-    package var day: CalendarDay { CalendarDay(number: Int(midnight / Self.secondsPerDay)) }
-
+    package var day: CalendarDay { CalendarDay(at: seconds) }
+    private var secondsOfDay: Int64 { seconds - Int64(day.number) * Self.secondsPerDay }
     /// The hour of the day, 0 … 23.
-    package var hour: Int { Int((seconds - midnight) / 3_600) }
-
+    package var hour: Int { Int(secondsOfDay / 3_600) }
     /// The time of day as `HH:MM`.
-    package var clockText: String {
-        "\(Self.two(Int64(hour))):\(Self.two((seconds - midnight) / 60 % 60))"
-    }
+    package var clockText: String { "\(Self.two(Int64(hour))):\(Self.two(secondsOfDay / 60 % 60))" }
 
     /// The time in ISO 8601: `2026-11-20T18:03:05+09:00`, without the parts that the cell lacks.
     package var isoText: String {
-        let clock = "\(clockText):\(Self.two((seconds - midnight) % 60))"
+        let clock = "\(clockText):\(Self.two(secondsOfDay % 60))"
         let dated = hasDate ? "\(day.text)T\(clock)" : clock
         guard let offset else { return dated }
         let minutes = abs(offset) / 60
         return "\(dated)\(offset < 0 ? "-" : "+")\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
     }
 
-    /// A number from 0 to 99 with two digits.
     private static func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-}
-
-extension ParsedTimestamp {
-    /// The local time in the cell; nil if it has only a date.
-    package var clock: LocalTimestamp? {
-        guard kind.contains(.timeOfDay) else { return nil }
-        return LocalTimestamp(
-            seconds: clockSeconds, hasDate: kind.contains(.date),
-            offset: kind.contains(.offset) ? clockSeconds - seconds : nil)
-    }
-
-    /// The time as `LocalTimestamp.seconds`; midnight for a date alone.
-    var clockSeconds: Int64 { Int64(day.number &* 86_400 &+ secondsOfDay) }
 }
 
 /// A time of day as parsed, without fractions of a second: `18:03`, `오후 6:03:05`, `18시 3분`, or `180305` after a date.
@@ -75,17 +50,13 @@ struct ClockForm {
         hour: Int, minute: Int, second: Int?, hasColons: Bool, isPM: Bool? = nil, mayHaveFraction: Bool = true
     ) {
         guard hour <= 23, minute <= 59, second ?? 0 <= 59 else { return nil }
-        self.hour = hour
-        self.minute = minute
-        self.second = second ?? 0
+        (self.hour, self.minute, self.second) = (hour, minute, second ?? 0)
         hasSeconds = second != nil && mayHaveFraction
-        self.hasColons = hasColons
-        self.isPM = isPM
+        (self.hasColons, self.isPM) = (hasColons, isPM)
     }
 
-    /// The hour of the day, 0 … 23; nil if AM or PM is given twice, or the hour is not valid with it.
-    ///
-    /// - Parameter isFollowedByPM: Whether PM (true) or AM (false) follows the time; nil if neither does.
+    /// The hour of the day, 0 … 23, if PM (true), AM (false) or neither (nil) follows the time; nil if AM or PM is
+    /// given twice, or the hour is not valid with it.
     func hourOfDay(isFollowedByPM: Bool?) -> Int? {
         if isPM != nil && isFollowedByPM != nil { return nil }
         guard let isPM = isPM ?? isFollowedByPM else { return hour }
@@ -102,13 +73,9 @@ struct ClockForm {
         guard text.skip(Ascii.colon) else { return nil }
         let minute = text.digits()
         guard minute.count == 2 else { return nil }
-        var second: Int?
-        if text.skip(Ascii.colon) {
-            let seconds = text.digits()
-            guard seconds.count == 2 else { return nil }
-            second = seconds.value
-        }
-        return ClockForm(hour: hour.value, minute: minute.value, second: second, hasColons: true, isPM: isPM)
+        let second = text.skip(Ascii.colon) ? text.digits() : nil
+        guard second?.count ?? 2 == 2 else { return nil }
+        return ClockForm(hour: hour.value, minute: minute.value, second: second?.value, hasColons: true, isPM: isPM)
     }
 
     /// Reads the rest of `18시 3분 5초` after 시.
@@ -211,9 +178,8 @@ struct DateForm {
         return day(first, second, third, order)
     }
 
-    /// The day for three numbers.
-    ///
-    /// The year is the first number if it has four digits; otherwise the order determines it.
+    /// The day for three numbers, of which the year is the first if that has four digits, or else follows from the
+    /// order.
     private static func day(
         _ first: TimeText.Digits, _ second: TimeText.Digits, _ third: TimeText.Digits, _ order: DateOrder?
     ) -> CalendarDay? {
@@ -226,9 +192,7 @@ struct DateForm {
         }
     }
 
-    /// The day if the numbers have valid lengths.
-    ///
-    /// The year must have four digits, or two if a date order is known; the other parts have one or two.
+    /// The day for a year of four digits, or two if a date order is known, and a month and day of one or two.
     private static func day(
         year: TimeText.Digits, month: TimeText.Digits, day: TimeText.Digits, _ order: DateOrder?
     ) -> CalendarDay? {

@@ -14,11 +14,9 @@ package struct TimeReader: Sendable {
     /// Creates a reader for a column.
     ///
     /// - Parameters:
-    ///   - dateOrder: The order of day, month and year in numeric dates; if nil, these must start with a four-digit
-    ///     year.
+    ///   - dateOrder: The order of day, month and year in dates; if nil, these must start with a four-digit year.
     ///   - dayStart: A time of day before it, without a date, belongs to the following calendar day.
-    ///   - addsDayToDates: Whether dates in the column are business days, so that `dayStart` also applies to times with
-    ///     a date.
+    ///   - addsDayToDates: Whether dates are business days, so that `dayStart` also applies to times with a date.
     package init(dateOrder: DateOrder? = nil, dayStart: DayStart = .midnight, addsDayToDates: Bool = false) {
         self.dateOrder = dateOrder
         dayStartSeconds = dayStart.seconds
@@ -27,23 +25,18 @@ package struct TimeReader: Sendable {
 
     /// Reads a cell of UTF-8; nil if the cell is not a time.
     @inline(__always)
-    package func read(_ cell: ByteView) -> ParsedTimestamp? {
-        readPlain(cell) ?? readAny(cell)
-    }
+    package func read(_ cell: ByteView) -> Timestamp? { readPlain(cell) ?? readAny(cell) }
 
     /// Parses some bytes as a time; nil if they are not exactly one time.
-    package func read(_ text: [UInt8]) -> ParsedTimestamp? { text.withView { read($0) } }
+    package func read(_ text: [UInt8]) -> Timestamp? { text.withView { read($0) } }
 
     /// Whether a business day starts within an hour of the day, 0 … 23, so that minutes determine the day.
-    func startsDay(within hour: Int) -> Bool {
-        dayStartSeconds % 3_600 != 0 && dayStartSeconds / 3_600 == hour
-    }
+    func startsDay(within hour: Int) -> Bool { dayStartSeconds % 3_600 != 0 && dayStartSeconds / 3_600 == hour }
 
-    /// Reads `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS`, with a space or `T`; nil for any other format.
-    ///
-    /// Most inputs contain only these formats, for which this is faster than parsing byte by byte.
+    /// Reads the most common formats, `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS` with a space or `T`, faster than
+    /// byte by byte.
     @inline(__always)
-    private func readPlain(_ cell: ByteView) -> ParsedTimestamp? {
+    private func readPlain(_ cell: ByteView) -> Timestamp? {
         guard cell.count == 16 || cell.count == 19 else { return nil }
         var wrong: UInt8 = 0
         @inline(__always) func digit(_ offset: Int) -> Int {
@@ -54,11 +47,8 @@ package struct TimeReader: Sendable {
         @inline(__always) func pair(_ offset: Int) -> Int { digit(offset) &* 10 &+ digit(offset &+ 1) }
         wrong |= (cell[4] ^ Ascii.hyphen) | (cell[7] ^ Ascii.hyphen) | (cell[13] ^ Ascii.colon)
         if cell[10] != Ascii.space && cell[10] != Ascii.upperT { wrong = 1 }
-        let year = pair(0) &* 100 &+ pair(2)
-        let month = pair(5)
-        let dayOfMonth = pair(8)
-        let hour = pair(11)
-        let minute = pair(14)
+        let (year, month, dayOfMonth) = (pair(0) &* 100 &+ pair(2), pair(5), pair(8))
+        let (hour, minute) = (pair(11), pair(14))
         var second = 0
         if cell.count == 19 {
             wrong |= cell[16] ^ Ascii.colon
@@ -68,33 +58,30 @@ package struct TimeReader: Sendable {
             let day = CalendarDay(year: year, month: month, day: dayOfMonth)
         else { return nil }
         let secondsOfDay = hour &* 3_600 &+ minute &* 60 &+ second
-        return ParsedTimestamp(
+        return Timestamp(
             day: day, secondsOfDay: secondsOfDay, nanoseconds: 0, offsetSeconds: nil,
             addsDay: addsDayToDates && secondsOfDay < dayStartSeconds)
     }
 
-    /// Reads a time in any supported format.
     @inline(never)
-    private func readAny(_ cell: ByteView) -> ParsedTimestamp? {
+    private func readAny(_ cell: ByteView) -> Timestamp? {
         var text = TimeText(cell)
-        if var dated = DateForm.read(&text, order: dateOrder) {
-            if text.isAtEnd && dated.clock == nil {
-                return ParsedTimestamp(
+        let dated = DateForm.read(&text, order: dateOrder)
+        var clock = dated?.clock
+        if let dated, clock == nil {
+            if text.isAtEnd {
+                return Timestamp(
                     day: dated.day, secondsOfDay: nil, nanoseconds: 0, offsetSeconds: nil, addsDay: false)
             }
-            if dated.clock == nil {
-                guard text.skip(Ascii.upperT) || text.skipBlanks() > 0 else { return nil }
-                dated.clock = dated.isUnmarked ? ClockForm.readUnmarked(&text) : nil
-            }
-            guard let clock = dated.clock ?? ClockForm.read(&text) else { return nil }
-            return time(clock, of: dated.day, &text)
+            guard text.skip(Ascii.upperT) || text.skipBlanks() > 0 else { return nil }
+            if dated.isUnmarked { clock = ClockForm.readUnmarked(&text) }
         }
-        guard let clock = ClockForm.read(&text) else { return nil }
-        return time(clock, of: nil, &text)
+        clock = clock ?? ClockForm.read(&text)
+        return clock.flatMap { time($0, of: dated?.day, &text) }
     }
 
     /// The time for a date and a time of day, which only a fraction and an offset may follow.
-    private func time(_ clock: ClockForm, of day: CalendarDay?, _ text: inout TimeText) -> ParsedTimestamp? {
+    private func time(_ clock: ClockForm, of day: CalendarDay?, _ text: inout TimeText) -> Timestamp? {
         var nanoseconds: UInt32 = 0
         if clock.hasSeconds && text.skip(Ascii.point) {
             guard let fraction = text.fraction() else { return nil }
@@ -103,11 +90,11 @@ package struct TimeReader: Sendable {
         guard let hour = clock.hourOfDay(isFollowedByPM: clock.hasColons ? text.trailingPM() : nil) else { return nil }
         var offset: Int?
         if !text.isAtEnd {
-            guard let seconds = text.offsetSeconds(), text.isAtEnd else { return nil }
-            offset = seconds
+            offset = text.offsetSeconds()
+            guard offset != nil, text.isAtEnd else { return nil }
         }
         let secondsOfDay = hour * 3_600 + clock.minute * 60 + clock.second
-        return ParsedTimestamp(
+        return Timestamp(
             day: day, secondsOfDay: secondsOfDay, nanoseconds: nanoseconds, offsetSeconds: offset,
             addsDay: (day == nil || addsDayToDates) && secondsOfDay < dayStartSeconds)
     }
@@ -126,9 +113,8 @@ package enum TimeProblem: Sendable, Hashable {
     case form
 }
 
-/// A cell that is consumed from start to end, with full-width ASCII read as ASCII.
-///
-/// A function that does not find what it reads consumes nothing.
+/// A cell that is consumed from start to end by functions that consume only what they find; full-width ASCII is read as
+/// ASCII.
 struct TimeText {
     /// The value and the number of consecutive digits; with more than 15 digits, the value is meaningless.
     typealias Digits = (value: Int, count: Int)
@@ -164,10 +150,8 @@ struct TimeText {
     }
 
     private let bytes: ByteView
-    /// The offset of the next byte.
     private var offset = 0
 
-    /// Creates a text from a cell, without White_Space at both ends.
     init(_ cell: ByteView) {
         bytes = trimmed(cell)
     }
@@ -188,14 +172,12 @@ struct TimeText {
         }
     }
 
-    /// Consumes an ASCII character if it comes next.
     mutating func skip(_ character: UInt8) -> Bool {
         guard let next, next.character == character else { return false }
         offset += next.length
         return true
     }
 
-    /// Consumes a word if it comes next.
     mutating func skip(_ word: Word) -> Bool {
         let length = word.length(in: bytes, at: offset)
         offset += length
@@ -227,7 +209,6 @@ struct TimeText {
         return true
     }
 
-    /// Consumes digits and returns their value and number.
     mutating func digits() -> Digits {
         var digits: Digits = (0, 0)
         while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
@@ -252,18 +233,14 @@ struct TimeText {
         return offset == start ? nil : value
     }
 
-    /// Consumes 오전, 오후, AM or PM before a time of day, with the spaces after it.
-    ///
-    /// - Returns: True for PM and 오후, false for AM and 오전; nil if there is none.
+    /// Consumes 오전, 오후, AM or PM before a time of day, with the spaces after it; returns true for PM and 오후.
     mutating func leadingPM() -> Bool? {
         let isPM = skip(.beforeNoon) ? false : skip(.afterNoon) ? true : latinPM()
         if isPM != nil { skipBlanks() }
         return isPM
     }
 
-    /// Consumes AM or PM, in upper or lower case, with the spaces before it.
-    ///
-    /// - Returns: True for PM, false for AM; nil if there is neither.
+    /// Consumes AM or PM, in upper or lower case, with the spaces before it; returns true for PM.
     mutating func trailingPM() -> Bool? {
         var ahead = self
         ahead.skipBlanks()
@@ -280,12 +257,9 @@ struct TimeText {
         return isPM
     }
 
-    private mutating func skip(letter: UInt8) -> Bool {
-        skip(letter) || skip(letter | 0x20)
-    }
+    private mutating func skip(letter: UInt8) -> Bool { skip(letter) || skip(letter | 0x20) }
 
-    /// Consumes `Z`, `+09`, `+0900` or `+09:00` with an optional space before it, and returns seconds; nil if there is
-    /// none.
+    /// Consumes `Z`, `+09`, `+0900` or `+09:00` with an optional space before it, and returns seconds.
     mutating func offsetSeconds() -> Int? {
         _ = skipBlank()
         if skip(Ascii.upperZ) { return 0 }

@@ -4,10 +4,8 @@ internal import JuiceCore
 
 /// The checks for ambiguities in the rows of one input, prepared once for all of its batches.
 package struct AmbiguityRules: Sendable {
-    /// The names of the columns, as the header has them.
     let header: [String]
     let columns: ColumnLayout
-    /// The line of the header, from 1.
     let headerLine: Int
     /// The columns whose cells are checked one by one, in the order of the ambiguities.
     let checkedColumns: [(kind: Ambiguity.Column, column: Int)]
@@ -17,15 +15,11 @@ package struct AmbiguityRules: Sendable {
     let extraColumns: [Int]
     /// The columns of the id, in which a spreadsheet may have truncated numbers.
     let idColumns: [Int]
-    /// The columns that have no role and that no setting names, whose distinct cells are counted.
-    ///
-    /// A column that may be the quantity is ambiguous if it contains only quantities, so all of its cells are read.
+    /// The columns without a role that no setting names, whose distinct cells are counted, or all cells if it may be
+    /// the quantity.
     let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
-    /// The profiled columns that may contain quantities if all their cells are numbers.
-    private let figures: Set<Int>
-    /// The columns of all roles, each with the key of its name (`nameKey`), which is its cell in a repeated header.
-    ///
-    /// The filter rejects most other cells at once.
+    /// The columns of all roles, each with the key of its name (`nameKey`), which is its cell in a repeated header, and
+    /// a filter that rejects most other cells.
     let headerCells: [(column: Int, key: String, filter: WordFilter)]
     /// Whether the header's own cell would be a valid item, so that a repeated header may look like a valid row.
     let isHeaderAnItem: Bool
@@ -42,40 +36,41 @@ package struct AmbiguityRules: Sendable {
     /// Whether all checks are skipped, because a file of this program has no ambiguities.
     let checksNothing: Bool
 
-    /// Creates the rules of an input.
-    ///
-    /// - Parameters:
-    ///   - names: The names of juices, fruits and actions.
-    ///   - isOfForm: Whether only the form of the table is checked; the run that applies its rows checks the rest.
+    /// Creates the rules of an input; if `isOfForm` is true, for its form only, because the run that applies its rows
+    /// checks the rest.
     init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, isOfForm: Bool) {
         let exportSettings = reading.exportSettings
         let (header, columns) = (plan.header, plan.columns)
-        let ambiguous = AmbiguousColumns(plan, reading)
-        self.header = header
-        headerLine = plan.headerLine
-        self.columns = columns
-        self.names = names
+        (self.header, headerLine, self.columns, self.names) = (header, plan.headerLine, columns, names)
+        (decimal, isDescribed) = (exportSettings.decimal, exportSettings.isDescribed)
         checksNothing = columns.isProgramFile
         let checksRows = !checksNothing && !isOfForm
-        decimal = exportSettings.decimal
-        isDescribed = exportSettings.isDescribed
-        let isCompared: (Ambiguity.Column) -> Bool = { $0 == .variant || $0 == .location }
-        checkedColumns = ambiguous.columns.filter { !isOfForm && !isCompared($0.kind) }
-        comparedColumns = ambiguous.columns.filter { !isOfForm && isCompared($0.kind) }
+        let roleColumns = Set(columns.sources.values.joined())
+        let filters = exportSettings.ignore + exportSettings.only + exportSettings.known + exportSettings.accept
+        let namedKeys = Set((reading.columns.columns.values.flatMap(\.names) + filters.map(\.name)).map(nameKey))
+        let unnamed = (checksNothing ? [] : header.indices.filter { !roleColumns.contains($0) })
+            .map { (column: $0, words: TextWords(header[$0])) }.filter { !namedKeys.contains($0.words.key) }
+        let hasQuantity = columns.quantity != nil
+        let ambiguous = (isOfForm ? [] : unnamed).flatMap { column, words in
+            AmbiguousColumns.kinds(words, hasQuantity: hasQuantity).map { (kind: $0, column: column) }
+        }.sorted { a, b in (a.kind.order, a.column) < (b.kind.order, b.column) }
+        checkedColumns = ambiguous.filter { ![.variant, .location].contains($0.kind) }
+        comparedColumns = ambiguous.filter { [.variant, .location].contains($0.kind) }
+        profiledColumns = (checksRows ? unnamed : []).map { column, words in
+            (column, mayBeQuantity: !hasQuantity && AmbiguousColumns.mayContainQuantities(words))
+        }
         let accepted = Set(exportSettings.accept.map { nameKey($0.name) })
-        let extras = checksRows ? columns.extras.map(\.column) : []
-        extraColumns = extras.filter { !accepted.contains(nameKey(header[$0])) }
-        let roleColumns = Set(columns.sources.values.joined()).sorted()
-        profiledColumns = extras.filter { !roleColumns.contains($0) && ambiguous.unnamed.contains($0) }
-            .map { (column: $0, mayBeQuantity: ambiguous.figures.contains($0)) }
+        extraColumns = (checksRows ? columns.extras.map(\.column) : []).filter {
+            !accepted.contains(nameKey(header[$0]))
+        }
         idColumns = checksRows ? columns.sources[.id] ?? [] : []
-        figures = ambiguous.figures
-        headerCells = roleColumns.map { ($0, nameKey(header[$0]), WordFilter([header[$0]])) }
+        headerCells = roleColumns.sorted().map { ($0, nameKey(header[$0]), WordFilter([header[$0]])) }
         itemValues = exportSettings.values[.item] ?? [:]
         let itemHeader = (columns.sources[.item] ?? []).map { header[$0] }.joined(separator: " ")
-        isHeaderAnItem =
-            names.juice(itemHeader) != nil || names.fruit(itemHeader) != nil || itemValues[cellKey(itemHeader)] != nil
-        dateColumn = exportSettings.sequence?.isByTime == true && columns.time != nil ? ambiguous.date : nil
+        isHeaderAnItem = names.isOnMenu(itemHeader) || itemValues[cellKey(itemHeader)] != nil
+        dateColumn =
+            exportSettings.sequence?.isByTime == true && columns.time != nil
+            ? unnamed.first { $0.words.hasAny(Role.dateWords) }?.column : nil
         checksSequence = checksRows && exportSettings.sequence == nil && columns.time != nil
     }
 
@@ -86,21 +81,13 @@ package struct AmbiguityRules: Sendable {
             && code != OutcomeCode.ignored.rawValue
     }
 
-    /// The ambiguity of a row's time without a date, if another column may contain the date.
-    ///
-    /// - Returns: The ambiguity; nil if there is no such column.
-    func dateAmbiguity(_ records: borrowing RecordBatch, _ row: Int) -> Ambiguity? {
-        dateColumn.map { ambiguity(.date, column: $0, cell: text(records, row, $0)) }
-    }
-
-    /// The ambiguity of a column that only all rows together show, and the line, from 1, of the first row that shows
-    /// it.
+    /// The ambiguity that only all rows together show, and the line, from 1, of the first row that shows it.
     ///
     /// First come columns of numbers in an input without quantities; then columns with few distinct cells, some of
     /// which may mean something other than an order.
     func wholeInputAmbiguity(_ profile: InputProfile) -> (line: Int, ambiguity: Ambiguity)? {
-        let figures = profile.columns.lazy.compactMap { column in
-            self.figures.contains(column.column) && profile.rows > 1
+        let figures = zip(profiledColumns, profile.columns).lazy.compactMap { profiled, column in
+            profiled.mayBeQuantity && profile.rows > 1
                 ? column.firstFigure.map { (column.column, Ambiguity.Column.quantity, $0) } : nil
         }.first
         let word = profile.columns.lazy.compactMap { column in
@@ -122,12 +109,10 @@ package struct AmbiguityRules: Sendable {
         columns.cell(records, row, columns.filling(column))
     }
 
-    /// The text of a column's cell, trimmed.
     func text(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> String {
         trimmedText(cell(records, row, column))
     }
 
-    /// The ambiguity of a column, with a cell as evidence.
     func ambiguity(_ kind: Ambiguity.Column, column: Int, cell: String) -> Ambiguity {
         .column(kind, header: header[column], cell: cell, others: headers(beside: kind))
     }
@@ -135,14 +120,12 @@ package struct AmbiguityRules: Sendable {
     /// The ambiguity of a row with a cell, in a column from 0, that looks like that of a totals row.
     func totalAmbiguity(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> Ambiguity {
         let items = columns.sources[.item] ?? []
-        var hasItem = false
-        for item in items where !trimmed(records.field(row, item)).isEmpty { hasItem = true }
+        let hasItem = items.contains { !trimmed(records.field(row, $0)).isEmpty }
         return .row(
             header: header[column], cell: trimmedText(records.field(row, column)),
             isTotalIfNamed: !hasItem || items.contains { $0 >= column })
     }
 
-    /// The ambiguity of a row that repeats the header.
     var secondTable: Ambiguity { .secondTable(item: headers(of: .item).first ?? "") }
 
     /// The headers of the role that a column of a kind would belong to.
@@ -165,8 +148,6 @@ extension AmbiguityRules {
     }
 
     /// Scans the rows of a batch that has been decoded and not yet applied.
-    ///
-    /// - Parameter cache: The answers to questions about spellings that occurred before, in any input.
     func scan(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ cache: inout SpellingCache
     ) -> BatchAmbiguities {
@@ -206,9 +187,7 @@ extension AmbiguityRules {
         for row in 0..<records.count {
             let code = rows.code(row)
             if code == OutcomeCode.wrongFieldCount.rawValue {
-                if ambiguities.firstWrongWidthCells == nil {
-                    ambiguities.firstWrongWidthCells = records.fieldCount(row)
-                }
+                ambiguities.firstWrongWidthCells = ambiguities.firstWrongWidthCells ?? records.fieldCount(row)
             } else if code != DecodedRows.notARow {
                 ambiguities.hasFittingRow = true
                 return
@@ -258,7 +237,6 @@ extension AmbiguityRules {
         } == 1
     }
 
-    /// The first row whose id is a number that a spreadsheet truncated, and that number.
     private func firstCutOffID(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
     ) -> (row: Int, cell: String)? {
@@ -275,7 +253,6 @@ extension AmbiguityRules {
         return first
     }
 
-    /// The first row that may be a total, and the column that shows it.
     private func firstTotal(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int, _ cache: inout SpellingCache
     ) -> (row: Int, column: Int)? {
@@ -296,16 +273,16 @@ extension AmbiguityRules {
         return nil
     }
 
-    /// The first row that repeats the header.
     private func firstHeader(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
     ) -> Int? {
         for row in 0..<end {
             let code = rows.code(row)
-            guard AmbiguityRules.shows(code), isHeaderAnItem || code != OutcomeCode.success.rawValue else {
-                continue
+            if AmbiguityRules.shows(code), isHeaderAnItem || code != OutcomeCode.success.rawValue,
+                isHeader(records, row)
+            {
+                return row
             }
-            if isHeader(records, row) { return row }
         }
         return nil
     }
@@ -314,9 +291,7 @@ extension AmbiguityRules {
     private func isHeader(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         for (column, key, filter) in headerCells {
             let cell = cell(records, row, column)
-            guard filter.mayBegin(cell), nameKey(trimmedText(cell)) == key else {
-                return false
-            }
+            guard filter.mayBegin(cell), nameKey(trimmedText(cell)) == key else { return false }
         }
         return true
     }
@@ -325,7 +300,6 @@ extension AmbiguityRules {
 // MARK: - Comparisons
 
 extension AmbiguityRules {
-    /// The groups of rows that are compared in a column, up to a record.
     private func groups(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ column: Int, isLocation: Bool,
         _ end: Int, _ cache: inout SpellingCache
@@ -348,9 +322,10 @@ extension AmbiguityRules {
             if isLocation, group.location == nil, !isPlaceOfUse(cell, &cache) { groups[number]?.location = row }
             if isLocation, groups[0]?.different != nil, groups[0]?.location != nil { break }
         }
-        var found: [Int: BatchAmbiguities.Group] = [:]
-        for (number, group) in groups.enumerated() { found[number] = group }
-        return found
+        return Dictionary(
+            uniqueKeysWithValues: groups.enumerated().compactMap { number, group in
+                group.map { (number, $0) }
+            })
     }
 
     private func isPlaceOfUse(_ cell: ByteView, _ cache: inout SpellingCache) -> Bool {
@@ -374,9 +349,8 @@ extension AmbiguityRules {
         let none: UInt64 = .max
         let found = cache.value(cell, context: Question.item.rawValue) {
             guard firstInvalidUTF8(cell) == nil else { return nil }
-            let text = trimmedText(cell)
-            var name = text
-            if case .name(let other)? = itemValues[cellKey(text)] { name = other }
+            var name = trimmedText(cell)
+            if case .name(let other)? = itemValues[cellKey(name)] { name = other }
             return names.item(name).map { UInt64($0) } ?? none
         }
         return found == none ? nil : found.map { Int($0) }

@@ -14,7 +14,6 @@ package enum AmbiguousCell {
         "cancel", "void", "refund", "return", "reject", "declin", "fail", "pending", "unpaid", "waste", "spoil",
         "consum", "used",
     ]
-    /// The words of totals rows.
     private static let totals = [
         "합계", "총계", "총합계", "소계", "누계", "일계", "월계", "total", "subtotal", "grandtotal",
     ]
@@ -32,11 +31,7 @@ package enum AmbiguousCell {
     private static let totalKeys = Set(totals.map(nameKey))
     private static let placeOfUseKeys = Set(placesOfUse.map(nameKey))
 
-    /// Whether a cell is evidence that its column has a possible meaning.
-    ///
-    /// - Parameters:
-    ///   - text: The trimmed cell.
-    ///   - kind: A meaning of which a single cell is evidence.
+    /// Whether a trimmed cell is evidence that its column has a meaning, of which a single cell can be evidence.
     package static func isAmbiguous(_ text: String, as kind: Ambiguity.Column, decimal: DecimalMark?) -> Bool {
         if text.isEmpty { return false }
         switch kind {
@@ -65,17 +60,16 @@ package enum AmbiguousCell {
 
     /// Whether a cell is, or ends with, a word for a totals row, ignoring punctuation, symbols and digits.
     package static func isTotal(_ text: String) -> Bool {
-        var letters = String.UnicodeScalarView()
-        for scalar in text.precomposedStringWithCompatibilityMapping.unicodeScalars {
+        let letters = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
             switch scalar.properties.generalCategory {
             case .decimalNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
                 .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
                 .modifierSymbol, .otherSymbol:
-                continue
-            default: letters.append(scalar)
+                false
+            default: true
             }
         }
-        let plain = String(letters)
+        let plain = String(String.UnicodeScalarView(letters))
         if totalKeys.contains(nameKey(plain)) { return true }
         let words = plain.split(whereSeparator: \.isWhitespace)
         return words.count > 1 && words.last.map { totalKeys.contains(nameKey(String($0))) } == true
@@ -121,24 +115,23 @@ package enum AmbiguousCell {
         let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
             !$0.properties.isWhitespace
         }
+        // Korean Windows displays the backslash as the won sign, so files contain backslashes for it.
+        func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
+            scalar == "\\" || scalar.properties.generalCategory == .currencySymbol
+        }
         var rest = Array(scalars)[...]
         var hasSign = false
         var hasCurrency = false
-        while let first = rest.first, !hasSign && isPlusOrMinus(first) || !hasCurrency && isCurrency(first) {
-            if isPlusOrMinus(first) { hasSign = true } else { hasCurrency = true }
+        while let first = rest.first {
+            let isSign = first == "-" || first == "+"
+            guard isSign ? !hasSign : !hasCurrency && isCurrency(first) else { break }
+            if isSign { hasSign = true } else { hasCurrency = true }
             rest.removeFirst()
         }
         if let last = rest.last, !hasCurrency && isCurrency(last) || ["개", "잔", "컵", "원"].contains(last) {
             rest.removeLast()
         }
         return rest.contains("0") && rest.allSatisfy { ["0", ".", ","].contains($0) }
-    }
-
-    private static func isPlusOrMinus(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "+" }
-
-    private static func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
-        // Korean Windows displays the backslash as the won sign, so files contain backslashes for it.
-        scalar == "\\" || scalar.properties.generalCategory == .currencySymbol
     }
 }
 
@@ -151,13 +144,8 @@ extension InputPlan {
     }
 }
 
-extension Ambiguity.Column {
-    /// The rank of its ambiguities, as `Ambiguity.order`.
-    package var order: Int { Ambiguity.column(self, header: "", cell: "", others: []).order }
-}
-
 /// The possible meanings, by their headers, of an input's columns without a role.
-package struct AmbiguousColumns: Sendable {
+package enum AmbiguousColumns {
     // The words of headers that tell what a column may mean.
     private static let quantityWords = [
         "수량", "개수", "갯수", "잔수", "판매량", "주문량", "출고량", "판매수", "주문수", "건수", "qty", "quantity", "count", "cnt", "pcs",
@@ -185,61 +173,18 @@ package struct AmbiguousColumns: Sendable {
     /// The header of a size or kind of item, although it contains a word for money.
     private static let pricePointNameKey = nameKey("price point name")
 
-    /// The columns whose ambiguity the cells decide, in the order of the ambiguities and then from the left: the meaning
-    /// that each may have, and its index from 0.
-    private(set) var columns: [(kind: Ambiguity.Column, column: Int)] = []
-    /// The first column, from 0, that may hold the dates of times that have none; nil if none may.
-    private(set) var date: Int?
-    /// The columns, from 0, without a role that no setting names.
-    private(set) var unnamed: Set<Int> = []
-    /// The unnamed columns that may be quantities if they contain only numbers, regardless of their headers.
-    private(set) var figures: Set<Int> = []
-
-    /// Finds the ambiguous columns of an input among those that neither a role nor a setting names.
-    init(_ plan: InputPlan, _ reading: ReadingOptions) {
-        let (layout, exportSettings) = (plan.columns, reading.exportSettings)
-        guard !layout.isProgramFile else { return }
-        let withRole = Set(layout.sources.values.joined())
-        let named =
-            reading.columns.columns.values.flatMap(\.names)
-            + (exportSettings.ignore + exportSettings.only + exportSettings.known + exportSettings.accept).map(\.name)
-        let acceptedKeys = Set(named.map(nameKey))
-        let hasQuantity = layout.quantity != nil
-        for (column, name) in plan.header.enumerated() where !withRole.contains(column) {
-            let words = TextWords(name)
-            if acceptedKeys.contains(words.key) { continue }
-            columns += Self.kinds(words, hasQuantity: hasQuantity).map { ($0, column) }
-            if date == nil, words.hasAny(Role.dateWords) { date = column }
-            unnamed.insert(column)
-            if !hasQuantity, Self.mayContainQuantities(words) { figures.insert(column) }
-        }
-        // Columns with equal rank keep their order.
-        columns = columns.enumerated().sorted { a, b in
-            (a.element.kind.order, a.offset) < (b.element.kind.order, b.offset)
-        }.map(\.element)
-    }
-
     /// The meanings that a column without a role may have by the words of its header.
     package static func kinds(_ words: TextWords, hasQuantity: Bool) -> [Ambiguity.Column] {
-        var kinds: [Ambiguity.Column] = []
-        func add(_ kind: Ambiguity.Column, if condition: Bool) {
-            if condition { kinds.append(kind) }
-        }
         let isMoney = isMoney(words)
-        add(
-            .quantity,
-            if: !hasQuantity && !isMoney
-                && (words.hasAny(quantityWords) || wholeQuantityKeys.contains(words.key)))
-        add(.action, if: words.hasAny(actionWords))
-        add(
-            .cancellation,
-            if: words.hasAny(cancellationWords) || words.beginsWithAny(cancellationBeginnings))
-        if isMoney { return kinds }
-        add(.unit, if: words.hasAny(unitWords))
-        let isVariant = words.hasAny(variantWords) && !words.contains("dining")
-        add(.variant, if: isVariant || words.key == pricePointNameKey)
-        add(.location, if: words.hasAny(locationWords))
-        return kinds
+        let isQuantity = words.hasAny(quantityWords) || wholeQuantityKeys.contains(words.key)
+        let isCancellation = words.hasAny(cancellationWords) || words.beginsWithAny(cancellationBeginnings)
+        let isVariant = words.hasAny(variantWords) && !words.contains("dining") || words.key == pricePointNameKey
+        let kinds: [(kind: Ambiguity.Column, isPossible: Bool)] = [
+            (.quantity, !hasQuantity && !isMoney && isQuantity), (.action, words.hasAny(actionWords)),
+            (.cancellation, isCancellation), (.unit, !isMoney && words.hasAny(unitWords)),
+            (.variant, !isMoney && isVariant), (.location, !isMoney && words.hasAny(locationWords)),
+        ]
+        return kinds.filter(\.isPossible).map(\.kind)
     }
 
     private static func isMoney(_ words: TextWords) -> Bool {
@@ -263,17 +208,14 @@ struct InputAmbiguities: Sendable {
     private var hasFittingRow = false
     private var firstWrongWidthCells: Int?
 
-    /// Creates the state before the first batch.
     init(_ rules: AmbiguityRules) {
         self.rules = rules
         variants = rules.comparedColumns.map { _ in [:] }
         locations = rules.comparedColumns.map { _ in (nil, false, false) }
     }
 
-    /// Adds the ambiguities that were found in the next batch.
-    ///
-    /// - Returns: The ambiguity that is reported, and the record of the batch, from 0, that shows it: of those in the
-    ///   first row that has any, the one with the lowest rank. No further batch may be added after it.
+    /// Adds the ambiguities that were found in the next batch, and returns the one that is reported: of those in the
+    /// first row that has any, the one with the lowest rank.
     mutating func add(
         _ ambiguities: BatchAmbiguities, _ records: borrowing RecordBatch
     ) -> (row: Int, ambiguity: Ambiguity)? {
@@ -283,7 +225,7 @@ struct InputAmbiguities: Sendable {
         }
         var first = ambiguities.first
         for (index, groups) in ambiguities.groups.enumerated() {
-            let (kind, column) = (rules.comparedColumns[index].kind, rules.comparedColumns[index].column)
+            let (kind, column) = rules.comparedColumns[index]
             for (number, group) in groups {
                 let row =
                     kind == .location
@@ -298,15 +240,13 @@ struct InputAmbiguities: Sendable {
         return first
     }
 
-    /// The ambiguity of an input in which no row fits the header, after all batches; nil if one does.
+    /// The ambiguity of an input in which no row fits the header; nil if one does.
     func atEnd() -> Ambiguity? {
         guard !hasFittingRow, let cells = firstWrongWidthCells else { return nil }
         return .noRowFits(expected: rules.columns.count, actual: cells)
     }
 
-    /// Adds the rows of an item in a compared column.
-    ///
-    /// - Returns: The first row whose cell differs from those of the item's earlier rows; nil if there is none.
+    /// Adds the rows of an item in a compared column, and returns the first row whose cell differs from earlier ones.
     private mutating func addVariant(
         _ group: BatchAmbiguities.Group, of number: Int, _ index: Int, _ records: borrowing RecordBatch
     ) -> Int? {
@@ -318,9 +258,8 @@ struct InputAmbiguities: Sendable {
         return known == first ? group.different : group.first
     }
 
-    /// Adds the rows of a batch in a compared column of locations.
-    ///
-    /// - Returns: The first row by which there are different cells and at least one location; nil if there is none.
+    /// Adds the rows of a batch in a compared column of locations, and returns the first row by which there are
+    /// different cells and at least one location.
     private mutating func addLocations(
         _ group: BatchAmbiguities.Group, _ index: Int, _ records: borrowing RecordBatch
     ) -> Int? {
@@ -346,7 +285,6 @@ struct BatchAmbiguities: Sendable {
     struct Group: Sendable {
         /// The first of its records, from 0.
         let first: Int
-        /// The first row whose cell differs from that of `first`.
         var different: Int?
         /// The first row whose cell is a location rather than a place of use; always nil for variants.
         var location: Int?
@@ -356,8 +294,7 @@ struct BatchAmbiguities: Sendable {
     var first: (row: Int, ambiguity: Ambiguity)?
     /// The groups of each compared column; of variants by the item's number.
     var groups: [[Int: Group]] = []
-    /// Whether there is a row that has the right number of cells.
     var hasFittingRow = false
-    /// The number of cells in the first row whose number of cells differs from the header's; nil if there is none.
+    /// The number of cells in the first row whose number of cells differs from the header's.
     var firstWrongWidthCells: Int?
 }

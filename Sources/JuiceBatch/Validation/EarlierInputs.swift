@@ -12,32 +12,23 @@ package struct EarlierInputs: Sendable {
         package let recordsHash: String
 
         package init(run: Int, name: String, records: Int, recordsHash: String) {
-            self.run = run
-            self.name = name
-            self.records = records
-            self.recordsHash = recordsHash
+            (self.run, self.name, self.records, self.recordsHash) = (run, name, records, recordsHash)
         }
     }
 
     /// The inputs whose rows no other input may repeat.
     let inputs: [Input]
-    /// Returns the fingerprints of each input's rows, in the order of `inputs`; empty for an input without
-    /// fingerprints.
-    ///
-    /// They are read only when a row without an id is compared, because most inputs have ids.
+    /// Returns the fingerprints of each input's rows, in the order of `inputs`, or none for an input without any;
+    /// called only when a row without an id is compared, because most inputs have ids.
     let fingerprints: @Sendable () throws -> [[RecordFingerprint]]
 
-    /// Creates the record of some inputs.
-    ///
-    /// - Parameter fingerprints: Returns the fingerprints of each input's rows, on any thread.
+    /// Creates the record of some inputs; `fingerprints` is called on any thread.
     package init(inputs: [Input], fingerprints: @escaping @Sendable () throws -> [[RecordFingerprint]] = { [] }) {
-        self.inputs = inputs
-        self.fingerprints = fingerprints
+        (self.inputs, self.fingerprints) = (inputs, fingerprints)
     }
 }
 
 extension Ambiguity {
-    /// The ambiguity of an input that contains rows of an earlier one.
     static func overlap(_ earlier: EarlierInputs.Input, _ shared: SharedRows) -> Ambiguity {
         .overlap(run: earlier.run, input: earlier.name, rows: earlier.records, shared)
     }
@@ -57,26 +48,18 @@ package struct RecordFingerprint: Sendable, Hashable {
         self.bits = bits
     }
 
-    /// Creates the fingerprint of a record with this hash.
-    ///
-    /// - Parameter hasDate: Whether the row has a time with a date.
     init(_ hash: UInt64, hasDate: Bool) {
         bits = hash & ~1 | (hasDate ? 1 : 0)
     }
 
-    /// Whether the row has a time with a date.
     var hasDate: Bool { bits & 1 == 1 }
-
     /// The record's hash, without the bit that tells whether it has a date.
     var hash: UInt64 { bits & ~1 }
 }
 
-/// Keeps the fingerprints of an input's rows, and compares them with those of earlier inputs.
-///
-/// The comparison shows whether the input begins or ends with all rows of an earlier one, or shares consecutive rows
-/// with one that all have a time with a date.
+/// Keeps the fingerprints of an input's rows, and finds out whether the input begins or ends with all rows of an
+/// earlier one, or shares consecutive rows with one that all have a time with a date.
 struct OverlapDetector {
-    /// The fingerprints of the rows so far; no more than `RecordFingerprint.rowsMax`.
     private(set) var fingerprints: [RecordFingerprint] = []
     /// The earlier inputs with fingerprints, that of the latest run first; empty before the first row.
     private var earlier: [(input: EarlierInputs.Input, fingerprints: [RecordFingerprint])] = []
@@ -94,15 +77,13 @@ struct OverlapDetector {
     /// Whether further rows are compared and kept, because there are not too many.
     private(set) var isOpen = true
 
-    /// - Parameter earlier: The inputs of earlier runs.
     init(_ earlier: EarlierInputs) {
         unread = earlier.inputs.isEmpty ? nil : earlier
         candidates = earlier.inputs.sorted { ($0.records, -$0.run) < ($1.records, -$1.run) }
     }
 
-    /// The earlier input with which the input begins and whose last row is the latest row; nil if there is none.
-    ///
-    /// - Parameter digest: The digest of the input up to its latest row; each row must be passed, from the first on.
+    /// The earlier input with which the input begins and whose last row is the latest row, by the digest up to each
+    /// row, passed from the first on.
     mutating func inputEnding(at digest: RecordDigest) -> EarlierInputs.Input? {
         while nextCandidate < candidates.count, candidates[nextCandidate].records < digest.count { nextCandidate += 1 }
         guard nextCandidate < candidates.count, candidates[nextCandidate].records == digest.count else { return nil }
@@ -110,7 +91,6 @@ struct OverlapDetector {
         return candidates[nextCandidate...].prefix { $0.records == digest.count }.first { $0.recordsHash == hash }
     }
 
-    /// Reads the fingerprints of the earlier inputs.
     private mutating func readEarlier() throws {
         guard let unread else { return }
         self.unread = nil
@@ -128,23 +108,15 @@ struct OverlapDetector {
         }
     }
 
-    /// Stops comparing rows with earlier inputs.
-    mutating func stopComparing() {
-        (earlier, unread, candidates, nextCandidate, lines) = ([], nil, [], 0, [])
-    }
+    mutating func stopComparing() { (earlier, unread, candidates, nextCandidate, lines) = ([], nil, [], 0, []) }
 
-    /// Adds the next row.
-    ///
-    /// - Parameter line: The physical line of the row, from 1.
-    /// - Returns: The earlier input that also contains the last rows, and the line of the first of them; nil if there
-    ///   is none.
+    /// Adds the next row, on a physical line from 1, and returns the earlier input that also contains the last rows,
+    /// with the line of the first of them.
     mutating func add(
         _ fingerprint: RecordFingerprint, line: Int
     ) throws -> (input: EarlierInputs.Input, line: Int)? {
         guard fingerprints.count < RecordFingerprint.rowsMax else {
-            isOpen = false
-            fingerprints = []
-            lines = []
+            (isOpen, fingerprints, lines) = (false, [], [])
             return nil
         }
         fingerprints.append(fingerprint)
@@ -157,18 +129,19 @@ struct OverlapDetector {
         return (earlier[index].input, lines[lines.count - RecordFingerprint.fingerprintedRows])
     }
 
-    /// The earlier input whose rows the input ends with, and the line of its first row; call it after all rows were
-    /// added.
-    ///
-    /// If there are several earlier inputs, that of the latest run is returned.
+    /// The earlier input, of several that of the latest run, with whose rows the input ends, and the line of the first
+    /// of these; call it after all rows were added.
     func atEnd() -> (input: EarlierInputs.Input, line: Int)? {
-        let found = earlier.first { earlier in
-            // A single equal row at the end may well be another sale.
-            guard earlier.fingerprints.count > 1 else { return false }
+        for earlier in earlier {
             let start = fingerprints.count - earlier.fingerprints.count
-            return start >= 0 && zip(fingerprints[start...], earlier.fingerprints).allSatisfy { $0.hash == $1.hash }
+            // A single equal row at the end may well be another sale.
+            if earlier.fingerprints.count > 1, start >= 0,
+                zip(fingerprints[start...], earlier.fingerprints).allSatisfy({ $0.hash == $1.hash })
+            {
+                return (earlier.input, lines[start])
+            }
         }
-        return found.map { ($0.input, lines[fingerprints.count - $0.fingerprints.count]) }
+        return nil
     }
 }
 
@@ -187,9 +160,8 @@ private struct RollingHash {
     /// The sum of the last rows' hashes, each multiplied by a power of `factor`.
     private var hash: UInt64 = 0
 
-    /// Adds the next row.
-    ///
-    /// - Returns: The hash of the last rows; nil if they are fewer, or one of them has no time with a date.
+    /// Adds a row, and returns the hash of the last rows; nil if they are fewer, or one of them has no time with a
+    /// date.
     mutating func add(_ fingerprint: RecordFingerprint) -> UInt64? {
         guard fingerprint.hasDate else {
             self = RollingHash()
@@ -218,21 +190,18 @@ package func sixteenHexDigits(_ number: UInt64) -> String {
 /// The hash covers the header and each row, cell by cell as decoded. Blank rows, titles and totals rows are left out,
 /// because a later export of the same day has other ones. Two different inputs have the same hash with a probability of
 /// 2^-64.
-package struct RecordDigest: Equatable, Sendable {
+package struct RecordDigest: Sendable {
     /// The number of rows that it covers.
     package private(set) var count = 0
     private var hash: UInt64
     private let seed: HashSeed
 
-    /// Creates the digest of an input before its first row.
     init(header: [String], seed: HashSeed) {
         self.seed = seed
         hash = seed.hash(header)
     }
 
-    /// Adds the next row.
-    ///
-    /// - Parameter record: The row's hash, with the same seed (`HashSeed.hash`).
+    /// Adds the next row by its hash with the same seed (`HashSeed.hash`).
     @inline(__always)
     mutating func add(_ record: UInt64) {
         count &+= 1
@@ -241,8 +210,4 @@ package struct RecordDigest: Equatable, Sendable {
 
     /// The hash in 16 hex digits, which is the same for the same seed.
     package var hex: String { sixteenHexDigits(hash) }
-
-    package static func == (left: RecordDigest, right: RecordDigest) -> Bool {
-        left.count == right.count && left.hash == right.hash
-    }
 }

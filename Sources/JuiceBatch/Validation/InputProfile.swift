@@ -11,14 +11,11 @@ package struct InputProfile: Sendable {
     package static let cellsMax = 20
     /// The maximum number of different cells that are listed.
     package static let exampleCellsMax = 12
-    /// The number of rows from which a column with at most `exampleCellsMax` different cells counts as having few.
-    ///
-    /// With fewer rows, one cell must appear twice.
+    /// The number of rows from which at most `exampleCellsMax` different cells count as few; with fewer, one must
+    /// appear twice.
     private static let rowsOfFewCells = 20
 
-    /// Whether the different cells of a column, given by the number of rows with each, count as few.
-    ///
-    /// - Parameter rows: The number of rows in which the column was read.
+    /// Whether the different cells of a column, given by the number of rows with each and of all, count as few.
     package static func areFew(_ cells: [Int], of rows: Int) -> Bool {
         rows < rowsOfFewCells ? cells.contains { $0 > 1 } : cells.count <= exampleCellsMax
     }
@@ -91,9 +88,7 @@ struct BatchProfile: Sendable {
         var firstFigure: Int?
     }
 
-    /// The columns that the worker still profiles.
     var columns: [Column] = []
-    /// The number of rows that were profiled.
     var rows = 0
 }
 
@@ -106,7 +101,6 @@ struct ColumnProfiler: ~Copyable {
     /// Whether each of its profiled columns has too many different cells.
     private var hasMore: [Bool] = []
 
-    /// Profiles a decoded batch.
     mutating func profile(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, input: Int
     ) -> BatchProfile {
@@ -118,8 +112,7 @@ struct ColumnProfiler: ~Copyable {
         var profile = BatchProfile()
         for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) { profile.rows += 1 }
         for (index, column) in rules.profiledColumns.enumerated() where !isClosed[index] {
-            var observed = BatchProfile.Column(index: index)
-            observed.hasMore = hasMore[index]
+            var observed = BatchProfile.Column(index: index, hasMore: hasMore[index])
             let source = rules.columns.filling(column.column)
             let next = observed.hasMore ? 0 : countCells(records, rows, rules, source, column.mayBeQuantity, &observed)
             if observed.hasMore {
@@ -144,9 +137,8 @@ struct ColumnProfiler: ~Copyable {
         for index in isClosed.indices where builder.isClosed(index) { isClosed[index] = true }
     }
 
-    /// Counts the different cells of a column.
-    ///
-    /// - Returns: The first record that was not examined, because there are too many different cells.
+    /// Counts the different cells of a column, and returns the first record that was not examined because there are too
+    /// many.
     private func countCells(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ source: Int,
         _ mayBeQuantity: Bool, _ observed: inout BatchProfile.Column
@@ -215,7 +207,6 @@ struct InputProfileBuilder: Sendable {
     private var emptyQuantities = 0
     private var unreadableTimes: InputProfile.NotedRows?
 
-    /// Creates the profile of an input before its first batch.
     init(_ rules: AmbiguityRules) {
         self.rules = rules
         columns = rules.profiledColumns.map { _ in ([], false, true, nil) }
@@ -227,9 +218,7 @@ struct InputProfileBuilder: Sendable {
         return !rules.profiledColumns[index].mayBeQuantity || !columns[index].areQuantities
     }
 
-    /// Adds the next batch.
-    ///
-    /// - Parameter firstLine: The physical line on which the batch starts, from 1.
+    /// Adds the next batch, which starts on a physical line from 1.
     mutating func add(
         _ batch: BatchProfile, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, firstLine: Int
     ) {
@@ -237,34 +226,29 @@ struct InputProfileBuilder: Sendable {
         emptyQuantities += decoded.emptyQuantities
         let (count, first) = decoded.unreadableTimes
         if count > 0 {
-            unreadableTimes = (
-                count: (unreadableTimes?.count ?? 0) + count,
-                firstLine: unreadableTimes?.firstLine ?? firstLine + records.line(first)
-            )
+            let earlier = unreadableTimes ?? (0, firstLine + records.line(first))
+            unreadableTimes = (earlier.count + count, earlier.firstLine)
         }
         for observed in batch.columns {
-            if !observed.areQuantities { columns[observed.index].areQuantities = false }
-            if columns[observed.index].firstFigure == nil, let row = observed.firstFigure {
-                columns[observed.index].firstFigure = InputProfile.Cell(
-                    text: rules.text(records, row, rules.profiledColumns[observed.index].column), rows: 1,
-                    firstLine: firstLine + records.line(row))
+            let (index, column) = (observed.index, rules.profiledColumns[observed.index].column)
+            if !observed.areQuantities { columns[index].areQuantities = false }
+            if columns[index].firstFigure == nil, let row = observed.firstFigure {
+                columns[index].firstFigure = InputProfile.Cell(
+                    text: rules.text(records, row, column), rows: 1, firstLine: firstLine + records.line(row))
             }
-            addCells(of: observed, records, firstLine: firstLine)
+            if !columns[index].hasMore { addCells(of: observed, column, records, firstLine: firstLine) }
         }
     }
 
-    /// Adds the different cells of a batch's column to those of the input.
     private mutating func addCells(
-        of observed: BatchProfile.Column, _ records: borrowing RecordBatch, firstLine: Int
+        of observed: BatchProfile.Column, _ column: Int, _ records: borrowing RecordBatch, firstLine: Int
     ) {
         let index = observed.index
-        if columns[index].hasMore { return }
         for cell in observed.cells {
-            let bytes = trimmed(rules.cell(records, cell.row, rules.profiledColumns[index].column))
-            if let known = columns[index].cells.firstIndex(where: { $0.text.utf8.elementsEqual(bytes) }) {
+            let text = rules.text(records, cell.row, column)
+            if let known = columns[index].cells.firstIndex(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
                 columns[index].cells[known].rows += cell.rows
             } else {
-                let text = String(decoding: bytes, as: UTF8.self)
                 let line = firstLine + records.line(cell.row)
                 columns[index].cells.append(InputProfile.Cell(text: text, rows: cell.rows, firstLine: line))
             }
@@ -284,9 +268,8 @@ struct InputProfileBuilder: Sendable {
                 cells: column.hasMore ? nil : column.cells,
                 firstFigure: column.hasMore ? firstFigure : Self.firstFigure(column.cells, rules.decimal))
         }
-        var profile = InputProfile(columns: profiles, rows: rows, emptyQuantities: emptyQuantities)
-        profile.unreadableTimes = unreadableTimes
-        return profile
+        return InputProfile(
+            columns: profiles, rows: rows, emptyQuantities: emptyQuantities, unreadableTimes: unreadableTimes)
     }
 
     /// The first cell that is neither empty nor 1, if all cells are empty or whole numbers; otherwise nil.

@@ -1,10 +1,8 @@
 internal import CSV
 internal import FlatMemory
 
-/// Performs the checks of an input's rows that depend on earlier rows, one batch after the other, before rows are
-/// applied.
-///
-/// These are forward-filled cells, occurrence numbers, totals, and ambiguities that only several rows show.
+/// Performs the checks of an input's rows that depend on earlier rows, batch after batch, before rows are applied:
+/// forward-filled cells, occurrence numbers, totals, and ambiguities that only several rows show.
 final class InputValidator {
     private let input: Int
     private let plan: InputPlan
@@ -15,7 +13,7 @@ final class InputValidator {
     /// Whether all times so far could be read and are of one kind, so that they may be newest first.
     private var areTimesComparable = true
     /// The kind of the first time; nil if the direction of times is not checked.
-    private var kind: ParsedTimestamp.Kind?
+    private var kind: Timestamp.Kind?
     private var cellBuilder: DerivedCellBuilder?
     private var occurrences: OccurrenceCounter?
     /// The sums of the quantities of all rows so far, and of those up to the last totals row.
@@ -26,27 +24,19 @@ final class InputValidator {
     /// The line, from 1, on which the next batch starts, and that of the current batch.
     private var nextLine = 1
     private var line = 1
-    /// The line numbers of a partition's rows in the export; nil for any other input.
     private var partLines: PartitionLines?
     /// The combined hash of its header and the rows so far; nil without `RunSettings.earlierInputs` and for files that
     /// this program wrote itself.
     private var digest: RecordDigest?
-    /// Compares the rows with those of earlier inputs; nil if `digest` is.
     private var overlap: OverlapDetector?
-    /// The line of the input's first row, from 1; nil before it.
     private var firstRowLine: Int?
     /// Whether the input has a column of ids and no row so far has one.
     private var lacksIDs: Bool
-    /// The first diagnostic about rows that an earlier input also contains, kept while `lacksIDs` is true.
-    ///
-    /// Rows with ids are distinguished by their ids, so the diagnostic is dropped when a row with an id comes.
+    /// The first diagnostic about rows that an earlier input also contains; dropped when a row with an id comes.
     private var pendingOverlap: Diagnostic?
-    /// The column that holds the dates of times without one; nil if there is none.
     private var dateColumn: Int?
-    /// The cell of the latest row in that column, which most rows have in common with the row above, and whether it is a
-    /// date.
+    /// The cell of the latest row in `dateColumn`, which the next row often has too, and whether it is a date.
     private var lastDate: (cell: [UInt8], isDate: Bool) = ([], false)
-    /// Whether a totals row was not checked, because a row above it has the wrong number of cells.
     private var hasUncheckedTotals = false
 
     /// Creates a validator for one input.
@@ -54,14 +44,11 @@ final class InputValidator {
     /// - Parameters:
     ///   - input: The index of the input in the run, from 0.
     ///   - earlier: The inputs of earlier runs, which this one must not repeat; nil if the run keeps no record hashes.
-    ///   - counters: The counters by which rows with otherwise equal composites are numbered.
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
         counters: consuming OccurrenceCounters = OccurrenceCounters()
     ) {
-        self.input = input
-        self.plan = plan
-        self.rules = rules
+        (self.input, self.plan, self.rules) = (input, plan, rules)
         ambiguities = InputAmbiguities(rules)
         profile = InputProfileBuilder(rules)
         partLines = plan.file.part.map { PartitionLines($0) }
@@ -77,18 +64,15 @@ final class InputValidator {
     }
 
     /// Makes the derived cells of a batch that depend on earlier rows.
-    func deriveCells(_ batch: RowBatch) throws(BatchError) {
-        try cellBuilder?.make(&batch.records)
-    }
+    func deriveCells(_ batch: RowBatch) throws(BatchError) { try cellBuilder?.make(&batch.records) }
 
-    /// The profile of the rows so far.
     private var inputProfile: InputProfile {
         var profile = profile.finish()
         if areTimesComparable, kind?.contains(.date) == true, let line = steps.firstBackwardLine {
             profile.earlierRows = (count: steps.backward, firstLine: line)
         }
         // If rows are sorted by their times, these are rejected; the times in a shift log are the counter's own.
-        if plan.isTimed || plan.timeReader == nil { profile.unreadableTimes = nil }
+        if plan.isTimed || !plan.columns.isTimed { profile.unreadableTimes = nil }
         return profile
     }
 
@@ -99,11 +83,8 @@ final class InputValidator {
             profile: inputProfile)
     }
 
-    /// Validates a decoded batch.
+    /// Validates a decoded batch, and tells the profiler of its worker which columns need no more profiling.
     ///
-    /// - Parameters:
-    ///   - batchAmbiguities: The ambiguities that the batch shows without earlier ones.
-    ///   - profiler: The profiler of the batch's worker, which is told which columns need no more profiling.
     /// - Returns: The first diagnostic about the batch's rows; nil if there is none.
     func validate(
         _ batch: RowBatch, _ batchAmbiguities: BatchAmbiguities, _ batchProfile: BatchProfile,
@@ -149,12 +130,11 @@ final class InputValidator {
 
     /// The first row whose time has no date, if another column may hold the date.
     private func dateAmbiguity(_ batch: RowBatch) -> Diagnostic? {
-        guard rules.dateColumn != nil else { return nil }
+        guard let column = rules.dateColumn else { return nil }
         for row in 0..<batch.rows.count where AmbiguityRules.shows(batch.rows.codes[row]) {
-            guard let time = batch.rows.time(row), !time.kind.contains(.date),
-                let ambiguity = rules.dateAmbiguity(batch.records, row)
-            else { continue }
-            return diagnostic(ambiguity, row: row, batch)
+            guard let time = batch.rows.time(row), !time.kind.contains(.date) else { continue }
+            let cell = rules.text(batch.records, row, column)
+            return diagnostic(rules.ambiguity(.date, column: column, cell: cell), row: row, batch)
         }
         return nil
     }
@@ -190,7 +170,6 @@ final class InputValidator {
         return nil
     }
 
-    /// Whether a row of an input with a column of ids has one.
     private func hasID(_ batch: RowBatch, _ row: Int) -> Bool {
         guard let composite = plan.columns.idComposite else { return batch.rows.id(of: row) != nil }
         if composite.hasOccurrence { return !batch.rows.occurrenceKeys[row].isNone }
@@ -201,7 +180,7 @@ final class InputValidator {
 
     /// Whether a row has a time with a date, which may be in a separate column.
     private func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
-        guard plan.timeReader != nil, let time = batch.rows.time(row) else { return false }
+        guard plan.columns.isTimed, let time = batch.rows.time(row) else { return false }
         if time.kind.contains(.date) { return true }
         guard let dateColumn else { return false }
         let cell = trimmed(plan.columns.cell(batch.records, row, dateColumn))
@@ -214,7 +193,7 @@ final class InputValidator {
 
     /// Adds the times of a batch to `steps`, to detect the order of the rows; does nothing if that order is known.
     private func addSteps(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
-        guard rules.checksSequence, areTimesComparable, plan.timeReader != nil else { return }
+        guard rules.checksSequence, areTimesComparable, plan.columns.isTimed else { return }
         var steps = steps
         defer { self.steps = steps }
         for row in 0..<rows.count where AmbiguityRules.shows(rows.code(row)) {
@@ -268,30 +247,25 @@ final class InputValidator {
     /// Ends the input, and returns the diagnostic about its rows together; nil if there is none.
     func finish() -> Diagnostic? {
         if rules.checksNothing { return nil }
-        if let (line, ambiguity) = rules.wholeInputAmbiguity(inputProfile) {
-            return Diagnostic(ambiguity, input: input, row: nil, line: line)
+        func diagnostic(_ ambiguity: Ambiguity, line: Int) -> Diagnostic {
+            Diagnostic(ambiguity, input: input, row: nil, line: line)
         }
+        if let (line, ambiguity) = rules.wholeInputAmbiguity(inputProfile) { return diagnostic(ambiguity, line: line) }
         if rules.checksSequence, areTimesComparable, steps.areNewestFirst, let line = steps.firstBackwardLine {
-            return Diagnostic(
-                .sequence(header: rules.columns.roleNames[.time] ?? ""), input: input, row: nil, line: line)
+            return diagnostic(.sequence(header: rules.columns.roleNames[.time] ?? ""), line: line)
         }
-        if let ambiguity = ambiguities.atEnd() {
-            return Diagnostic(ambiguity, input: input, row: nil, line: rules.headerLine)
-        }
+        if let ambiguity = ambiguities.atEnd() { return diagnostic(ambiguity, line: rules.headerLine) }
         if var pendingOverlap {
             pendingOverlap.row = nil
             return pendingOverlap
         }
-        guard let shared = overlap?.atEnd() else { return nil }
-        return Diagnostic(.overlap(shared.input, .end), input: input, row: nil, line: shared.line)
+        return overlap?.atEnd().map { diagnostic(.overlap($0.input, .end), line: $0.line) }
     }
 }
 
-/// The counters by which an input's rows with otherwise equal composites are numbered.
+/// The counters by which an input's rows with otherwise equal composites are numbered, of ids and of other roles.
 struct OccurrenceCounters: ~Copyable {
-    /// The rows by their ids.
     var ids = OccurrenceCounter()
-    /// The rows by their composites of other roles.
     var cells = OccurrenceCounter()
 }
 
@@ -317,16 +291,12 @@ package struct InputSummary {
     var orderedQuantity = 0
 }
 
-/// A problem for which an input is refused, in one of its rows or in all of them together, under the encoding assumed
-/// so far.
-///
-/// In another encoding, an earlier row might be refused instead.
+/// A problem for which an input is refused, in one of its rows or in all together, under the encoding assumed so far.
 struct Diagnostic: Error {
     /// The index of the input among all inputs, from 0.
     let input: Int
     /// The row's record in its batch, from 0; nil if it is found before the batch, at the end of an earlier input.
     var row: Int?
-    /// The physical line, from 1.
     let line: Int
     /// The rank among several diagnostics of one row, the smallest first.
     let order: Int
@@ -335,13 +305,10 @@ struct Diagnostic: Error {
     var isEncodingAmbiguous = true
 
     /// Whether this diagnostic comes before another one of the same batch: by row, then by rank.
-    func precedes(_ other: Diagnostic) -> Bool {
-        (row ?? -1, order) < (other.row ?? -1, other.order)
-    }
+    func precedes(_ other: Diagnostic) -> Bool { (row ?? -1, order) < (other.row ?? -1, other.order) }
 }
 
 extension Diagnostic {
-    /// Creates the diagnostic of an ambiguity, whose rank is that of its kind.
     init(_ ambiguity: Ambiguity, input: Int, row: Int?, line: Int) {
         self.init(input: input, row: row, line: line, order: ambiguity.order, reason: .ambiguity(ambiguity))
     }

@@ -1,18 +1,15 @@
 internal import FlatMemory
 
-/// Determines the position of a run's rows in the sequence of their times, batch after batch.
-///
-/// The batches of each input are added from its start.
+/// Determines the position of a run's rows in the sequence of their times, batch after batch of each input.
 struct SequenceTracker: ~Copyable {
-    /// Whether rows are only collected, to be sorted by their times.
-    ///
-    /// Otherwise rows are applied as they are read, unless a row is earlier than the one before it.
+    /// Whether rows are collected, to be sorted by their times, rather than applied until one is earlier than the one
+    /// before.
     private let sorts: Bool
     private var assumptions: TimeAssumptions
     /// Whether all inputs are read from their ends, regardless of their times.
     private let isReadFromEnd: Bool
     /// The kind of times that are compared: the assumed one, or that of the first time that was read.
-    private var kind: ParsedTimestamp.Kind?
+    private var kind: Timestamp.Kind?
     /// Whether that kind was confirmed by a row that could be read up to its quantity.
     private var isKindConfirmed = false
     /// The current input, from 0; −1 before the first.
@@ -20,34 +17,22 @@ struct SequenceTracker: ~Copyable {
     /// The last comparable time in the input; nil if there has been none.
     private var last: TimestampKey?
     /// The kind of the first time in the input; nil if there has been none.
-    private var stepKind: ParsedTimestamp.Kind?
-    /// The steps between the input's times of that kind.
+    private var stepKind: Timestamp.Kind?
     private var steps = TimeSteps()
     /// Whether an earlier batch of the input has rows and no comparable time.
     private var isBelowRows = false
 
-    /// Creates a tracker for a run's inputs.
-    ///
-    /// - Parameters:
-    ///   - sorts: Whether rows are only collected, to be sorted by their times.
-    ///   - isReadFromEnd: Whether all inputs are read from their ends, regardless of their times.
     init(_ assumptions: TimeAssumptions, sorts: Bool, isReadFromEnd: Bool) {
-        self.sorts = sorts
-        self.isReadFromEnd = isReadFromEnd
-        self.assumptions = assumptions
+        (self.sorts, self.isReadFromEnd, self.assumptions) = (sorts, isReadFromEnd, assumptions)
         kind = assumptions.kind
     }
 
-    /// Rejects the rows of a batch whose time cannot be read or compared, and sets the position of each of its rows in
-    /// the sequence.
-    ///
-    /// - Parameter input: The batch's input, from 0, all of whose earlier batches have been added.
+    /// Rejects the rows of an input's next batch whose time cannot be read or compared, and sets the position of each
+    /// of its rows in the sequence.
     mutating func track(_ rows: inout DecodedRows, input: Int) throws(TimeAssumptions) {
         if input != self.input {
             try finishInput()
-            self.input = input
-            last = nil
-            isBelowRows = false
+            (self.input, last, isBelowRows) = (input, nil, false)
         }
         if sorts { rows.prepareTimestampKeys() }
         var firstOpen = 0
@@ -145,10 +130,8 @@ struct SequenceTracker: ~Copyable {
 ///
 /// If one of them proves wrong, the corrected assumptions are thrown as an error, and the run starts again with them.
 struct TimeAssumptions: Error {
-    /// The kind of the first time in a row that can be read up to its quantity.
-    ///
-    /// If it is nil, the first time in any row decides.
-    var kind: ParsedTimestamp.Kind?
+    /// The kind of the first time in a row that can be read up to its quantity; if nil, that in any row.
+    var kind: Timestamp.Kind?
     /// Whether no times are compared, because no row with a time can be read up to its quantity.
     var hasNoKind = false
     /// The inputs, from 0, that are newest first, and those that are not; all others count as not newest first.
@@ -169,17 +152,12 @@ struct TimeAssumptions: Error {
 
 /// Counts how often the time steps forward and backward from one row to the next.
 struct TimeSteps: Sendable {
-    /// The number of times that are later than the one before them.
     private(set) var forward = 0
-    /// The number of times that are earlier than the one before them.
     private(set) var backward = 0
     /// The line, from 1, of the first row whose time is earlier than the one before it; nil if there is none.
     private(set) var firstBackwardLine: Int?
     private var last: TimestampKey?
 
-    /// Adds the time of the next row.
-    ///
-    /// - Parameter line: The row's line, from 1.
     mutating func add(_ time: TimestampKey, line: Int) {
         if let last {
             if time > last { forward += 1 }

@@ -216,7 +216,7 @@ package struct LedgerSnapshot {
             """, [run, run])
         var newest = Watermarks()
         for (kind, seconds) in times {
-            newest.add(ParsedTimestamp.Kind(rawValue: UInt8(clamping: kind)), seconds: seconds)
+            newest.add(Timestamp.Kind(rawValue: UInt8(clamping: kind)), seconds: seconds)
         }
         return newest
     }

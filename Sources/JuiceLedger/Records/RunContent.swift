@@ -37,7 +37,7 @@ package struct RunContent: Sendable {
     /// A fruit or juice new to the ledger, with its number, from 1, and the key that names are matched by.
     package typealias NewItem = (number: Int, kind: String, key: String, name: String)
 
-    /// The newest `ParsedTimestamp.seconds` with a date among the rows that reached the stock, for a `Kind.rawValue`.
+    /// The newest `Timestamp.seconds` with a date among the rows that reached the stock, for a `Kind.rawValue`.
     package typealias NewestTime = (kind: Int, seconds: Int)
 
     /// The run's number in the ledger, from 1.

@@ -100,14 +100,9 @@ extension SettingsProposal {
     var jsonMembers: String { String(json().line.dropFirst().dropLast()) }
 
     private static func value(_ columns: RoleColumns) -> JSONValue {
-        switch columns {
-        case .none: return .string("")
-        case .single(let name):
-            let text = RoleColumns.Part.column(name).text
-            // In a string, a plus separates parts, so a name that contains one is written as a list.
-            return text.contains("+") ? [text].json : text.json
-        case .composite(let parts): return parts.map(\.text).json
-        }
+        // In a string, a plus separates parts, so a name that contains one is written as a list.
+        let isText = columns == .none || columns.singleName.map { !$0.contains("+") } ?? false
+        return isText ? columns.text.json : columns.parts.map(\.text).json
     }
 }
 

@@ -123,8 +123,8 @@ import Testing
 
 @Test func watermarksKeepTheNewestTimeOfEachKind() {
     var newest = Watermarks()
-    let local: ParsedTimestamp.Kind = [.date, .timeOfDay]
-    let utc: ParsedTimestamp.Kind = [.date, .timeOfDay, .offset]
+    let local: Timestamp.Kind = [.date, .timeOfDay]
+    let utc: Timestamp.Kind = [.date, .timeOfDay, .offset]
     for (kind, seconds) in [(local, Int64(100)), (utc, 50), (local, 90), (.timeOfDay, 1_000)] {
         newest.add(kind, seconds: seconds)
     }
@@ -169,7 +169,7 @@ func newestTimeIsShownWithoutMidnight(seconds: Int64, text: String) {
         let wrong = text.withView { text in
             (0...4_000).count { number in
                 let cell = ByteView(rebasing: text[number * length..<(number + 1) * length])
-                return memo.read(cell) != reader.read(cell).map { Timestamp($0) } ?? .none
+                return memo.read(cell) != reader.read(cell) ?? Timestamp.none
             }
         }
         #expect(wrong == 0)

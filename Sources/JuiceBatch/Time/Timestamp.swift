@@ -1,9 +1,9 @@
 internal import CSV
 
-/// The time of a row as given in its cell.
-package struct ParsedTimestamp: Equatable, Sendable {
+/// The time of a row as given in its cell, or its absence.
+package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     /// The parts that the time in a cell has; only times of one kind can be compared.
-    package struct Kind: OptionSet, Hashable, Sendable {
+    package struct Kind: OptionSet, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) {
@@ -21,103 +21,71 @@ package struct ParsedTimestamp: Equatable, Sendable {
     /// The seconds since 1970-01-01 00:00, in UTC if the cell has an offset, otherwise by the local clock.
     ///
     /// A time without a date is on that day; a date without a time of day is its midnight.
-    package let seconds: Int64
+    package internal(set) var seconds: Int64
     /// The fraction of the second in nanoseconds, 0 … 999,999,999; smaller fractions are truncated.
     package let nanoseconds: UInt32
-    package let kind: Kind
-    /// The day by the local clock, including a day added because of `DayStart`; meaningless without a date.
-    package let day: CalendarDay
-    /// The time of day as given in the cell, in seconds after midnight; 0 if the cell has none.
-    package let secondsOfDay: Int
-
-    /// Creates a time from the parts in a cell.
-    ///
-    /// - Parameter offsetSeconds: The offset of the local clock from UTC; nil if the cell has none.
-    @inline(__always)
-    init(
-        day: CalendarDay?, secondsOfDay: Int?, nanoseconds: UInt32, offsetSeconds: Int?, addsDay: Bool
-    ) {
-        var kind: Kind = day == nil ? [] : .date
-        if secondsOfDay != nil { kind.insert(.timeOfDay) }
-        if offsetSeconds != nil { kind.insert(.offset) }
-        self.kind = kind
-        self.day = CalendarDay(number: (day?.number ?? 0) &+ (addsDay ? 1 : 0))
-        self.secondsOfDay = secondsOfDay ?? 0
-        self.nanoseconds = nanoseconds
-        seconds = Int64(self.day.number &* 86_400 &+ self.secondsOfDay &- (offsetSeconds ?? 0))
-    }
-
-    /// The day as written in the cell; nil if it has no date.
-    package var date: CalendarDay? {
-        kind.contains(.date) ? day : nil
-    }
-
-    /// Whether this time comes before another one of the same kind.
-    package func isEarlier(than other: ParsedTimestamp) -> Bool {
-        (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
-    }
-}
-
-/// The time of a row in a compact form, or its absence.
-struct Timestamp: BitwiseCopyable, Equatable, Sendable {
-    /// The seconds as `ParsedTimestamp.seconds`.
-    var seconds: Int64
-    let nanoseconds: UInt32
-    /// The offset from UTC in minutes; 0 if the cell has none.
     private let offsetMinutes: Int16
     /// The hour of the day, 0 … 23; 24 for a date without a time of day.
     let hour: UInt8
-    /// The kind of time, `ParsedTimestamp.Kind.rawValue`; a greater value means no time.
-    private let kindNumber: UInt8
+    package let kind: Kind
 
-    private init(seconds: Int64, nanoseconds: UInt32, offsetMinutes: Int16, hour: UInt8, kindNumber: UInt8) {
+    private init(seconds: Int64, nanoseconds: UInt32, offsetMinutes: Int16, hour: UInt8, kind: Kind) {
         self.seconds = seconds
-        self.nanoseconds = nanoseconds
-        self.offsetMinutes = offsetMinutes
-        self.hour = hour
-        self.kindNumber = kindNumber
+        (self.nanoseconds, self.offsetMinutes, self.hour, self.kind) = (nanoseconds, offsetMinutes, hour, kind)
     }
 
-    /// The value that means that there is no time.
-    static var none: Timestamp { Timestamp(seconds: 0, nanoseconds: 0, offsetMinutes: 0, hour: 24, kindNumber: 0xFF) }
-
-    /// Creates the value for a time.
-    init(_ time: ParsedTimestamp) {
+    /// Creates a time from the parts in a cell, of which the offset from UTC is a whole number of minutes.
+    @inline(__always)
+    init(day: CalendarDay?, secondsOfDay: Int?, nanoseconds: UInt32, offsetSeconds: Int?, addsDay: Bool) {
+        var kind: Kind = day == nil ? [] : .date
+        if secondsOfDay != nil { kind.insert(.timeOfDay) }
+        if offsetSeconds != nil { kind.insert(.offset) }
+        let days = (day?.number ?? 0) &+ (addsDay ? 1 : 0)
+        let offset = offsetSeconds ?? 0
         self.init(
-            seconds: time.seconds, nanoseconds: time.nanoseconds,
-            offsetMinutes: Int16(truncatingIfNeeded: (time.clockSeconds - time.seconds) / 60),
-            hour: time.kind.contains(.timeOfDay) ? UInt8(truncatingIfNeeded: time.secondsOfDay / 3_600) : 24,
-            kindNumber: time.kind.rawValue)
+            seconds: Int64(days &* 86_400 &+ (secondsOfDay ?? 0) &- offset), nanoseconds: nanoseconds,
+            offsetMinutes: Int16(truncatingIfNeeded: offset / 60),
+            hour: secondsOfDay.map { UInt8(truncatingIfNeeded: $0 / 3_600) } ?? 24, kind: kind)
     }
 
-    /// Whether there is no time.
-    var isNone: Bool { kindNumber == Self.none.kindNumber }
-    /// The kind as in `ParsedTimestamp`.
-    var kind: ParsedTimestamp.Kind { ParsedTimestamp.Kind(rawValue: kindNumber) }
+    static var none: Timestamp {
+        Timestamp(seconds: 0, nanoseconds: 0, offsetMinutes: 0, hour: 24, kind: Kind(rawValue: 0xFF))
+    }
+
+    var isNone: Bool { kind == Self.none.kind }
     /// The offset from UTC in seconds; 0 if the cell has none.
     var offset: Int64 { Int64(offsetMinutes) &* 60 }
     /// The seconds as in `LocalTimestamp.seconds`; midnight of a date alone.
     var clockSeconds: Int64 { seconds &+ offset }
+    /// The day by the local clock, including a day added because of `DayStart`; meaningless without a date.
+    package var day: CalendarDay { CalendarDay(at: clockSeconds) }
+    /// The time of day as given in the cell, in seconds after midnight; 0 if the cell has none.
+    package var secondsOfDay: Int { Int(clockSeconds) - day.number * 86_400 }
 
-    /// The business day of the time; nil if the time has no date.
-    ///
-    /// A date without a time of day is the business day itself.
+    /// The local time in the cell; nil if it has only a date.
+    package var clock: LocalTimestamp? {
+        guard kind.contains(.timeOfDay) else { return nil }
+        return LocalTimestamp(
+            seconds: clockSeconds, hasDate: kind.contains(.date), offset: kind.contains(.offset) ? offset : nil)
+    }
+
+    /// The business day of the time, for a date without a time of day that date; nil if the time has no date.
     func businessDay(from start: DayStart) -> CalendarDay? {
         guard !isNone, kind.contains(.date) else { return nil }
-        let seconds = clockSeconds &- (hour < 24 ? Int64(start.seconds) : 0)
-        return CalendarDay(number: Int((seconds >= 0 ? seconds : seconds - 86_399) / 86_400))
+        return CalendarDay(at: clockSeconds &- (hour < 24 ? Int64(start.seconds) : 0))
+    }
+
+    /// Whether this time comes before another one of the same kind.
+    package func isEarlier(than other: Timestamp) -> Bool {
+        (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
     }
 }
 
-/// Reads the times of rows one after the other, and reuses the hour of the previous cell.
-///
-/// If a cell differs from the previous one only in minutes and seconds, only these are parsed. The bytes of the
-/// previous cell must remain valid.
+/// Reads the times of rows one after the other: of a cell that differs from the previous one, whose bytes must remain
+/// valid, only in minutes and seconds, only these are parsed.
 struct CachingTimeReader {
     private let reader: TimeReader
-    /// The cell that was read last.
     private var last = ByteView()
-    /// The time in the previous cell.
     private var time = Timestamp.none
     /// The time at the full hour before the last time; none if the hour cannot be identified in the cell's bytes.
     private var fullHour = Timestamp.none
@@ -129,7 +97,6 @@ struct CachingTimeReader {
     /// The headroom of each byte: 127 minus the maximum difference from the byte in `clock`.
     private var headroom: UInt64 = 0
 
-    /// Creates a reader without a previous cell.
     init(_ reader: TimeReader) {
         self.reader = reader
     }
@@ -189,15 +156,14 @@ struct CachingTimeReader {
         fullHour = .none
         time = .none
         guard let read = reader.read(cell) else { return time }
-        time = Timestamp(read)
-        guard time.hour < 24, read.nanoseconds == 0, !reader.startsDay(within: Int(time.hour)) else { return time }
-        findMinutes(cell, read)
+        time = read
+        if time.hour < 24, time.nanoseconds == 0, !reader.startsDay(within: Int(time.hour)) { findMinutes(cell) }
         return time
     }
 
     /// Finds the position of minutes and seconds, if they are between separators.
-    private mutating func findMinutes(_ cell: ByteView, _ read: ParsedTimestamp) {
-        clockEnd = clockEnd(cell, hasOffset: read.kind.contains(.offset))
+    private mutating func findMinutes(_ cell: ByteView) {
+        clockEnd = clockEnd(cell, hasOffset: time.kind.contains(.offset))
         guard clockEnd >= 3, cell[clockEnd - 3] == Ascii.colon else { return }
         hasSeconds = clockEnd >= 6 && cell[clockEnd - 6] == Ascii.colon
         let word = clockWord(cell)
@@ -211,14 +177,13 @@ struct CachingTimeReader {
         let distance = word ^ clock
         let seconds = seconds(distance)
         // The minutes and seconds that were found must agree with the parsed time.
-        guard isClock(distance), read.secondsOfDay % 3_600 == seconds else { return }
+        guard isClock(distance), time.secondsOfDay % 3_600 == seconds else { return }
         fullHour = time
         fullHour.seconds -= seconds
     }
 
-    /// Whether a cell differs from the full hour only in minutes and seconds.
-    ///
-    /// - Parameter distance: The difference of each byte: for digits from `0`, for other bytes from the last cell.
+    /// Whether a cell differs from the full hour only in minutes and seconds, by the difference of each byte: for
+    /// digits from `0`, for other bytes from the last cell.
     @inline(__always)
     private func isClock(_ distance: UInt64) -> Bool {
         (distance &+ headroom | distance) & 0x8080_8080_8080_8080 == 0
@@ -248,14 +213,11 @@ struct CachingTimeReader {
 
 /// The position of a row in its run's sequence: its own time, or that of the row above if it has none.
 struct TimestampKey: BitwiseCopyable, Comparable, Sendable {
-    /// The seconds as `ParsedTimestamp.seconds`.
+    /// The seconds as `Timestamp.seconds`.
     let seconds: Int64
-    /// The fraction of the second, with the meaning of `ParsedTimestamp.nanoseconds`.
     let nanoseconds: UInt32
 
-    /// A number of seconds before all times.
-    ///
-    /// The value is not lower than necessary, because the range of values affects the time for sorting.
+    /// A number of seconds before all times, no lower than necessary, because the range affects the time for sorting.
     static let secondsBeforeAll: Int64 = -1 << 40
 
     /// The moment before every time.
@@ -267,7 +229,6 @@ struct TimestampKey: BitwiseCopyable, Comparable, Sendable {
 }
 
 extension TimestampKey {
-    /// The moment of a time.
     init(_ time: Timestamp) { self.init(seconds: time.seconds, nanoseconds: time.nanoseconds) }
 }
 
@@ -289,30 +250,29 @@ package func utcSeconds(of text: String) -> Int? {
 
 /// The newest times with a date, separately for each kind, since only times of one kind can be compared.
 package struct Watermarks: Equatable, Sendable {
-    /// The newest `ParsedTimestamp.seconds`, by `ParsedTimestamp.Kind.rawValue`.
+    /// The newest `Timestamp.seconds`, by `Timestamp.Kind.rawValue`.
     private var seconds = [Int64](repeating: .min, count: 8)
 
     /// Creates a value without any times.
     package init() {}
 
-    /// The kinds of times that exist, in the order of their numbers, each with its newest time in `ParsedTimestamp.seconds`.
-    package var times: [(kind: ParsedTimestamp.Kind, seconds: Int64)] {
-        seconds.indices.filter { seconds[$0] != .min }.map { (ParsedTimestamp.Kind(rawValue: UInt8($0)), seconds[$0]) }
+    /// The kinds of times that exist, in the order of their numbers, each with its newest time in `Timestamp.seconds`.
+    package var times: [(kind: Timestamp.Kind, seconds: Int64)] {
+        seconds.indices.filter { seconds[$0] != .min }.map { (Timestamp.Kind(rawValue: UInt8($0)), seconds[$0]) }
     }
 
     /// Adds a time; one without a date has no order and is ignored.
-    package mutating func add(_ kind: ParsedTimestamp.Kind, seconds newer: Int64) {
+    package mutating func add(_ kind: Timestamp.Kind, seconds newer: Int64) {
         guard kind.contains(.date), Int(kind.rawValue) < seconds.count else { return }
         seconds[Int(kind.rawValue)] = max(seconds[Int(kind.rawValue)], newer)
     }
 
-    /// Adds the times of other watermarks.
     mutating func merge(_ others: Watermarks) {
         for (kind, seconds) in others.times { add(kind, seconds: seconds) }
     }
 
-    /// The newest of a kind of time, if that is later than a time of the kind; both in `ParsedTimestamp.seconds`.
-    func newer(than kind: ParsedTimestamp.Kind, seconds older: Int64) -> Int64? {
+    /// The newest of a kind of time, if that is later than a time of the kind; both in `Timestamp.seconds`.
+    func newer(than kind: Timestamp.Kind, seconds older: Int64) -> Int64? {
         let kindIndex = Int(kind.rawValue)
         guard kindIndex < seconds.count, older < seconds[kindIndex] else { return nil }
         return seconds[kindIndex]
@@ -323,22 +283,19 @@ package struct Watermarks: Equatable, Sendable {
 package struct LateArrivals: Equatable, Sendable {
     /// The number of late rows.
     package private(set) var count = 0
-    /// The newest time of earlier runs, in `ParsedTimestamp.seconds`, than which a row was older; nil if there are no such
+    /// The newest time of earlier runs, in `Timestamp.seconds`, than which a row was older; nil if there are no such
     /// rows.
     private var newest: Int64?
 
     /// Creates a count of no rows.
     package init() {}
 
-    /// Adds a row to the count.
-    ///
-    /// - Parameter newer: The newer time of an earlier run, in `ParsedTimestamp.seconds`.
+    /// Counts a row that is older than a time of an earlier run, in `Timestamp.seconds`.
     package mutating func add(newer: Int64) {
         count += 1
         newest = max(newest ?? newer, newer)
     }
 
-    /// Adds the rows of other counts.
     mutating func merge(_ others: LateArrivals) {
         count += others.count
         if let other = others.newest { newest = max(newest ?? other, other) }

@@ -122,8 +122,7 @@ struct AmbiguityFinder {
         input.kinds(column, hasQuantity: false).contains(.quantity)
     }
 
-    /// The columns that may be that of the quantities, by their headers or because they contain only numbers; empty if
-    /// a column is.
+    /// The columns that may be that of the quantities, by their headers or numbers alone; empty if a column is.
     var possibleQuantities: [Int] {
         if input.export.isProgramFile || roles.hasQuantity { return [] }
         return input.export.columns.indices.filter { column in

@@ -88,8 +88,7 @@ struct ColumnRoles {
             settings: named.filter { $1.contains { nameKey($0) == export.columns[column].key } }.map { $0.0 })
     }
 
-    /// The column of row or receipt numbers, and the repetitions of its ids; nil if no column looks like an id, or if
-    /// it is empty.
+    /// The column of row or receipt numbers, and the repetitions of its ids; nil if no filled column looks like an id.
     var ids: (column: Int, repeats: IDRepeats)? {
         let named = columns(of: .id).columns
         let receipts = named.filter { column in

@@ -1,7 +1,6 @@
 internal import JuiceBatch
 
-/// Proposes settings that describe all columns of exports, so that a new column or cell is noticed in the next nightly
-/// run.
+/// Proposes settings that describe all columns of exports, so that the next nightly run notices a new column or cell.
 struct ExportDescription {
     /// The maximum number of different cells of a column whose cells are listed.
     static let cellsMax = 20
@@ -15,11 +14,9 @@ struct ExportDescription {
         /// Whether some cells are unknown because there are too many distinct ones.
         var hasMore = false
         var isAmbiguous = false
-        /// Whether a new cell may mean something other than an order: by the header, or since the settings leave out
-        /// rows by the column's cells.
+        /// Whether a new cell may mean something other than an order, by the header or by ignored cells.
         var isSensitive = false
-        /// Whether the header is that of numbers or money and each cell has a digit, so that a new cell is nothing
-        /// unusual.
+        /// Whether the header is of numbers or money and each cell has a digit, so that new cells are usual.
         var holdsNumbers = true
 
         var hasFewCells: Bool { !hasMore && cells.count <= cellsMax }
@@ -34,8 +31,7 @@ struct ExportDescription {
     /// The cells in the inputs that the settings' lists of known cells lack.
     private var newCells: [RowFilterSettings.Cell] = []
 
-    /// Describes inputs by the settings that exist or are proposed, but not the columns, by `nameKey`, whose meaning is
-    /// asked.
+    /// Describes inputs by existing and proposed settings, except for columns, by `nameKey`, whose meaning is asked.
     init(_ inputs: [InputFindings], settings: SettingsProposal, askedColumns: Set<String>) {
         self.settings = settings
         for input in inputs where !input.export.isProgramFile {
@@ -67,8 +63,7 @@ struct ExportDescription {
         }
     }
 
-    /// Adds the new cells of a column whose cells are listed; rows with others, which may have a meaning, stay
-    /// rejected.
+    /// Adds the new cells of a column whose cells are listed; those that may have a meaning stay rejected.
     private mutating func addNewCells(_ cells: [(text: String, rows: Int)], of name: String) {
         let listed = (settings.rules.known + newCells).filter { nameKey($0.column) == nameKey(name) }
         var keys = Set(listed.map { cellKey($0.value) })
@@ -100,8 +95,7 @@ struct ExportDescription {
         if isAmbiguous { columns[index].isAmbiguous = true }
     }
 
-    /// The settings that describe the export, except for columns without a name and ambiguous ones, about which is
-    /// asked.
+    /// The settings that describe the export, except for columns that have no name or are asked about.
     var proposal: SettingsProposal {
         var proposal = SettingsProposal(\.rules.known, newCells)
         proposal.rules.isDescribed = true
@@ -115,8 +109,7 @@ struct ExportDescription {
         return proposal
     }
 
-    /// Returns a question whose answers also list the other cells of a column by which they leave out rows, so that new
-    /// cells are noticed.
+    /// Returns a question whose answers also list the other cells of a column by which they leave out rows.
     func listingCells(in question: SettingsQuestion) -> SettingsQuestion {
         let answers = question.answers.map { answer in
             let ignored = answer.settings.rules.ignore

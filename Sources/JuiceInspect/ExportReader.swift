@@ -23,8 +23,7 @@ extension RunSettings {
         return table
     }
 
-    /// The plan for reading an input, by the existing settings alone or else by the record that looks most like a
-    /// header.
+    /// The plan for reading an input, by the existing settings or else by the record most like a header.
     private func plan(of file: InputFile, _ cancellation: CancellationToken) throws(BatchError) -> InputPlan {
         let encoding = try TextEncoding.detect(in: file, cancellation: cancellation)
         let header = try HeaderReader(file: file, options: reading).read(.decided(encoding))
@@ -55,8 +54,7 @@ extension RunSettings {
         throw .refused(refusal.named(kind))
     }
 
-    /// Options with which a record is read as the header, without interpreting its columns; nil if each of its names
-    /// occurs more than once.
+    /// Options with which a record is read as the header, without its meaning; nil if each of its names repeats.
     private func options(_ guess: HeaderGuess) -> ReadingOptions? {
         let keys = guess.cells.map(nameKey)
         guard let item = keys.indices.first(where: { at in !keys[at].isEmpty && keys.count { $0 == keys[at] } == 1 })

@@ -66,8 +66,7 @@ struct Inference {
         if columns.names.count > other.names.count, isConsistent { proposal.columns[role] = columns }
     }
 
-    /// Adds a question, unless it has been asked, with the settings that a trial run assumes; nil for those of the
-    /// first answer.
+    /// Adds a question, unless it has been asked, with the settings that trial runs assume, or else the first answer's.
     private mutating func ask(_ question: SettingsQuestion, assuming assumption: SettingsProposal? = nil) {
         guard !questions.contains(where: { $0.subject == question.subject }) else { return }
         questions.append(question)
@@ -151,8 +150,7 @@ struct Inference {
         }
     }
 
-    /// Asks once which of several columns is that of the quantities, if one of them is ambiguous, and returns the other
-    /// ambiguous columns.
+    /// Asks which of several columns is that of the quantities, if one is ambiguous; returns the other ambiguous ones.
     private mutating func askForQuantity(
         _ finder: AmbiguityFinder, _ input: InputFindings
     ) -> [(column: Int, kind: Ambiguity.Column)] {

@@ -23,11 +23,9 @@ extension InputFindings {
         let readings = existing.rules.readings.filter { $0.role == .item }.map(\.from)
         return !Self.isNamed(header(item), by: ignored + readings)
     }
-}
 
-// MARK: - Actions
+    // MARK: - Actions
 
-extension InputFindings {
     /// The number of rows that have an item and a certain value in a column, of those among them with a `-` in front of
     /// the quantity, and of those whose item is on the menu.
     package typealias Group = (rows: Int, negative: Int, onMenu: Int)
@@ -63,13 +61,18 @@ extension InputFindings {
             })
     }
 
-    /// Reads the values of the action column, or of a column whose words cancel cups in rows whose quantities have a
-    /// `-`.
+    /// Reads the values of the action column, or of one whose words cancel cups in rows of quantities with a `-`.
     mutating func readActions() {
         if let action {
             let (readings, unclear, unknown) = actionReadings(action)
             proposal = proposal.adding(.reading(.action, readings))
-            if !unclear.isEmpty { questions.append(question(onReversals: unclear, in: action)) }
+            if !unclear.isEmpty {
+                let answers = [
+                    Answer(.rowsDoNotCount, .reading(.action, unclear, as: ExportSettings.ignoredWord)),
+                    Answer(.returnsToStock, .reading(.action, unclear, as: Action.cancel.name)),
+                ]
+                ask(.reversedRows(header: header(action), cells: unclear), answers)
+            }
             if !unknown.isEmpty { questions.append(question(onActions: unknown, in: action)) }
             return
         }
@@ -117,15 +120,6 @@ extension InputFindings {
         return (readings, unclear, unknown)
     }
 
-    private func question(onReversals words: [String], in column: Int) -> SettingsQuestion {
-        SettingsQuestion(
-            .reversedRows(header: header(column), cells: words),
-            [
-                Answer(.rowsDoNotCount, .reading(.action, words, as: ExportSettings.ignoredWord)),
-                Answer(.returnsToStock, .reading(.action, words, as: Action.cancel.name)),
-            ])
-    }
-
     func question(onActions words: [String], in column: Int) -> SettingsQuestion {
         let words = Array(words.prefix(20))
         var answers = [
@@ -159,11 +153,9 @@ extension InputFindings {
         }
         if isKnownAction != true { proposal.negative = .cancel }
     }
-}
 
-// MARK: - Ids
+    // MARK: - Ids
 
-extension InputFindings {
     /// Proposes an id composed of the receipt's number and other columns, unless a single column identifies each row.
     mutating func makeIDs() {
         if existing.columns[.id] != nil { return }
@@ -183,14 +175,9 @@ extension InputFindings {
             proposal = proposal.adding(parts)
             return
         }
-        questions.append(
-            SettingsQuestion(
-                .duplicateRows(
-                    header: header(receipt), id: duplicates.id, count: duplicates.count, line: duplicates.line),
-                [
-                    Answer(.sameRowAgain, .naming(.id, [header(receipt)])),
-                    Answer(.separateOrders, parts),
-                ]))
+        ask(
+            .duplicateRows(header: header(receipt), id: duplicates.id, count: duplicates.count, line: duplicates.line),
+            [Answer(.sameRowAgain, .naming(.id, [header(receipt)])), Answer(.separateOrders, parts)])
     }
 
     /// Whether a spreadsheet has truncated a cell of a column, so that the column cannot identify rows.
@@ -270,11 +257,9 @@ extension InputFindings {
         }
         return SettingsProposal(\.columns, [.id: .composite(parts.map { .column(header($0)) } + [.occurrence])])
     }
-}
 
-// MARK: - Merged cells
+    // MARK: - Merged cells
 
-extension InputFindings {
     /// Proposes to fill columns from above in which one cell applies to several rows.
     mutating func fillMergedCells() {
         let merged = export.columns.indices.filter { isMerged($0) && !hasSeparateOrders($0) }

@@ -43,6 +43,10 @@ package struct InputFindings: Sendable {
         fillMergedCells()
     }
 
+    mutating func ask(_ subject: SettingsQuestion.Subject, _ answers: [Answer]) {
+        questions.append(SettingsQuestion(subject, answers))
+    }
+
     /// The columns that have a role by a setting or by their names alone; empty if there are too many or too few.
     func columns(of role: Role) -> [Int] {
         let (found, source) = ColumnRoles(export: export, existing: existing).columns(of: role)
@@ -101,7 +105,7 @@ package struct InputFindings: Sendable {
         } else if byHeader == nil {
             let headers = export.columns.filter { $0.isNameable && !$0.values.isEmpty }.map(\.name)
             let answers = headers.prefix(20).map { Answer(.isItem, .naming(.item, [$0])) }
-            if !headers.isEmpty { questions.append(SettingsQuestion(.itemColumn(headers: headers), answers)) }
+            if !headers.isEmpty { ask(.itemColumn(headers: headers), answers) }
         }
     }
 
@@ -206,7 +210,7 @@ package struct InputFindings: Sendable {
         let answers = zip([SettingsQuestion.Meaning.fraction, .thousands], marks).map {
             Answer($0, SettingsProposal(\.decimal, $1))
         }
-        questions.append(SettingsQuestion(.thousands(header: header(quantity), example: example), answers))
+        ask(.thousands(header: header(quantity), example: example), answers)
     }
 
     // MARK: - The form of the table
@@ -275,8 +279,7 @@ package struct InputFindings: Sendable {
             direction.isNewestFirst && direction.backwardSteps >= Self.backwardStepsOfNewestFirst ? .newestFirst : .time
     }
 
-    /// Whether the times are those of sales, which determine the business day, and all but a few can be read with one
-    /// date order.
+    /// Whether the times are those of sales, for the business day, and all but a few can be read with one date order.
     private func areSaleTimes(_ direction: TimeDirection) -> Bool {
         guard let last = times.columns.last else { return false }
         return export.columns[last].words.hasAny(HeaderHints.saleTime) && direction.hasDates

@@ -43,9 +43,7 @@ package struct Inspection: Sendable {
         named.rules.isDescribed = existing.rules.isDescribed
         return named == existing
     }
-}
 
-extension Inspection {
     /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
     /// Each input is read once, and three trial runs are made: with the inputs as they are, with all proposed and

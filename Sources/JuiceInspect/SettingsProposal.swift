@@ -51,9 +51,7 @@ package struct SettingsProposal: Sendable, Equatable {
     private func contains(_ reading: RowFilterSettings.ReplacementRule) -> Bool {
         rules.readings.contains { $0.role == reading.role && cellKey($0.from) == cellKey(reading.from) }
     }
-}
 
-extension SettingsProposal {
     /// Whether settings can refer to a column with this header, because it is not empty.
     static func isNameable(_ header: String) -> Bool { !trimmedText(header).isEmpty }
 
@@ -160,8 +158,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         case cupsInNames([String])
         /// A last line that counts the rows, and its line number, from 1.
         case countLine(cell: String, line: Int)
-        /// The meaning of rows with a word for totals whose figure is not the sum of the rows above, with the line of
-        /// one of them, from 1.
+        /// The meaning of rows with a word for totals but another figure than the sum above, and one's line, from 1.
         case contradictedTotals(cell: String, line: Int)
         /// The meaning of rows that look like reversed orders although their quantity has no minus sign.
         case reversedRows(header: String, cells: [String])
@@ -177,8 +174,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         case namelessRows(count: Int, line: Int)
         /// Whether rows below a second header belong to the same table; the value is the name of the item's column.
         case secondTable(item: String)
-        /// Whether inputs with the same ids come from POS terminals that count separately; the values are the names of
-        /// the id's columns.
+        /// Whether inputs with the same ids come from separate POS terminals; the values name the id's columns.
         case sharedNumbers(headers: [String])
         /// The order of day and month in dates.
         case dateOrder(header: String, example: String)

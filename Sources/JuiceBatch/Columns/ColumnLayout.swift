@@ -18,8 +18,7 @@ package struct ColumnLayout: Sendable {
 
         /// Whether the row's occurrence number (`#`) is a part.
         package var hasOccurrence: Bool { parts.contains(.occurrence) }
-        /// Whether no two rows of an input have the same text: the occurrence number is first or last, so that no other
-        /// part can be mistaken for it.
+        /// Whether no two rows have the same text: the occurrence number is first or last, so it is unmistakable.
         var isDistinct: Bool { parts.first == .occurrence || parts.last == .occurrence }
 
         /// The column, if the parts are one column and the occurrence number; nil otherwise.
@@ -46,8 +45,7 @@ package struct ColumnLayout: Sendable {
     package internal(set) var item = 0
     package internal(set) var quantity: Int?
     package internal(set) var time: Int?
-    /// The columns whose empty cells take the value of the cell above; they are the first derived columns, in this
-    /// order.
+    /// The columns whose empty cells take the value of the cell above; the first derived columns, in this order.
     package internal(set) var filled: [Int] = []
     /// The composites other than the id, which follow the filled columns among the derived columns.
     package internal(set) var composites: [Composite] = []
@@ -67,8 +65,7 @@ package struct ColumnLayout: Sendable {
     package internal(set) var code: Int?
     package internal(set) var message: Int?
     package internal(set) var raw: Int?
-    /// The action that the name of the item's column implies for a name that is both a juice and a fruit; nil if the
-    /// column's name does not decide it.
+    /// The action that the item column's name implies for a name of both a juice and a fruit; nil if it does not.
     package internal(set) var impliedAction: Action?
     /// The extras of this input, with their columns.
     package internal(set) var extras: [(extra: Extra, column: Int)] = []
@@ -119,9 +116,7 @@ package struct ColumnLayout: Sendable {
     package func filling(_ column: Int) -> Int {
         filled.firstIndex(of: column).map { Self.derivedBase + $0 } ?? column
     }
-}
 
-extension ColumnLayout {
     /// Whether a row has one cell for each column, or as many as the header's record of which those beyond the columns
     /// are empty; with `dropsTrailing`, one more is allowed.
     package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
@@ -149,8 +144,7 @@ extension ColumnLayout {
     /// Whether the cells of a column, by its index from 0, can be read from the records unchanged.
     func isPlain(_ column: Int) -> Bool { column < Self.derivedBase && !dropsApostrophes }
 
-    /// The cell of a column, by its index from 0 (which may be a derived one), without an apostrophe added by
-    /// `--excel`.
+    /// The cell of a column, which may be a derived one, without an apostrophe added by `--excel`.
     @inline(__always)
     package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
         if column >= Self.derivedBase {
@@ -160,9 +154,7 @@ extension ColumnLayout {
         let cell = records.field(row, column)
         return dropsApostrophes ? withoutApostrophe(cell) : cell
     }
-}
 
-extension ColumnLayout {
     /// Assigns the columns of a header to roles and extra columns, or throws the reason why the input is refused.
     ///
     /// - Parameters:

@@ -9,11 +9,9 @@ package struct ExportSettings: Sendable, Equatable {
     package struct Column: Sendable, Equatable {
         /// The column's name, as the user spelled it.
         package fileprivate(set) var name: String
-        /// Whether the column was named on the command line, so that some input must have it, rather than in the
-        /// configuration.
+        /// Whether the column was named on the command line, so that some input must have it, not in the configuration.
         package fileprivate(set) var isTyped: Bool
-        /// The values that the setting lists for the column, as the user spelled them; cells are compared with them by
-        /// `cellKey`.
+        /// The values that the setting lists for the column, as spelled; cells are compared with them by `cellKey`.
         package fileprivate(set) var values: [String]
 
         package init(name: String, isTyped: Bool, values: [String] = []) {
@@ -53,8 +51,7 @@ package struct ExportSettings: Sendable, Equatable {
         case file
         /// The rows are applied in the order of their times.
         case time
-        /// The rows are applied in the order of their times; of rows with equal times, those at the end of an input
-        /// come first.
+        /// The rows are applied in the order of their times, and those with equal times from the end of an input.
         case newestFirst = "newest-first"
 
         /// Creates the order from its name in an option (`newest-first`) or in juice-batch.json (`newest_first`).
@@ -114,9 +111,7 @@ package struct ExportSettings: Sendable, Equatable {
 
     /// All columns that the settings name, except those of roles.
     package var columns: [Column] { ignore + only + known + accept + fill }
-}
 
-extension ExportSettings {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
@@ -203,9 +198,7 @@ extension ExportSettings {
         // Values of one column are alternatives, even if they come from several settings: a row needs only one of them.
         if let value, !list[index].values.contains(value) { list[index].values.append(value) }
     }
-}
 
-extension ExportSettings {
     /// Parses the figures that the user expects of the run: `rows=N` and `quantity=N`, each at most once.
     package mutating func expect(_ options: [String]) throws(BatchError) {
         for option in options {

@@ -127,8 +127,7 @@ extension FileKind {
         ).named(.headless)
     }
 
-    /// Whether the cells of a supposed header look like data: one is on the menu, or more than half are numbers or
-    /// dates.
+    /// Whether a supposed header looks like data: a cell is on the menu, or more than half are numbers or dates.
     private static func isData(_ cells: [String], _ names: NameIndex) -> Bool {
         let filled = cells.filter { !isBlank(Array($0.utf8)) }
         return filled.contains(where: names.isOnMenu) || filled.count(where: isNumberOrDate) * 2 > filled.count

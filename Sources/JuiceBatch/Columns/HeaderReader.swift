@@ -74,8 +74,7 @@ package struct HeaderReader {
     /// A record as UTF-8, up to the first unreadable byte.
     struct Record {
         var text: [UInt8]
-        /// The error at the byte after the text, with its line from 0 within the record; nil if the whole record is
-        /// readable.
+        /// The error at the byte after the text, on a line from 0 within the record; nil if all of it is readable.
         var unreadable: CSVError?
         let end: ChunkEnd
     }
@@ -237,8 +236,7 @@ package struct HeaderReader {
                 file: file.name, line: refusal.line, reason: .noItemColumn(header: header, likelyLine: likely)))
     }
 
-    /// Parses a record as the header, with the delimiter that the user names, or else the most likely one, if it is
-    /// nil.
+    /// Parses a record as the header; a nil delimiter stands for the one that the user names, or else the likeliest.
     private func parseHeader(_ record: Record, _ preamble: Preamble, delimiter: Delimiter? = nil) -> HeaderReading {
         // Files that this program wrote always have commas, regardless of the delimiter that the user names.
         let delimiter =
@@ -337,8 +335,7 @@ package struct HeaderReader {
         }
     }
 
-    /// The line, from 1, of the first record below the titles that could be the header and has more non-empty cells
-    /// than the title.
+    /// The line, from 1, of the first record below the titles that could be the header and is wider than the title.
     private func likelyHeader(below title: Record, _ preamble: Preamble, wider width: Int) throws(BatchError) -> Int? {
         var reader = try makeReader(preamble, chunkBytes: Self.chunkBytesMax, leadBytes: preamble.bytes)
         var raw = ByteBuffer()
@@ -378,8 +375,7 @@ package struct HeaderReader {
 package enum ReportHeader {
     /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
     package static let success = ["file", "line", "id", "action", "item", "quantity", "message"]
-    /// The columns by which any success.csv is recognized; nothing may be added, because earlier versions lack any
-    /// other column.
+    /// The columns by which any success.csv is recognized; earlier versions have no others, so none may be added.
     private static let successColumns = ["file", "line", "id", "action", "item", "quantity", "message"]
     /// The prefix of fruits' names in the header of success.csv.
     package static let stockPrefix = "재고_"

@@ -26,8 +26,7 @@ package struct InputPlan {
     package var headerLine: Int { preamble.line }
     /// The number of title records above the header.
     package var titleRows: Int { preamble.titleRows }
-    /// Whether hashes of the rows are kept to recognize later inputs with the same rows; false for files that this
-    /// program wrote.
+    /// Whether hashes of the rows are kept to recognize later inputs with the same rows; not of this program's files.
     var keepsRecords: Bool { !columns.isProgramFile }
 
     /// The first column, from 0, that may hold the dates for times without a date; nil if there is none.
@@ -54,8 +53,7 @@ package struct InputPlan {
         }
     }
 
-    /// The message that a row of failure.csv keeps from the earlier run because only it contains an unknown value; nil
-    /// for any other row.
+    /// The message that a row of failure.csv keeps because only it has an unknown value; nil for any other row.
     package func earlierMessage(_ records: borrowing RecordBatch, _ row: Int) -> String? {
         rules.retry?.message(records, row, columns)
     }
@@ -70,9 +68,7 @@ package struct InputPlan {
     /// Whether a repeated id is ambiguous, because only its name in the header makes the column that of the ids.
     var hasAmbiguousIDs: Bool { columns.rolesFromHeader.contains(.id) && !columns.isProgramFile }
     var limits: CSVLimits { CSVLimits(exemptFields: columns.isFailureFile ? ReportHeader.failure.count : 0) }
-}
 
-extension InputPlan {
     /// The reason why a row's cell is not a valid time; nil if the input has no time column.
     package func timeProblem(in cell: [UInt8]) -> TimeProblem? {
         guard let clockReader else { return nil }
@@ -106,8 +102,7 @@ package struct ReadingOptions: Sendable {
     package var exportSettings: ExportSettings
     package var delimiter: Delimiter?
     package var encoding: EncodingChoice?
-    /// The name of the column that contains the shop of each row, if the export is split by shop; every input must have
-    /// it.
+    /// The name of the column with the shop of each row, which every input must have; nil unless it is split.
     package var shopColumn: String?
     /// The size of a chunk in bytes; the result does not depend on it.
     package var chunkBytes: Int
@@ -119,9 +114,7 @@ package struct ReadingOptions: Sendable {
         (self.columns, self.exportSettings) = (columns, exportSettings)
         (self.delimiter, self.encoding, self.chunkBytes) = (delimiter, encoding, chunkBytes)
     }
-}
 
-extension ReadingOptions {
     /// The names of all columns that settings and options name.
     var columnNames: [String] {
         columns.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name) + [shopColumn].compactMap(\.self)

@@ -149,8 +149,7 @@ private struct MenuBuilder {
     }
 }
 
-/// The juices or the fruits of a menu file, in order of first appearance, found in time that does not grow with their
-/// number.
+/// The juices or the fruits of a menu file, in order of first appearance, found in time independent of their number.
 private struct MenuParts {
     struct Part {
         let name: String
@@ -240,8 +239,7 @@ private struct MenuParts {
     }
 }
 
-/// The format of a stock file, `fruit,stock` with one row per fruit, from which the opening stock is read; 0 for fruits
-/// without a row.
+/// The format of a stock file with the opening stock, `fruit,stock` with one row per fruit; 0 for fruits without one.
 extension Menu {
     /// Reads a stock file; returns the stock of each fruit, by the fruit's index on the menu.
     package func loadStock(
@@ -355,8 +353,7 @@ struct CSVTable {
         return column
     }
 
-    /// Checks that a row has one cell for each column, or as many as the header's record, of which those beyond the
-    /// columns are empty.
+    /// Checks that a row has one cell for each column, or as many as the header's record, the last of which are empty.
     func checkWidth(_ row: Row) throws(BatchError) {
         let found = row.cells.count
         let isSpare = found == recordCount && row.cells.dropFirst(header.count).allSatisfy(\.isEmpty)

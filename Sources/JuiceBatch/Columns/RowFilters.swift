@@ -152,9 +152,9 @@ extension RowFilterSettings.Cell {
 /// The settings for the rows of one input, in a form that is fast to apply to many rows.
 struct RowFilters: Sendable {
     /// The replacements for cells of the action column, by `cellKey`.
-    private let actionValues: [String: ExportSettings.Replacement]
+    let actionValues: [String: ExportSettings.Replacement]
     /// The replacements for cells of the item column, by `cellKey`.
-    private let itemValues: [String: ExportSettings.Replacement]
+    let itemValues: [String: ExportSettings.Replacement]
     let negative: ExportSettings.Negative
     let decimal: DecimalMark?
     /// Whether quantities are summed, to check totals rows or the quantity that the user expects.
@@ -228,15 +228,8 @@ struct RowFilters: Sendable {
             && negative == .reject && decimal == nil && !countsQuantities
     }
 
-    /// Replaces the trimmed cell of an action as the settings say; returns false if they leave the row out.
-    func replaceAction(_ text: inout String, hasColumn: Bool) -> Bool {
-        !hasColumn || Self.replace(&text, by: actionValues)
-    }
-
-    /// Replaces the trimmed cell of an item as the settings say; returns false if they leave the row out.
-    func replaceItem(_ text: inout String) -> Bool { Self.replace(&text, by: itemValues) }
-
-    private static func replace(_ text: inout String, by values: [String: ExportSettings.Replacement]) -> Bool {
+    /// Replaces the trimmed cell of an action or an item by its values; returns false if they leave the row out.
+    static func replace(_ text: inout String, by values: [String: ExportSettings.Replacement]) -> Bool {
         if values.isEmpty { return true }
         let key = cellKey(text)
         // Text whose key is empty is not the same as an empty cell.
@@ -248,8 +241,7 @@ struct RowFilters: Sendable {
 
     var hasTotals: Bool { totals != nil }
 
-    /// Whether a record is a totals row: the word is in the item's cell or before it, or anywhere if the item's cell is
-    /// empty.
+    /// Whether a record is a totals row: its word is in or before the item's cell, or anywhere if that cell is empty.
     func isTotal(_ records: borrowing RecordBatch, _ row: Int, _ cache: inout SpellingCache) -> Bool {
         guard let totals else { return false }
         let count = records.fieldCount(row)
@@ -275,8 +267,7 @@ struct RowFilters: Sendable {
         return false
     }
 
-    /// Whether a row, which must have the right number of cells, has a cell that is not among the listed values of its
-    /// column.
+    /// Whether a row of the right number of cells has a cell that is not among the listed values of its column.
     @inline(__always)
     func hasUnknownCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         for at in known.indices where !known[at].contains(columns.cell(records, row, known[at].column)) { return true }

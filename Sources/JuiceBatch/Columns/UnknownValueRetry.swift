@@ -30,8 +30,7 @@ struct UnknownValueRetry: Sendable {
             mayBeInMessage && (role != nil || cell.isEmpty) && message.contains(quotedName)
         }
 
-        /// The original cell as a message shows it in an option, as in `--known status=paid`; nil if there is no
-        /// option.
+        /// The original cell as a message shows it in an option, as in `--known status=paid`; nil without one.
         func cell(in message: String) -> String? {
             let found = message.firstRange(of: " \(cells.name)=") ?? message.firstRange(of: "'\(cells.name)=")
             guard let rest = found.map({ message[$0.upperBound...] }), let end = rest.firstIndex(of: "`") else {

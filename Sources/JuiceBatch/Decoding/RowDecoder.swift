@@ -323,14 +323,14 @@ private enum InstructionMeaning {
         item: String, action: String, hasAction: Bool, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
     ) -> UInt64 {
         var (itemText, actionText) = (item, action)
-        guard rules.replaceAction(&actionText, hasColumn: hasAction) else {
+        guard !hasAction || RowFilters.replace(&actionText, by: rules.actionValues) else {
             return pack(.ignored, action: DecodedRows.noAction, item: nil)
         }
         let parsedAction = actionText.isEmpty ? nil : names.action(actionText)
         if parsedAction == nil && !actionText.isEmpty {
             return pack(.unknownAction, action: DecodedRows.noAction, item: nil)
         }
-        guard rules.replaceItem(&itemText) else {
+        guard RowFilters.replace(&itemText, by: rules.itemValues) else {
             return pack(.ignored, action: (parsedAction ?? .order).rawValue, item: nil)
         }
         if itemText.isEmpty {

@@ -64,9 +64,7 @@ package enum BatchError: Error, Sendable {
     case unreadableArguments
     /// A signal with this number asked the program to end.
     case interrupted(signal: Int32)
-}
 
-extension BatchError {
     /// The `errno` of a failed system call; nil for any other error.
     package var systemErrno: Int32? {
         switch self {
@@ -228,8 +226,7 @@ package enum ConfigurationError: Sendable, Equatable {
     case exportSettings(ExportSettingLocation, ExportSettingError)
 }
 
-/// An error in the grammar of a command line; options have their hyphens, and `suggestion` is the word that was
-/// probably meant.
+/// An error in the grammar of a command line, with hyphens before options; `suggestion` is what was probably meant.
 package enum GrammarError: Error, Sendable, Equatable {
     /// The first argument is not a command.
     case unknownCommand(String, suggestion: String?)

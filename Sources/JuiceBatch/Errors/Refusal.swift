@@ -8,8 +8,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case invalidCSV(CSVError.Kind, offset: Int? = nil, openingLine: Int? = nil)
         /// The input has no header.
         case noHeader
-        /// No record has all columns that settings and options name; `line` and `missing` are of the one that lacks the
-        /// fewest.
+        /// No record has all columns that settings and options name; `line` and `missing` are of the nearest.
         case incompleteHeader(line: Int, missing: [String])
         /// The header has no column for the item; `likelyLine` is that of a more likely header, if there is one.
         case noItemColumn(header: [String], likelyLine: Int?)
@@ -26,8 +25,7 @@ package struct Refusal: Error, Sendable, Equatable {
         case noShopColumn(name: String, header: [String])
         /// The input is a success.csv, whose rows have already been applied.
         case alreadyApplied
-        /// The input resembles a failure.csv, but has other columns first, names spelled differently or another
-        /// delimiter.
+        /// The input resembles a failure.csv, but has other columns first, other spellings or another delimiter.
         case changedFailureFile
         /// The input resembles a stock.csv, or is another list of fruits and their stock.
         case stockList
@@ -125,8 +123,7 @@ package enum FileKind: Sendable, Equatable, CaseIterable {
 
 /// An ambiguity in an input that no setting resolves; the program refuses the input instead of guessing.
 package enum Ambiguity: Sendable, Equatable {
-    /// The possible meaning of a column that neither a setting nor an option names, by its name in JSON; first come
-    /// those that are reported first.
+    /// The possible meaning of a column that no setting or option names, by its name in JSON, in the order of reports.
     package enum Column: String, CaseIterable, Sendable {
         /// The column may contain quantities, because the input has no other column for them.
         case quantity

@@ -10,11 +10,9 @@ package struct ChunkReader: ~Copyable {
         var quoteCount: Int
         /// Whether the chunk belongs to the part of the input up to the end of the header.
         var isLead = false
-        /// The offset in the file at which the chunk starts, from 0; not set for UTF-16, which is converted before it
-        /// is split.
+        /// The offset in the file at which the chunk starts, from 0; not set for UTF-16, which is converted before.
         var offset = 0
-        /// The offset in the file, from 0, of a UTF-16 byte that could not be converted; the chunk ends with the text
-        /// before it.
+        /// The offset in the file, from 0, of a UTF-16 byte after the chunk that could not be converted.
         var unreadable: Int?
         /// The index of the chunk's input among all inputs, from 0; set by `ChunkSource`.
         var input = 0

@@ -148,8 +148,7 @@ package struct PartitionMetadata: Sendable, Equatable {
     }
 }
 
-/// One shop's part of an export: the bytes of the export up to the end of the header, then the records of that shop
-/// unchanged.
+/// One shop's part of an export: its bytes up to the end of the header, then the records of that shop unchanged.
 struct Partition: Sendable {
     let metadata: PartitionMetadata
     /// The identity of the file from which the partition is read.

@@ -131,8 +131,7 @@ package enum ChecksumFile {
         return (String(decoding: digest, as: UTF8.self).lowercased(), String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Replaces the escapes `\\`, `\n` and `\r` in a name by the characters that they stand for; nil for any other
-    /// escape.
+    /// Replaces the escapes `\\`, `\n` and `\r` in a name by what they stand for; nil for any other escape.
     private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8]? {
         var rest = name
         var bytes: [UInt8] = []

@@ -168,33 +168,25 @@ extension Fruit {
 }
 
 extension Action {
+    private static let canonicalNames = allCases.map { $0.names[0] }
+
     /// The canonical name of the action, as reports write it.
-    package var name: String {
-        switch self {
-        case .order: "order"
-        case .restock: "restock"
-        case .discard: "discard"
-        case .count: "count"
-        case .cancel: "cancel"
-        case .assert: "assert"
-        }
-    }
+    package var name: String { Self.canonicalNames[Int(rawValue)] }
 
     /// The names of the action, starting with the canonical one.
     package var names: [String] {
         switch self {
-        case .order: [name, "주문"]
-        case .restock: [name, "입고", "재고추가"]
-        case .discard: [name, "폐기"]
-        case .count: [name, "실사", "재고수정"]
-        case .cancel: [name, "취소", "주문취소", "void"]
-        case .assert: [name, "재고확인"]
+        case .order: ["order", "주문"]
+        case .restock: ["restock", "입고", "재고추가"]
+        case .discard: ["discard", "폐기"]
+        case .count: ["count", "실사", "재고수정"]
+        case .cancel: ["cancel", "취소", "주문취소", "void"]
+        case .assert: ["assert", "재고확인"]
         }
     }
 }
 
-/// A cache for the meanings of short cells, of one or of two together, which is emptied whenever it is full at its
-/// limit.
+/// A cache for the meanings of short cells, of one or of two together, emptied whenever it is full at its limit.
 struct SpellingCache: ~Copyable {
     /// The maximum lengths of a first and of a second cell that are cached, in bytes.
     static let firstBytesMax = 32
@@ -202,8 +194,7 @@ struct SpellingCache: ~Copyable {
     /// The number of slots at first and at most; powers of two.
     private static let slotCounts = (first: 256, last: 4096)
 
-    /// Two cells as words, padded with zeros and with the lengths different for any two pairs of cells, and their
-    /// meaning.
+    /// Two cells as words, padded with zeros and unique together with the lengths, and their meaning.
     // Not private: the compiler of Swift 6.3 crashes if a buffer of a private type is stored in a type of another file.
     struct Entry {
         var first: (UInt64, UInt64, UInt64, UInt64)

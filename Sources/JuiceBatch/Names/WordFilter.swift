@@ -107,8 +107,7 @@ package func shortened(_ cell: String) -> String { cell.count > 40 ? "\(cell.pre
 package struct TextWords: Sendable {
     /// The key of the text (`nameKey`).
     package let key: String
-    /// The maximal runs of a–z in NFKC and lower case, and their parts as divided by capital letters: `rqty`, `r` and
-    /// `qty` for `RQty`.
+    /// The maximal runs of a–z in NFKC and lower case, and their parts by capitals: `rqty`, `r` and `qty` for `RQty`.
     let runs: Set<String>
 
     /// Splits a text into words.
@@ -134,8 +133,7 @@ package struct TextWords: Sendable {
         return parts.count > 1 ? parts + [parts.joined()] : parts
     }
 
-    /// Whether the text contains a word in the form of `nameKey`: an English one (a–z) must be a word of its own, any
-    /// other may be anywhere.
+    /// Whether the text contains a word in the form of `nameKey`, anywhere or, if English (a–z), as a word of its own.
     package func contains(_ word: String) -> Bool {
         word.utf8.allSatisfy { (0x61...0x7A).contains($0) } ? runs.contains(word) : key.containsBytes(of: word)
     }

@@ -23,8 +23,7 @@ package struct BusinessDay: Sendable, Equatable {
     }
 }
 
-/// The business days of the runs of a ledger, apart from those of files without dates that a wrong clock recorded far
-/// ahead.
+/// The business days of a ledger's runs, with those of files without dates that a wrong clock dated far ahead apart.
 package struct BusinessDays: Sendable, Equatable {
     /// A run with its business day.
     package struct Run: Sendable, Equatable {
@@ -44,8 +43,7 @@ package struct BusinessDays: Sendable, Equatable {
     private static let gapDaysMax = 7
 
     package let runs: [Run]
-    /// The runs whose business day, taken from the computer's clock, is probably too late, in their order in the
-    /// ledger.
+    /// The runs whose business day, taken from the computer's clock, is probably too late, in the ledger's order.
     package let runsDatedAhead: [Run]
     /// The newest business day of the runs that are not ahead; nil if no run has a day.
     package let newest: CalendarDay?

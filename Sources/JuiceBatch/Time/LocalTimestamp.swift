@@ -178,8 +178,7 @@ struct DateForm {
         return day(first, second, third, order)
     }
 
-    /// The day for three numbers, of which the year is the first if that has four digits, or else follows from the
-    /// order.
+    /// The day for three numbers, of which the year is the first if that has four digits, or else as the order says.
     private static func day(
         _ first: TimeText.Digits, _ second: TimeText.Digits, _ third: TimeText.Digits, _ order: DateOrder?
     ) -> CalendarDay? {

@@ -33,8 +33,7 @@ package struct TimeReader: Sendable {
     /// Whether a business day starts within an hour of the day, 0 … 23, so that minutes determine the day.
     func startsDay(within hour: Int) -> Bool { dayStartSeconds % 3_600 != 0 && dayStartSeconds / 3_600 == hour }
 
-    /// Reads the most common formats, `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS` with a space or `T`, faster than
-    /// byte by byte.
+    /// Reads `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS`, with a space or `T`, faster than byte by byte.
     @inline(__always)
     private func readPlain(_ cell: ByteView) -> Timestamp? {
         guard cell.count == 16 || cell.count == 19 else { return nil }
@@ -113,8 +112,7 @@ package enum TimeProblem: Sendable, Hashable {
     case form
 }
 
-/// A cell that is consumed from start to end by functions that consume only what they find; full-width ASCII is read as
-/// ASCII.
+/// A cell consumed from start by functions that consume only what they find, with full-width ASCII read as ASCII.
 struct TimeText {
     /// The value and the number of consecutive digits; with more than 15 digits, the value is meaningless.
     typealias Digits = (value: Int, count: Int)
@@ -219,8 +217,7 @@ struct TimeText {
         return digits
     }
 
-    /// Consumes the digits of a fraction and returns nanoseconds, ignoring digits after the ninth; nil if there are
-    /// none.
+    /// Consumes the digits of a fraction and returns nanoseconds, ignoring digits after the ninth; nil without any.
     mutating func fraction() -> UInt32? {
         var value: UInt32 = 0
         var scale: UInt32 = 100_000_000

@@ -283,8 +283,7 @@ package struct Watermarks: Equatable, Sendable {
 package struct LateArrivals: Equatable, Sendable {
     /// The number of late rows.
     package private(set) var count = 0
-    /// The newest time of earlier runs, in `Timestamp.seconds`, than which a row was older; nil if there are no such
-    /// rows.
+    /// The newest time of earlier runs, in `Timestamp.seconds`, than which a row was older; nil without such rows.
     private var newest: Int64?
 
     /// Creates a count of no rows.

@@ -15,8 +15,7 @@ package struct AmbiguityRules: Sendable {
     let extraColumns: [Int]
     /// The columns of the id, in which a spreadsheet may have truncated numbers.
     let idColumns: [Int]
-    /// The columns without a role that no setting names, whose distinct cells are counted, or all cells if it may be
-    /// the quantity.
+    /// The columns without a role that no setting names, whose distinct cells, or all possible quantities, are read.
     let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
     /// The columns of all roles, each with the key of its name (`nameKey`), which is its cell in a repeated header, and
     /// a filter that rejects most other cells.
@@ -36,8 +35,7 @@ package struct AmbiguityRules: Sendable {
     /// Whether all checks are skipped, because a file of this program has no ambiguities.
     let checksNothing: Bool
 
-    /// Creates the rules of an input; if `isOfForm` is true, for its form only, because the run that applies its rows
-    /// checks the rest.
+    /// Creates the rules of an input; with `isOfForm` for the form of its table only, as a later run checks the rest.
     init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, isOfForm: Bool) {
         let exportSettings = reading.exportSettings
         let (header, columns) = (plan.header, plan.columns)
@@ -114,7 +112,8 @@ package struct AmbiguityRules: Sendable {
     }
 
     func ambiguity(_ kind: Ambiguity.Column, column: Int, cell: String) -> Ambiguity {
-        .column(kind, header: header[column], cell: cell, others: headers(beside: kind))
+        let others = kind == .variant ? headers(of: .item) : kind == .date ? headers(of: .time) : []
+        return .column(kind, header: header[column], cell: cell, others: others)
     }
 
     /// The ambiguity of a row with a cell, in a column from 0, that looks like that of a totals row.
@@ -124,17 +123,6 @@ package struct AmbiguityRules: Sendable {
         return .row(
             header: header[column], cell: trimmedText(records.field(row, column)),
             isTotalIfNamed: !hasItem || items.contains { $0 >= column })
-    }
-
-    var secondTable: Ambiguity { .secondTable(item: headers(of: .item).first ?? "") }
-
-    /// The headers of the role that a column of a kind would belong to.
-    private func headers(beside kind: Ambiguity.Column) -> [String] {
-        switch kind {
-        case .variant: headers(of: .item)
-        case .date: headers(of: .time)
-        default: []
-        }
     }
 
     private func headers(of role: Role) -> [String] { (columns.sources[role] ?? []).map { header[$0] } }
@@ -171,7 +159,9 @@ extension AmbiguityRules {
         if let (row, column) = firstTotal(records, rows, end, &cache) {
             add(totalAmbiguity(records, row, column), at: row)
         }
-        if let row = firstHeader(records, rows, end) { add(secondTable, at: row) }
+        if let row = firstHeader(records, rows, end) {
+            add(.secondTable(item: headers(of: .item).first ?? ""), at: row)
+        }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
         let last = ambiguities.first.map { $0.row + 1 } ?? records.count
         for (kind, column) in comparedColumns {
@@ -295,11 +285,9 @@ extension AmbiguityRules {
         }
         return true
     }
-}
 
-// MARK: - Comparisons
+    // MARK: - Comparisons
 
-extension AmbiguityRules {
     private func groups(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ column: Int, isLocation: Bool,
         _ end: Int, _ cache: inout SpellingCache

@@ -1,20 +1,8 @@
 /// The inputs of earlier runs, as far as they are recorded.
 package struct EarlierInputs: Sendable {
-    /// An input that an earlier run applied, with the digest of its rows.
-    package struct Input: Sendable, Equatable {
-        /// The number of the run that applied it, from 1.
-        package let run: Int
-        /// The input's name in the reports of that run.
-        package let name: String
-        /// The number of its rows, at least one.
-        package let records: Int
-        /// The digest of its rows, as `RecordDigest.hex`.
-        package let recordsHash: String
-
-        package init(run: Int, name: String, records: Int, recordsHash: String) {
-            (self.run, self.name, self.records, self.recordsHash) = (run, name, records, recordsHash)
-        }
-    }
+    /// An input that an earlier run, given by its number from 1, applied: its name in the reports of that run, the
+    /// number of its rows, at least one, and their digest as `RecordDigest.hex`.
+    package typealias Input = (run: Int, name: String, records: Int, recordsHash: String)
 
     /// The inputs whose rows no other input may repeat.
     let inputs: [Input]
@@ -82,8 +70,7 @@ struct OverlapDetector {
         candidates = earlier.inputs.sorted { ($0.records, -$0.run) < ($1.records, -$1.run) }
     }
 
-    /// The earlier input with which the input begins and whose last row is the latest row, by the digest up to each
-    /// row, passed from the first on.
+    /// The earlier input that ends at the latest row, by the digest of the input up to it, called for each row.
     mutating func inputEnding(at digest: RecordDigest) -> EarlierInputs.Input? {
         while nextCandidate < candidates.count, candidates[nextCandidate].records < digest.count { nextCandidate += 1 }
         guard nextCandidate < candidates.count, candidates[nextCandidate].records == digest.count else { return nil }
@@ -160,8 +147,7 @@ private struct RollingHash {
     /// The sum of the last rows' hashes, each multiplied by a power of `factor`.
     private var hash: UInt64 = 0
 
-    /// Adds a row, and returns the hash of the last rows; nil if they are fewer, or one of them has no time with a
-    /// date.
+    /// Adds a row, and returns the hash of the last rows; nil if they are fewer or one has no time with a date.
     mutating func add(_ fingerprint: RecordFingerprint) -> UInt64? {
         guard fingerprint.hasDate else {
             self = RollingHash()

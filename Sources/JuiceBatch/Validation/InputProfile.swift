@@ -11,8 +11,7 @@ package struct InputProfile: Sendable {
     package static let cellsMax = 20
     /// The maximum number of different cells that are listed.
     package static let exampleCellsMax = 12
-    /// The number of rows from which at most `exampleCellsMax` different cells count as few; with fewer, one must
-    /// appear twice.
+    /// The number of rows from which `exampleCellsMax` different cells are few; with fewer, one must appear twice.
     private static let rowsOfFewCells = 20
 
     /// Whether the different cells of a column, given by the number of rows with each and of all, count as few.
@@ -36,8 +35,7 @@ package struct InputProfile: Sendable {
         package let column: Int
         /// The name in the header, as spelled.
         package let name: String
-        /// The different cells in order of first appearance, filled if a setting says so; nil if there are more than
-        /// `cellsMax`.
+        /// The different cells in order of first appearance, filled if settings say so; nil for more than `cellsMax`.
         package let cells: [Cell]?
         /// The first cell that is neither empty nor 1, if all cells are empty or quantities, ignoring signs; otherwise
         /// nil.
@@ -57,14 +55,12 @@ package struct InputProfile: Sendable {
     package let rows: Int
     /// The number of rows whose quantity was empty and read as 1, where the input has a column of quantities.
     package let emptyQuantities: Int
-    /// The rows with an earlier time than the row above, where all times have dates and no setting says how rows are
-    /// ordered; nil if there are none.
+    /// The rows with an earlier time than the row above, of times with dates and unset order; nil if there are none.
     package var earlierRows: NotedRows?
     /// The rows with a time that cannot be read, if rows are applied in file order; nil if there are none.
     package var unreadableTimes: NotedRows?
 
-    /// Rows that the output mentions without refusing them: their number, at least one, and the physical line of the
-    /// first of them, from 1.
+    /// Rows that the output mentions without refusing them: their number, at least one, and the first line, from 1.
     package typealias NotedRows = (count: Int, firstLine: Int)
 
     /// The profile of an input without columns and rows.
@@ -77,8 +73,7 @@ struct BatchProfile: Sendable {
     struct Column: Sendable {
         /// The index among `AmbiguityRules.profiledColumns`.
         let index: Int
-        /// The different cells, trimmed, in order of first appearance: the first record of each, from 0, and the number
-        /// of rows with it.
+        /// The different cells, trimmed, as first seen: the first record of each, from 0, and the number of rows.
         var cells: [(row: Int, rows: Int)] = []
         /// Whether there are more than `InputProfile.cellsMax`.
         var hasMore = false
@@ -137,8 +132,7 @@ struct ColumnProfiler: ~Copyable {
         for index in isClosed.indices where builder.isClosed(index) { isClosed[index] = true }
     }
 
-    /// Counts the different cells of a column, and returns the first record that was not examined because there are too
-    /// many.
+    /// Counts the different cells of a column, and returns the first record not examined because there are too many.
     private func countCells(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ source: Int,
         _ mayBeQuantity: Bool, _ observed: inout BatchProfile.Column

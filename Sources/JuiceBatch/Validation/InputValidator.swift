@@ -25,8 +25,7 @@ final class InputValidator {
     private var nextLine = 1
     private var line = 1
     private var partLines: PartitionLines?
-    /// The combined hash of its header and the rows so far; nil without `RunSettings.earlierInputs` and for files that
-    /// this program wrote itself.
+    /// The combined hash of its header and the rows so far; nil if `overlap` is, so that nothing is compared.
     private var digest: RecordDigest?
     private var overlap: OverlapDetector?
     private var firstRowLine: Int?
@@ -279,15 +278,13 @@ package struct InputSummary {
     var totals = 0
     /// Whether the input has a totals row that was not checked, because a row above it has the wrong number of cells.
     package internal(set) var hasUncheckedTotals = false
-    /// The combined hash of its header and rows; nil without `RunSettings.earlierInputs` and for files that this
-    /// program wrote itself.
+    /// The combined hash of its header and rows; nil for this program's files and without `RunSettings.earlierInputs`.
     package internal(set) var records: RecordDigest?
     /// The fingerprints of its rows; empty if there are too many, or if no ledger stores them.
     package internal(set) var fingerprints: [RecordFingerprint] = []
     /// The contents of its columns that have no role.
     package internal(set) var profile = InputProfile.none
-    /// The quantity of orders minus that of cancels, whether they were applied or not; 0 unless
-    /// `RowFilters.countsQuantities` is set.
+    /// The quantity of orders minus that of cancels, applied or not; 0 unless `RowFilters.countsQuantities` is set.
     var orderedQuantity = 0
 }
 

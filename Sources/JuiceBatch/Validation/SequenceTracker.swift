@@ -2,8 +2,7 @@ internal import FlatMemory
 
 /// Determines the position of a run's rows in the sequence of their times, batch after batch of each input.
 struct SequenceTracker: ~Copyable {
-    /// Whether rows are collected, to be sorted by their times, rather than applied until one is earlier than the one
-    /// before.
+    /// Whether rows are collected, to be sorted by time, rather than applied until one is earlier than the one before.
     private let sorts: Bool
     private var assumptions: TimeAssumptions
     /// Whether all inputs are read from their ends, regardless of their times.

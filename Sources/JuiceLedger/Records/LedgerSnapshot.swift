@@ -180,9 +180,9 @@ package struct LedgerSnapshot {
             WHERE run > ? AND success > asserts AND records > 0
                 AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY run, place
             """
-        let inputs = try database.rows("SELECT run, name, records, records_hash FROM input \(condition)", [first]) {
-            EarlierInputs.Input(
-                run: try $0.next(), name: try $0.next(), records: try $0.next(), recordsHash: try $0.next())
+        let query = "SELECT run, name, records, records_hash FROM input \(condition)"
+        let inputs: [EarlierInputs.Input] = try database.rows(query, [first]) {
+            (run: try $0.next(), name: try $0.next(), records: try $0.next(), recordsHash: try $0.next())
         }
         return EarlierInputs(inputs: inputs) { [ledger] in
             // Any worker can call this while another thread uses the ledger's own connection.

@@ -161,7 +161,7 @@ package final class OutputFile: Sendable {
     private let isClosed = Atomic(false)
 
     /// Creates the file, which must not exist yet.
-    package init(creating path: String, mode: mode_t = 0o666) throws(BatchError) {
+    package init(creating path: String, mode: UInt32 = 0o666) throws(BatchError) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }

@@ -217,23 +217,25 @@ extension MessageLanguage {
     /// The message for reports that could not be moved to their folder.
     package func misplaced(_ reports: MisplacedReports) -> String {
         let run = reports.run
-        return switch reports.state {
-        case .inPlace: pick(ko: "실행 #\(run)의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
+        switch reports.state {
+        case .inPlace: return pick(ko: "실행 #\(run)의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
         case .staged:
-            pick(
+            return pick(
                 ko: "\(Particle.topic.runWithParticle(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify "
                     + "중 하나를 실행하면 보고서를 옮깁니다.",
                 en: "Run \(run) was interrupted before its reports were in place; the next 'run', 'reverse', "
                     + "'settle' or 'verify' command moves them into place.")
         case .beside(let folder):
-            pick(
+            return pick(
                 ko: "실행 #\(run)의 보고서를 제자리로 옮길 수 없어 \(folder)에 두었습니다.",
                 en: "The reports of run \(run) could not be put in place; they are in \(folder).")
         case .missing(let target):
-            pick(
-                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 juice-batch run --remake \(run) 명령으로 다시 만드세요.",
+            let command = "--remake \(run) --output \(Escaping.shell(target)) --ledger"
+            return pick(
+                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 "
+                    + "juice-batch run \(command) 장부 파일 명령으로 다시 만드세요.",
                 en: "The reports of run \(run) cannot be found (\(target)). If you have its inputs, rebuild the "
-                    + "reports with juice-batch run --remake \(run).")
+                    + "reports with juice-batch run \(command) LEDGER FILE.")
         }
     }
 

@@ -300,11 +300,18 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     }
 
     /// The suffixes of files that are still being written, or that an editor keeps for an open file.
-    private static let unfinishedSuffixes = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", "~"]
+    private static let unfinishedSuffixes = [
+        ".part", ".partial", ".tmp", ".crdownload", ".opdownload", ".download", ".filepart", "~",
+    ]
+    /// Files that Windows adds to a folder that it shows.
+    private static let addedByWindows: [FileName] = ["desktop.ini", "Thumbs.db"]
 
-    /// Whether the name begins with a full stop or `~$`, or has one of the `unfinishedSuffixes`.
+    /// Whether the name begins with a full stop or is `addedByWindows`.
+    var isHidden: Bool { bytes.first == UInt8(ascii: ".") || Self.addedByWindows.contains(self) }
+
+    /// Whether the name is hidden, begins with `~$` or has one of the `unfinishedSuffixes`.
     package var isHiddenOrUnfinished: Bool {
-        bytes.first == UInt8(ascii: ".") || bytes.starts(with: Array("~$".utf8))
+        isHidden || bytes.starts(with: Array("~$".utf8))
             || Self.unfinishedSuffixes.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 

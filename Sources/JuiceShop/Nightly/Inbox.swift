@@ -63,7 +63,7 @@ extension Inbox {
     func entries() throws(BatchError) -> Listing {
         var listing: Listing = ([], [], [], [])
         let all = try folder.names()
-        listing.unfinished = all.filter { $0.isHiddenOrUnfinished && $0.bytes.first != UInt8(ascii: ".") }
+        listing.unfinished = all.filter { $0.isHiddenOrUnfinished && !$0.isHidden }
         let names = all.filter { !$0.isHiddenOrUnfinished }
         let checksums = Set(names.filter { !$0.isChecksum }.map(\.checksum))
         for name in names {

@@ -37,7 +37,7 @@ import Testing
     @Test func recognizesUnfinishedFiles() {
         let unfinished = [
             ".a.csv", "a.part", "a.csv.partial", "a.tmp", ".part", "a.csv.crdownload", "a.csv.download",
-            "a.csv.filepart", "a.csv~", "~$a.xlsx",
+            "a.csv.filepart", "a.csv~", "~$a.xlsx", "a.csv.opdownload", "desktop.ini", "Thumbs.db",
         ]
         let finished = ["a.csv", "part", "a.parts", "-rf", "tmp", "a.TMP", "~a.csv"]
         #expect((finished + unfinished).filter { FileName($0).isHiddenOrUnfinished } == unfinished)

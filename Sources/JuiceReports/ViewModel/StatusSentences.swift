@@ -117,11 +117,13 @@ package struct StatusMessages: Localized {
 
     private func rejectedRowsSentence(_ rows: Int) -> String {
         pick(
-            ko: "거절되어 아직 고치지 않은 행이 \(grouped(rows))개 있습니다. failure.csv를 고쳐서 다시 실행하세요. "
-                + "다시 실행하지 않을 행과, 번호 없이 이미 다시 실행한 행은 juice-batch settle로 완료 처리하세요.",
-            en: "\(counted(rows, "rejected row has", plural: "rejected rows have")) not been corrected yet. Correct "
-                + "failure.csv and run it again. Use juice-batch settle to close rows that you will not run again, "
-                + "and rows without an id that you have already run again.")
+            ko: "거절되어 아직 고치지 않은 행이 \(grouped(rows))개 있습니다. reports/index.html에서 어느 보고서의 행인지 보고, "
+                + "그 failure.csv를 고쳐서 다시 실행하세요. 다시 실행하지 않을 행과, 번호 없이 이미 다시 실행한 행은 "
+                + "juice-batch settle로 완료 처리하세요.",
+            en: "\(counted(rows, "rejected row has", plural: "rejected rows have")) not been corrected yet. See "
+                + "reports/index.html for their reports, correct the failure.csv there and run it again. Use "
+                + "juice-batch settle to close rows that you will not run again, and rows without an id that you have "
+                + "already run again.")
     }
 
     /// The first sentences, and the number of others.

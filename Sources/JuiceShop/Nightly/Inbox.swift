@@ -35,6 +35,8 @@ struct Inbox {
 
     /// The interval between two attempts to open a file, in milliseconds.
     private static let pauseMs: Int32 = 50
+    /// The number of attempts until a file counts as open for writing.
+    private static let writerTriesMax = 5
 }
 
 extension Inbox {
@@ -122,8 +124,16 @@ extension Inbox {
                 let opened = ReadDescriptor(descriptor)
                 // A file with the identity that was listed is the same file, unchanged.
                 guard let found = opened.identity else { throw .inputOutput(path: path, errno: errno) }
-                // A writer that has paused may go on after the file is applied.
-                return found == identity && !isOpenForWriting(descriptor) ? .opened(opened) : .changed
+                guard found == identity else { return .changed }
+                // A writer that has paused may go on after the file is applied. A process that is being started may have
+                // the descriptor of another's writer for a moment.
+                var tries = 1
+                while isOpenForWriting(descriptor) {
+                    if tries == Self.writerTriesMax { return .changed }
+                    tries += 1
+                    poll(nil, 0, Self.pauseMs)
+                }
+                return .opened(opened)
             }
             switch errno {
             // Try again: another process is being asked to release its lease on the file, or a signal arrived.

@@ -142,11 +142,12 @@ enum HeaderHints {
     }
     /// The words in headers of the category of what was sold.
     static let category = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
-    /// The words in headers of numbers that belong to something other than the row.
-    static let otherNumbers = [
-        "item", "product", "menu", "customer", "master", "employee", "card", "payment", "상품", "메뉴", "품목", "고객",
-        "회원", "카드", "승인", "전화", "연락", "사업자", "코드",
-    ]
+    /// Whether the header of a column of ids names a line of an order, rather than a table, a person or a row.
+    static func namesALine(_ words: TextWords) -> Bool {
+        words.hasAny(["selection", "line", "lineitem"])
+            || words.hasAny(["주문", "order"])
+                && words.hasAny(["상품", "상세", "품목", "메뉴", "item", "detail", "details"])
+    }
 
     static let saleCells = Set(
         keys([

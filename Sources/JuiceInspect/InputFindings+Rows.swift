@@ -216,18 +216,13 @@ extension InputFindings {
             !cells.hasMore, !cells.hasRepeats, cells.emptyRows == 0, cells.values.count >= 2,
             !isCutOff(column), !countsRows(cells)
         else { return false }
-        return cells.words.hasAny(["selection", "line"]) || !cells.words.hasAny(HeaderHints.otherNumbers)
+        return HeaderHints.namesALine(cells.words)
     }
 
-    /// Whether the cells of a column are the numbers of the rows, counted from 1.
+    /// Whether the cells of a column are the numbers of the rows, counted from 1 in any order.
     private func countsRows(_ column: ExportColumn) -> Bool {
-        var last = 0
-        return column.codes.allSatisfy { code in
-            // Rows with a wrong number of cells are counted, but not kept.
-            guard let number = Int(column.cell(code)), number > last, number <= export.rows else { return false }
-            last = number
-            return true
-        }
+        // Rows with a wrong number of cells are counted, but not kept.
+        column.codes.allSatisfy { code in Int(column.cell(code)).map { 1...export.rows ~= $0 } ?? false }
     }
 
     /// An id composed of a receipt's number and all columns that distinguish the receipt's rows.

@@ -72,9 +72,10 @@ private func inspect(
         // A unique id needs no setting; row and customer numbers are no ids.
         ("주문번호,품목\n1,키위쥬스\n2,망고쥬스\n", ""), ("고객번호,품목\n71,키위쥬스\n72,망고쥬스\n", ""),
         ("Order Id,Item Selection Id,Item\n7,900,kiwi juice\n7,901,mango juice\n", "id=Item Selection Id"),
-        ("행번호,품목\n1,키위쥬스\n2,키위쥬스\n3,키위쥬스\n", ""), ("행번호,품목\n2,키위쥬스\n3,키위쥬스\n", "id=행번호"),
-        ("행번호,품목\n1,키위쥬스\n3,키위쥬스\n", "id=행번호"), ("행번호,품목\n2,키위쥬스\n1,키위쥬스\n", "id=행번호"),
-        ("행번호,품목\n2,키위쥬스\n3,키위쥬스\n3,키위쥬스\n", ""), ("행번호,품목\n2,키위쥬스\n,키위쥬스\n3,키위쥬스\n", ""),
+        ("Line ID,품목\n2,키위쥬스\n1,키위쥬스\n", ""), ("Line ID,품목\n1,키위쥬스\n3,키위쥬스\n", "id=Line ID"),
+        ("번호,품목\n13,키위쥬스\n11,키위쥬스\n", ""), ("Table ID,품목\n5,키위쥬스\n2,키위쥬스\n", ""),
+        ("상품주문번호,품목\n7,키위쥬스\n9,키위쥬스\n", "id=상품주문번호"),
+        ("Line ID,품목\n7,키위쥬스\n9,키위쥬스\n9,키위쥬스\n", ""), ("Line ID,품목\n7,키위쥬스\n,키위쥬스\n9,키위쥬스\n", ""),
         // Actions by their words and the signs of quantities.
         (
             "품목,Event Type,Qty\nkiwi juice,Payment,2.0\nkiwi juice,Refund,-1.0\n",

@@ -232,10 +232,8 @@ extension InputFindings {
         let values = export.columns[receipt].values.map(\.text)
         // A column of times that include a date, if one column has both.
         let datedTime = times.columns.count == 1 && direction?.hasDates == true ? times.columns.first : nil
-        if let date = times.date ?? datedTime, values.prefix(1_000).allSatisfy({ $0.count <= 6 }),
-            values.contains(where: { $0.contains(where: \.isNumber) })
-        {
-            // A short number may start again each day, and each POS terminal counts on its own.
+        if let date = times.date ?? datedTime, mayRestart(values) {
+            // Each POS terminal counts on its own.
             let counter = HeaderHints.counter.compactMap { export.column($0) }.first {
                 isNameable($0) && !export.columns[$0].values.isEmpty
             }
@@ -251,6 +249,17 @@ extension InputFindings {
             parts.append(action)
         }
         return SettingsProposal(\.columns, [.id: .composite(parts.map { .column(header($0)) } + [.occurrence])])
+    }
+
+    /// Whether receipt numbers are so short that they may start again each day: `0001`, `01-0001`, `P01-000001`.
+    ///
+    /// A longer one with a letter behind a digit is a code: `B2KQ00861`.
+    private func mayRestart(_ ids: [String]) -> Bool {
+        ids.prefix(1_000).allSatisfy { id in
+            id.count <= 6
+                || id.count <= 16 && id.filter(\.isNumber).drop { $0 == "0" }.count <= 8
+                    && !id.contains(/[0-9][A-Za-z]/)
+        } && ids.contains { $0.contains(where: \.isNumber) }
     }
 
     // MARK: - Merged cells

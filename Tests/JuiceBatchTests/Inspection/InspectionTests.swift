@@ -69,6 +69,10 @@ private func inspect(
         ("주문번호,품목\n1,키위쥬스\n1,키위쥬스\n2,망고쥬스\n2,망고쥬스\n", "id=주문번호+#"),
         // A receipt with different rows shows that its number does not identify rows.
         ("Receipt,Item\nT1,kiwi juice\nT2,kiwi juice\nT1,kiwi juice\nT3,kiwi juice\nT3,mango juice\n", "id=Receipt+#"),
+        (
+            "영수증번호,판매일시,품목\n01-0001,2026-11-20 11:00,키위쥬스\n01-0001,2026-11-20 11:00,망고쥬스\n",
+            "id=판매일시+영수증번호+#"
+        ),
         // A unique id needs no setting; row and customer numbers are no ids.
         ("주문번호,품목\n1,키위쥬스\n2,망고쥬스\n", ""), ("고객번호,품목\n71,키위쥬스\n72,망고쥬스\n", ""),
         ("Order Id,Item Selection Id,Item\n7,900,kiwi juice\n7,901,mango juice\n", "id=Item Selection Id"),

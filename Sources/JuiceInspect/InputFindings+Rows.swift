@@ -172,12 +172,32 @@ extension InputFindings {
         guard let receipt = idColumn ?? byName, !isCutOff(receipt) else { return }
         let parts = idProposal(receipt)
         guard let duplicates = duplicates ?? duplicateRows(receipt), isNameable(receipt) else {
-            proposal = proposal.adding(parts)
+            proposeID(parts, of: receipt)
             return
         }
         ask(
             .duplicateRows(header: header(receipt), id: duplicates.id, count: duplicates.count, line: duplicates.line),
             [Answer(.sameRowAgain, .naming(.id, [header(receipt)])), Answer(.separateOrders, parts)])
+    }
+
+    /// Proposes an id, or asks if a receipt's number may start again each day and the export has no date.
+    private mutating func proposeID(_ settings: SettingsProposal, of receipt: Int) {
+        guard case .composite(let parts)? = settings.columns[.id], dateColumn == nil,
+            mayRestart(export.columns[receipt].values.map(\.text))
+        else {
+            proposal = proposal.adding(settings)
+            return
+        }
+        let daily = SettingsProposal(\.columns, [.id: .composite([.date] + parts)])
+        questions.append(
+            SettingsQuestion(
+                .restartingNumbers(header: header(receipt)),
+                [SettingsQuestion.Answer(.restartsEachDay, daily), SettingsQuestion.Answer(.neverRestarts, settings)]))
+    }
+
+    /// The column of dates, or of times that include a date, if one column has both; nil if there is none.
+    private var dateColumn: Int? {
+        times.date ?? (times.columns.count == 1 && direction?.hasDates == true ? times.columns.first : nil)
     }
 
     /// Whether a spreadsheet has truncated a cell of a column, so that the column cannot identify rows.
@@ -230,9 +250,7 @@ extension InputFindings {
         guard isNameable(receipt) else { return SettingsProposal() }
         var parts: [Int] = []
         let values = export.columns[receipt].values.map(\.text)
-        // A column of times that include a date, if one column has both.
-        let datedTime = times.columns.count == 1 && direction?.hasDates == true ? times.columns.first : nil
-        if let date = times.date ?? datedTime, mayRestart(values) {
+        if let date = dateColumn, mayRestart(values) {
             // Each POS terminal counts on its own.
             let counter = HeaderHints.counter.compactMap { export.column($0) }.first {
                 isNameable($0) && !export.columns[$0].values.isEmpty
@@ -286,7 +304,7 @@ extension InputFindings {
         guard existing.columns[.id] == nil, proposal.columns[.id] == nil, let id = columns(of: .id).first,
             candidates.contains(id)
         else { return }
-        proposal = proposal.adding(idProposal(id))
+        proposeID(idProposal(id), of: id)
     }
 
     /// The number of rows with an item in which a column is empty.

@@ -176,6 +176,8 @@ package struct SettingsQuestion: Sendable, Equatable {
         case secondTable(item: String)
         /// Whether inputs with the same ids come from separate POS terminals; the values name the id's columns.
         case sharedNumbers(headers: [String])
+        /// Whether short receipt numbers start again each day, in an export without a date.
+        case restartingNumbers(header: String)
         /// The order of day and month in dates.
         case dateOrder(header: String, example: String)
         /// Whether a point or comma in quantities separates thousands.
@@ -227,6 +229,7 @@ package struct SettingsQuestion: Sendable, Equatable {
         /// The rows have no ids.
         case doWithout
         case sameRowAgain, separateOrders
+        case restartsEachDay, neverRestarts
         case isSale
         case monthFirst, dayFirst
         case fraction, thousands

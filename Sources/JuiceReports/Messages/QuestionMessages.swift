@@ -59,6 +59,12 @@ extension MessageLanguage {
                 en: "Several files have the same ids in \(headers.count == 1 ? "column" : "columns") \(list(headers)). "
                     + "If two files contain the same sales, keep only one of them. Does each POS number its sales "
                     + "separately?")
+        case .restartingNumbers(let header):
+            pick(
+                ko: "'\(header)' 열의 번호는 매일 새로 시작합니까? 그렇다면 하루치씩 나누어 `--date`로 날짜를 지정해야 합니다.",
+                en:
+                    "Do the numbers in column '\(header)' start over each day? If so, run each day separately, and give "
+                    + "its date with `--date`.")
         case .dateOrder(let header, let example):
             pick(
                 ko: "'\(header)' 열의 '\(example)'에서는 월이 먼저입니까, 일이 먼저입니까?",
@@ -103,6 +109,8 @@ extension MessageLanguage {
         case .isItem: pick(ko: "이 열이면", en: "if it is this column")
         case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "if the same order was sent twice")
         case .separateOrders: pick(ko: "서로 다른 주문이면", en: "if they are different orders")
+        case .restartsEachDay: pick(ko: "매일 새로 시작하면", en: "if they start over each day")
+        case .neverRestarts: pick(ko: "계속 이어지면", en: "if they never start over")
         case .doWithout: pick(ko: "번호를 쓰지 않으려면", en: "if you do not need ids")
         case .isOnTheMenu: pick(ko: "메뉴에 있는 품목이면", en: "if they are on the menu")
         case .isFruit: pick(ko: "입고한 과일이면", en: "if they are deliveries of fruit")

@@ -60,19 +60,16 @@ private func inspect(
         ("품목,판매,Qty On Hand\n키위쥬스,1,0\n망고쥬스,2,1\n", "quantity=판매"),
         ("품목,판매,할인건수\n키위쥬스,1,0\n망고쥬스,2,1\n", "quantity=판매"),
         // Receipt numbers, which may restart each day or for each POS, or repeat in a cancel.
-        ("영수증번호,품목\nR-1000001,키위쥬스\nR-1000001,망고쥬스\n", "id=영수증번호+#"),
+        ("영수증번호,품목\nR-100000001,키위쥬스\nR-100000001,망고쥬스\n", "id=영수증번호+#"),
         (
             "영업일자,포스번호,영수증번호,품목\n2026-11-20,1,0001,키위쥬스\n2026-11-20,2,0001,키위쥬스\n",
             "id=영업일자+포스번호+영수증번호+#"
         ),
-        ("영수증번호,구분,품목,수량\n1,정상,키위쥬스,1\n1,취소,키위쥬스,-1\n", "id=영수증번호+구분+#, action:정상=order"),
-        ("주문번호,품목\n1,키위쥬스\n1,키위쥬스\n2,망고쥬스\n2,망고쥬스\n", "id=주문번호+#"),
+        ("영수증번호,구분,품목,수량\n202611201,정상,키위쥬스,1\n202611201,취소,키위쥬스,-1\n", "id=영수증번호+구분+#, action:정상=order"),
+        ("주문번호,품목\n1A00001,키위쥬스\n1A00001,키위쥬스\n2A00001,망고쥬스\n2A00001,망고쥬스\n", "id=주문번호+#"),
         // A receipt with different rows shows that its number does not identify rows.
-        ("Receipt,Item\nT1,kiwi juice\nT2,kiwi juice\nT1,kiwi juice\nT3,kiwi juice\nT3,mango juice\n", "id=Receipt+#"),
-        (
-            "영수증번호,판매일시,품목\n01-0001,2026-11-20 11:00,키위쥬스\n01-0001,2026-11-20 11:00,망고쥬스\n",
-            "id=판매일시+영수증번호+#"
-        ),
+        ("Receipt,품목\n1T00001,키위쥬스\n2T00001,키위쥬스\n1T00001,키위쥬스\n3T00001,키위쥬스\n3T00001,망고쥬스\n", "id=Receipt+#"),
+        ("전표번호,일시,품목\n01-0001,2026-11-20 11:00,키위쥬스\n01-0001,2026-11-20 11:00,망고쥬스\n", "id=일시+전표번호+#"),
         // A unique id needs no setting; row and customer numbers are no ids.
         ("주문번호,품목\n1,키위쥬스\n2,망고쥬스\n", ""), ("고객번호,품목\n71,키위쥬스\n72,망고쥬스\n", ""),
         ("Order Id,Item Selection Id,Item\n7,900,kiwi juice\n7,901,mango juice\n", "id=Item Selection Id"),
@@ -174,6 +171,9 @@ private func inspect(
         Case(
             "품목,수량\n키위쥬스,\"1,000\"\n키위쥬스,\"2,000\"\n키위쥬스,\"1,000\"\n",
             .thousands(header: "수량", example: "1,000"), "fraction: decimal ,", "thousands: decimal ."),
+        Case(
+            "Receipt,Time,Item\n1,11:00,kiwi juice\n1,11:00,mango juice\n2,11:20,kiwi juice\n",
+            .restartingNumbers(header: "Receipt"), "restartsEachDay: id=@date+Receipt+#", "neverRestarts: id=Receipt+#"),
         // A delivery may be of a thousand pieces.
         Case(
             "작업,과일,수량\n입고,키위,1.000\n입고,딸기,2.000\n", .thousands(header: "수량", example: "1.000"),
@@ -321,13 +321,13 @@ private func inspect(
     }
 
     @Test func asksAboutIDsThatTwoFilesShare() throws {
-        let text = "영수증번호,품목\nA-000001,키위쥬스\nA-000001,망고쥬스\n"
-        let found = try inspect(text, text + "A-000002,망고쥬스\n")
+        let text = "영수증번호,품목\nA-100000001,키위쥬스\nA-100000001,망고쥬스\n"
+        let found = try inspect(text, text + "A-100000002,망고쥬스\n")
         #expect(found.proposal.options == "id=영수증번호+#")
         #expect(found.questions.map(\.subject) == [.sharedNumbers(headers: ["영수증번호"])])
         #expect(answers(found) == [["doWithout: id=, accept 영수증번호"]])
         // A setting that was given is not asked again.
-        let settled = try inspect(text, text + "A-000002,망고쥬스\n") { $0 = found.proposal }
+        let settled = try inspect(text, text + "A-100000002,망고쥬스\n") { $0 = found.proposal }
         #expect(settled.questions.isEmpty && settled.proposal.isEmpty)
     }
 

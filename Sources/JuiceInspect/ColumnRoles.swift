@@ -126,12 +126,11 @@ enum HeaderHints {
     static let time = ["date", "time", "datetime", "timestamp", "created", "날짜", "일자", "시각", "일시", "시간"]
     /// The words in headers of times at which something was sold.
     static let saleTime = ["주문", "판매", "거래", "결제", "order", "ordered", "sale", "sold", "created"]
-    /// The words in headers that certainly mean the quantity.
-    static let plainQuantity = ["수량", "개수", "qty", "quantity"]
     /// The words in headers of counts that are not the number of the row's cups.
     static let otherCounts = [
-        "누적", "누계", "할인", "단가", "폐기", "실사", "남은", "잔여", "출고", "사용", "소모", "발주", "cumulative", "discount",
-        "price", "hand", "waste", "wasted", "spoiled", "counted", "used", "out", "transfer", "reorder",
+        "누적", "누계", "할인", "단가", "폐기", "실사", "남은", "잔여", "출고", "사용", "소모", "발주", "최소", "최대", "단위", "제한", "구성",
+        "옵션", "총", "cumulative", "discount", "price", "hand", "waste", "wasted", "spoiled", "counted", "used", "out",
+        "transfer", "reorder", "minimum", "maximum", "min", "max", "per", "unit", "total",
     ]
     /// The words in headers of stock on hand rather than of sales or deliveries.
     static let stock = ["재고", "잔량", "보유", "stock", "inventory"]

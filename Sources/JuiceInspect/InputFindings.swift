@@ -156,17 +156,28 @@ package struct InputFindings: Sendable {
     private mutating func findQuantity() {
         quantity = columns(of: .quantity).first
         if quantity != nil || existing.columns[.quantity] == RoleColumns.none { return }
-        let candidates = export.columns.indices.filter { column in
+        let kinds = export.columns.indices.map { kinds($0, hasQuantity: false) }
+        let figures = export.columns.indices.filter { column in
             let found = export.columns[column]
-            let kinds = kinds(column, hasQuantity: false)
-            // Only the user can decide about a column whose name has words for reversals or for another meaning.
-            return column != item && found.isNameable && kinds.contains(.quantity) && !kinds.contains(.cancellation)
-                && !kinds.contains(.action) && !found.words.hasAny(HeaderHints.stock + HeaderHints.otherCounts)
-                && found.share { Self.isNumber($0) } == 1 && !isAccepted(column)
+            return column != item && found.share { Self.isNumber($0) } == 1 && !isAccepted(column)
+                && (kinds[column].contains(.quantity) || AmbiguousColumns.mayContainQuantities(found.words))
         }
-        let plain = candidates.filter { export.columns[$0].words.hasAny(HeaderHints.plainQuantity) }
-        quantity = plain.count == 1 ? plain[0] : candidates.count == 1 ? candidates[0] : nil
-        proposal.columns[.quantity] = quantity.map { .single(header($0)) }
+        let hasFruits = self.hasFruits
+        // A sheet of stock may list deliveries, uses and stock side by side.
+        let hasStock = hasFruits || figures.contains { export.columns[$0].words.hasAny(HeaderHints.stock) }
+        if hasStock, figures.count > 1 { return }
+        let candidates = figures.filter { column in
+            let found = export.columns[column]
+            // Only the user can decide about a column whose name has words for reversals or for another meaning, and
+            // whether fruit that was ordered has arrived.
+            return found.isNameable && kinds[column].contains(.quantity) && !kinds[column].contains(.cancellation)
+                && !kinds[column].contains(.action)
+                && !found.words.hasAny(HeaderHints.stock + HeaderHints.otherCounts)
+                && !(hasFruits && found.words.hasAny(["주문", "order"]))
+        }
+        guard candidates.count == 1 else { return }
+        quantity = candidates[0]
+        proposal.columns[.quantity] = .single(header(candidates[0]))
     }
 
     /// Whether a text is a number, with or without a sign, for one of some decimal marks.

@@ -59,6 +59,7 @@ private func inspect(
         ("품목,판매,Discount Qty\n키위쥬스,1,0\n망고쥬스,2,1\n", "quantity=판매"),
         ("품목,판매,Qty On Hand\n키위쥬스,1,0\n망고쥬스,2,1\n", "quantity=판매"),
         ("품목,판매,할인건수\n키위쥬스,1,0\n망고쥬스,2,1\n", "quantity=판매"),
+        ("품목,최소수량,판매량\n키위쥬스,1,3\n", "quantity=판매량"), ("Item,Sold,Minimum Qty\nkiwi juice,3,1\n", "quantity=Sold"),
         // Receipt numbers, which may restart each day or for each POS, or repeat in a cancel.
         ("영수증번호,품목\nR-100000001,키위쥬스\nR-100000001,망고쥬스\n", "id=영수증번호+#"),
         (
@@ -273,6 +274,8 @@ private func inspect(
     @Test(
         arguments: [
             ("주문건수,잔수\n키위쥬스,2,3\n", ["주문건수", "잔수"], []), ("수량1,수량2\n키위쥬스,1,2\n", ["수량1", "수량2"], []),
+            ("판매수량,주문건수\n키위쥬스,2,3\n", ["판매수량", "주문건수"], []),
+            ("입고수량,출고수량\n딸기,2,3\n", ["입고수량", "출고수량"], []),
             ("자리,층\n키위쥬스,1,2\n망고쥬스,1,1\n", ["자리", "층"], ["meansNothing: accept 자리, accept 층"]),
         ] as [(String, [String], [String])])
     func asksOnceWhichOfSeveralColumnsIsTheQuantity(text: String, headers: [String], more: [String]) throws {

@@ -228,12 +228,14 @@ package struct BatchRun {
         else { return reason }
         let cells = try plan.cells(of: column, max: Self.cellsMax, settings, cancellation)
         let hasQuantity = plan.columns.quantity != nil
+        let isFilled = plan.columns.filling(column) != column
         let mayBeQuantity =
             AmbiguousColumns.kinds(TextWords(header), hasQuantity: hasQuantity).contains(.quantity)
             && cells.allSatisfy { $0.isEmpty || AmbiguousCell.figure($0, decimal: nil) != nil }
         return .ambiguity(
             .column(
-                kind, header: header, cell: cell, others: cells.filter { $0 != cell }, mayBeQuantity: mayBeQuantity))
+                kind, header: header, cell: cell, others: cells.filter { $0 != cell && !($0.isEmpty && isFilled) },
+                mayBeQuantity: mayBeQuantity))
     }
 
     /// The number of distinct cells of a column that a refusal has at most.

@@ -128,11 +128,7 @@ extension MessageLanguage {
                 en: "\(here) It may be the quantity; without a quantity column, each order counts as 1 cup. If it "
                     + "is the quantity, use \(quantity). \(nothing)")
         case .action:
-            let action = actions(header, doubtful, plain, meaning: Self.meaning)
-            return pick(
-                ko: "\(here) 주문이 아닌 행일 수 있습니다. 작업을 적은 열이면 \(action),\(notOrders) \(nothing)",
-                en: "\(here) This row may not be an order. If the column contains actions, use \(action)."
-                    + "\(notOrders) \(nothing)")
+            return mayBeNoOrder(header, here, doubtful, plain, notOrders, nothing)
         case .cancellation:
             let action = actions(header, doubtful, plain) { _ in .cancel }
             let count = pick(
@@ -171,6 +167,23 @@ extension MessageLanguage {
                 en: "The times have no date, but column '\(shortened(header))' (\(shown(cell))) may contain it. If "
                     + "it does, use \(time). \(nothing)")
         }
+    }
+
+    /// The message for a column with a cell that may be of a row other than an order.
+    private func mayBeNoOrder(
+        _ header: String, _ here: String, _ doubtful: [String], _ plain: [String], _ notOrders: String,
+        _ nothing: String
+    ) -> String {
+        let action = actions(header, doubtful, plain, meaning: Self.meaning)
+        let fill = SuggestedFix.fill(header).text
+        let namesActions = AmbiguousColumns.kinds(TextWords(header), hasQuantity: true).contains(.action)
+        let firstLines = pick(
+            if: namesActions && plain.contains(""), ko: " 빈 칸이 위 행과 같은 주문이면 \(fill)도 함께 적으세요.",
+            en: " If a row with an empty cell belongs to the order above, also use \(fill).")
+        return pick(
+            ko: "\(here) 주문이 아닌 행일 수 있습니다. 작업을 적은 열이면 \(action),\(notOrders) \(nothing)\(firstLines ?? "")",
+            en: "\(here) This row may not be an order. If the column contains actions, use \(action)."
+                + "\(notOrders) \(nothing)\(firstLines ?? "")")
     }
 
     /// The words in a cell that suggest that an order was reversed.
@@ -295,6 +308,8 @@ enum SuggestedFix {
     case values(Role, [(from: String, to: String)])
     /// The column is accepted although it is not used.
     case accept(String)
+    /// Empty cells of the column are filled from above.
+    case fill(String)
     /// The column may contain these values.
     case known(String, cells: [String])
     /// Rows with one of these values in the column are ignored.
@@ -358,6 +373,7 @@ enum SuggestedFix {
                 "\"values\":{\(string(role.rawValue)):{\(members)}}"
             )
         case .accept(let name): return (option("--accept", name), "\"accept\":[\(string(name))]")
+        case .fill(let name): return (option("--fill", name), "\"fill\":[\(string(name))]")
         case .known(let name, let cells): return forms("known", name, cells)
         case .ignore(let name, let cells): return forms("ignore", name, cells)
         case .only(let name, let cells): return forms("only", name, cells)

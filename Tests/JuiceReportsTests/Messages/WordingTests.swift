@@ -186,7 +186,7 @@ import Testing
             .column(.action, header: "상태", cell: "취소", others: ["완료", "결제 대기", ""]),
             [
                 "--ignore 상태=취소 --ignore '상태=결제 대기'", #""ignore":{"상태":["취소","결제 대기"]}"#,
-                "--column action=상태 --value 'action:결제 대기=ignore' --value action:완료=order",
+                "--column action=상태 --value 'action:결제 대기=ignore' --value action:완료=order", "--fill 상태",
             ]
         ),
         (

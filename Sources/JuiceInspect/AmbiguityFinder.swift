@@ -257,6 +257,9 @@ extension InputFindings {
         guard kind == .action else {
             return SettingsQuestion(.reversedRows(header: header, cells: shown), [ignore, accept])
         }
+        let mayContinue = export.column(header).map(mayContinueOrders) ?? false
+        let filled = SettingsProposal(\.rules.fill, [header]).adding(ignore.settings)
+        let ignored = (mayContinue ? [Answer(.rowsAndThoseBelowDoNotCount, filled)] : []) + [ignore]
         // Cells such as 입금대기 mean orders that were never made.
         let readings =
             cells.filter { !HeaderHints.isCancelWord($0) && !ambiguous.contains($0) }.map { ($0, "order") }
@@ -265,10 +268,11 @@ extension InputFindings {
             .reading(.action, Array(readings.filter { names.action($0.0) == nil }.prefix(Self.cellsMax))))
         if shown.allSatisfy(HeaderHints.isCancelWord) {
             return SettingsQuestion(
-                .reversedRows(header: header, cells: shown), [ignore, Answer(.returnsToStock, isAction), accept])
+                .reversedRows(header: header, cells: shown),
+                ignored + [Answer(.returnsToStock, isAction), accept])
         }
         return SettingsQuestion(
             .column(.action, header: header, cells: Array(cells.prefix(Self.shownMax))),
-            [Answer(.isAction, isAction), ignore, accept])
+            [Answer(.isAction, isAction)] + ignored + [accept])
     }
 }

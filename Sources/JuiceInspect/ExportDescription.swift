@@ -114,10 +114,14 @@ struct ExportDescription {
         let answers = question.answers.map { answer in
             let ignored = answer.settings.rules.ignore
             let column = columns.first { $0.isAmbiguous && $0.hasFewCells && $0.name == ignored.first?.column }
-            guard answer.meaning == .rowsDoNotCount, let column else { return answer }
+            guard [.rowsDoNotCount, .rowsAndThoseBelowDoNotCount].contains(answer.meaning), let column else {
+                return answer
+            }
+            let isFilled = !answer.settings.rules.fill.isEmpty
             let keys = Set(ignored.map { cellKey($0.value) })
             let others = column.cells.filter {
-                !keys.contains(cellKey($0)) && !AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
+                !keys.contains(cellKey($0)) && !(isFilled && $0.isEmpty)
+                    && !AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
             }
             var listing = answer
             listing.settings.rules.known += others.map { RowFilterSettings.Cell(column: column.name, value: $0) }

@@ -297,7 +297,8 @@ extension InputFindings {
             }
         }
         candidates += export.columns.indices.filter { column in
-            !candidates.contains(column) && isNameable(column) && isStatusColumn(column) && isOnFirstLinesOnly(column)
+            !candidates.contains(column) && isNameable(column) && isStatusColumn(column)
+                && [itemRows, Array(0..<export.count)].contains { isOnFirstLinesOnly(column, in: $0) }
         }
         proposal.rules.fill = candidates.map(header).filter { !Self.isNamed($0, by: existing.rules.fill) }
         // An id that is filled from above applies to several rows.
@@ -313,11 +314,17 @@ extension InputFindings {
         return itemRows.count { codes[$0] == ExportColumn.empty }
     }
 
-    /// Whether a column is empty in some rows with an item, but not in the first of them.
-    private func isMerged(_ column: Int) -> Bool {
-        let codes = export.columns[column].codes
-        guard let first = itemRows.first, codes[first] != ExportColumn.empty else { return false }
-        return itemRows.contains { codes[$0] == ExportColumn.empty }
+    /// Whether a column is empty in some of the rows, but not in the first of them; by default, of those with an item.
+    private func isMerged(_ column: Int, in rows: [Int]? = nil) -> Bool {
+        let (rows, codes) = (rows ?? itemRows, export.columns[column].codes)
+        guard let first = rows.first, codes[first] != ExportColumn.empty else { return false }
+        return rows.contains { codes[$0] == ExportColumn.empty }
+    }
+
+    /// Whether rows with an empty status may belong to the order above, as without times only the user can tell.
+    func mayContinueOrders(_ column: Int) -> Bool {
+        times.columns.isEmpty && isMerged(column)
+            && !Self.isNamed(header(column), by: existing.rules.fill + proposal.rules.fill)
     }
 
     private func isStatusColumn(_ column: Int) -> Bool {
@@ -335,15 +342,15 @@ extension InputFindings {
         }
     }
 
-    /// Whether a column is empty exactly in rows that have the same order number as the row with an item above.
-    private func isOnFirstLinesOnly(_ column: Int) -> Bool {
+    /// Whether a column is empty exactly in those of the rows that have the same order number as the one above.
+    private func isOnFirstLinesOnly(_ column: Int, in rows: [Int]) -> Bool {
         let codes = export.columns[column].codes
-        guard isMerged(column) else { return false }
+        guard isMerged(column, in: rows) else { return false }
         let orderColumns = times.columns + [column, item, quantity].compactMap(\.self)
         return export.columns.indices.contains { other in
             guard !orderColumns.contains(other), export.columns[other].distinct > 1 else { return false }
             let orders = export.columns[other].codes
-            return zip(itemRows, itemRows.dropFirst()).allSatisfy { above, row in
+            return zip(rows, rows.dropFirst()).allSatisfy { above, row in
                 let isKept = orders[row] != ExportColumn.empty && orders[row] != ExportColumn.other
                 return (isKept && orders[row] == orders[above]) == (codes[row] == ExportColumn.empty)
             }

@@ -215,6 +215,8 @@ package struct SettingsQuestion: Sendable, Equatable {
     package enum Meaning: Sendable, Equatable, CaseIterable {
         case meansNothing
         case rowsDoNotCount
+        /// Rows with an empty cell belong to the order above.
+        case rowsAndThoseBelowDoNotCount
         case onlyTheseCount
         /// The variant is a separate product with its own recipe on the menu.
         case separateProducts

@@ -95,6 +95,8 @@ extension MessageLanguage {
         switch meaning {
         case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "if the column does not affect stock")
         case .rowsDoNotCount: pick(ko: "이 값의 행을 건너뛰려면", en: "to skip these rows")
+        case .rowsAndThoseBelowDoNotCount:
+            pick(ko: "이 값의 행과 그 아래 빈 칸인 행을 건너뛰려면", en: "to skip these rows and those with an empty cell below them")
         case .onlyTheseCount: pick(ko: "이 값의 행만 읽으려면", en: "to read only these rows")
         case .separateProducts:
             pick(

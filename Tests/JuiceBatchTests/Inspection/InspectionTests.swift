@@ -147,6 +147,12 @@ private func inspect(
             "품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,주문취소\n", .reversedRows(header: "주문상태", cells: ["주문취소"]),
             "rowsDoNotCount: ignore 주문상태=주문취소, known 주문상태=완료",
             "returnsToStock: action=주문상태, action:완료=order", "meansNothing: accept 주문상태"),
+        Case(
+            "품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,주문취소\n망고쥬스,1,\n",
+            .reversedRows(header: "주문상태", cells: ["주문취소"]),
+            "rowsAndThoseBelowDoNotCount: ignore 주문상태=주문취소, known 주문상태=완료, fill 주문상태",
+            "rowsDoNotCount: ignore 주문상태=주문취소, known 주문상태=, known 주문상태=완료",
+            "returnsToStock: action=주문상태, action:완료=order", "meansNothing: accept 주문상태"),
         // The status stands in the first line of an order.
         Case(
             "Name,Status,Qty,Item\n#5,paid,2,kiwi juice\n#5,,1,kiwi juice\n#8,voided,1,kiwi juice\n#8,,1,kiwi juice\n",
@@ -420,6 +426,7 @@ private func inspect(
         arguments: [
             ("1,키위쥬스,1,완료\n1,망고쥬스,1,\n2,망고쥬스,1,취소\n2,키위쥬스,1,\n총 4건,,,\n", ["주문상태"]),
             ("1,키위쥬스,1,완료\n2,망고쥬스,1,완료\n,총 2건,,\n", []),
+            ("1,,,완료\n1,키위쥬스,1,\n2,,,취소\n2,망고쥬스,1,\n", ["주문상태"]),
         ] as [(String, [String])])
     func lastLineDoesNotCountForMergedCells(rows: String, fill: [String]) throws {
         #expect(try inspect("주문번호,메뉴,수량,주문상태\n" + rows).proposal.rules.fill == fill)

@@ -232,7 +232,9 @@ extension InputFindings {
             if TextWords(header).hasAny(HeaderHints.stock) {
                 return SettingsQuestion(.stock(header: header, cells: shown), [accept, isQuantity])
             }
-            answers = [isQuantity, accept]
+            // As a quantity, fruit that was used or counted would be delivered.
+            let isOther = hasFruits && TextWords(header).hasAny(HeaderHints.otherCounts)
+            answers = isOther ? [accept] : [isQuantity, accept]
         case .action, .cancellation: return reversedRows(kind, header, cells)
         case .unit:
             let cups = cells.filter { !AmbiguousCell.isAmbiguous($0, as: .unit, decimal: nil) }

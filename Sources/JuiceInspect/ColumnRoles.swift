@@ -104,7 +104,7 @@ struct ColumnRoles {
 }
 
 /// Known headers and words in POS exports, in addition to the headers that imply a role by themselves.
-enum HeaderHints {
+package enum HeaderHints {
     /// The headers of sold items, most likely first.
     static let item = keys([
         "상품명", "메뉴명", "품명", "품목명", "제품명", "상품이름", "메뉴이름", "주문메뉴", "주문상품", "주문내역", "음료명", "음료", "제품",
@@ -133,9 +133,9 @@ enum HeaderHints {
         "transfer", "reorder", "minimum", "maximum", "min", "max", "per", "unit", "total",
     ]
     /// The words in headers of stock on hand rather than of sales or deliveries.
-    static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
-    /// Whether a column has the state of an order, which changes from one export to the next; a payment stays paid, and
-    /// its cancellation is a row of its own.
+    package static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
+    /// Whether a column has the state of an order, which changes from one export to the next; a payment stays paid, and its
+    /// cancellation is a row of its own.
     static func isState(_ words: TextWords) -> Bool {
         words.hasAny(["상태", "처리", "결과", "status", "state", "result"]) && !words.hasAny(["결제", "payment"])
     }

@@ -209,7 +209,8 @@ package struct InputFindings: Sendable {
         proposal.decimal = decimal
     }
 
-    private var hasFruits: Bool {
+    /// Whether some items can only be fruits.
+    var hasFruits: Bool {
         item.map { export.columns[$0].values.contains { names.juice($0.text) == nil && names.fruit($0.text) != nil } }
             ?? false
     }

@@ -1,5 +1,6 @@
 internal import JuiceBatch
 internal import JuiceCore
+internal import JuiceInspect
 
 /// The messages for ambiguous inputs: the finding, its possible meanings, and the option for each meaning.
 ///
@@ -123,6 +124,7 @@ extension MessageLanguage {
         let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
         switch kind {
         case .quantity:
+            if let other = otherQuantity(header, here) { return "\(other) \(nothing)" }
             return pick(
                 ko: "\(here) 이 열이 수량일 수 있습니다. 지금은 수량 열이 없어 주문 1건을 1잔으로 읽습니다. 수량이면 \(quantity), \(nothing)",
                 en: "\(here) It may be the quantity; without a quantity column, each order counts as 1 cup. If it "
@@ -167,6 +169,26 @@ extension MessageLanguage {
                 en: "The times have no date, but column '\(shortened(header))' (\(shown(cell))) may contain it. If "
                     + "it does, use \(time). \(nothing)")
         }
+    }
+
+    /// What to do with a quantity that by its header is not one of cups; nil for other headers.
+    private func otherQuantity(_ header: String, _ here: String) -> String? {
+        let words = TextWords(header)
+        if words.hasAny(HeaderHints.stock) {
+            return pick(
+                ko: "\(here) 남은 재고로 보입니다. 재고표이면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요.",
+                en:
+                    "\(here) It seems to be the remaining stock. If this is a stock list, keep only the columns for the "
+                    + "fruit and its stock, and give the file with `--stock`.")
+        }
+        let isCount = words.hasAny(["실사", "counted"])
+        guard isCount || Self.meaning(of: header) == .discard else { return nil }
+        return pick(
+            ko: "\(here) 판 잔 수가 아니라 \(isCount ? "센" : "버리거나 쓴") 과일 수로 보입니다. 재고에 적용하려면 머리글을 '수량'으로 고치고 "
+                + "'구분' 열을 만들어 행마다 '\(isCount ? "실사" : "폐기")'라고 적으세요.",
+            en: "\(here) It seems to be fruit that was \(isCount ? "counted" : "discarded or used"), not cups sold. To "
+                + "apply it, rename the column to 'quantity', and add a column 'action' with "
+                + "'\(isCount ? "count" : "discard")' in each row.")
     }
 
     /// The message for a column with a cell that may be of a row other than an order.

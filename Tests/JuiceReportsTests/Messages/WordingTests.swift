@@ -251,6 +251,8 @@ import Testing
             Ambiguity.column(.quantity, header: "수량+증정", cell: "2", others: []), "--column",
             #"`"columns":{"quantity":["수량+증정"]}`"#
         ),
+        (.column(.quantity, header: "현재고", cell: "40", others: []), "--column", "--stock"),
+        (.column(.quantity, header: "폐기수량", cell: "3", others: []), "--column", "'discard'"),
         (.column(.unit, header: "단위=", cell: "병", others: []), "--ignore", #"{"단위=":["병"]}"#),
         (.row(header: "a\nb", cell: "total"), "--accept", #""accept":["a\nb"]"#),
         (.row(header: "-x", cell: "total"), "--accept -x", "--accept=-x"),

@@ -196,16 +196,19 @@ extension MessageLanguage {
         _ header: String, _ here: String, _ doubtful: [String], _ plain: [String], _ notOrders: String,
         _ nothing: String
     ) -> String {
-        let action = actions(header, doubtful, plain, meaning: Self.meaning)
         let fill = SuggestedFix.fill(header).text
         let namesActions = AmbiguousColumns.kinds(TextWords(header), hasQuantity: true).contains(.action)
         let firstLines = pick(
             if: namesActions && plain.contains(""), ko: " 빈 칸이 위 행과 같은 주문이면 \(fill)도 함께 적으세요.",
             en: " If a row with an empty cell belongs to the order above, also use \(fill).")
+        // A word for a use of fruit in another column, such as that of payments, is hardly an action.
+        let isOfActions = namesActions || doubtful.contains { Self.meaning(of: $0) == .cancel }
+        let action = isOfActions ? actions(header, doubtful, plain, meaning: Self.meaning) : ""
+        let read = pick(
+            if: isOfActions, ko: " 작업을 적은 열이면 \(action),", en: " If the column contains actions, use \(action).")
         return pick(
-            ko: "\(here) 주문이 아닌 행일 수 있습니다. 작업을 적은 열이면 \(action),\(notOrders) \(nothing)\(firstLines ?? "")",
-            en: "\(here) This row may not be an order. If the column contains actions, use \(action)."
-                + "\(notOrders) \(nothing)\(firstLines ?? "")")
+            ko: "\(here) 주문이 아닌 행일 수 있습니다.\(read ?? "")\(notOrders) \(nothing)\(firstLines ?? "")",
+            en: "\(here) This row may not be an order.\(read ?? "")\(notOrders) \(nothing)\(firstLines ?? "")")
     }
 
     /// The words in a cell that suggest that an order was reversed.

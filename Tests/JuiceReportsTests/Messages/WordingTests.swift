@@ -177,10 +177,7 @@ import Testing
             ]
         ),
         (.column(.action, header: "구분", cell: "출고", others: []), ["--value action:출고=discard"]),
-        (
-            .column(.cancellation, header: "취소", cell: "Y", others: []),
-            ["--column action=취소 --value action:Y=cancel", "--ignore 취소=Y"]
-        ),
+        (.column(.cancellation, header: "취소", cell: "Y", others: []), ["--value action:Y=cancel", "--ignore 취소=Y"]),
         // Every cell of the column is settled, not only the first doubtful one.
         (
             .column(.action, header: "상태", cell: "취소", others: ["완료", "결제 대기", ""]),
@@ -189,13 +186,10 @@ import Testing
                 "--column action=상태 --value 'action:결제 대기=ignore' --value action:완료=order", "--fill 상태",
             ]
         ),
+        (.column(.cancellation, header: "취소일시", cell: "1", others: ["", "2"]), ["--only 취소일시=", #"{"취소일시":[""]}"#]),
         (
-            .column(.cancellation, header: "취소일시", cell: "11-20 18:30", others: ["", "11-20 19:10"]),
-            ["--only 취소일시=", #""only":{"취소일시":[""]}"#]
-        ),
-        (
-            .column(.cancellation, header: "취소제외수량", cell: "1", others: ["2"], mayBeQuantity: true),
-            ["--column quantity=취소제외수량"]
+            .column(.cancellation, header: "실수량", cell: "1", others: ["2"], mayBeQuantity: true),
+            ["--column quantity=실수량"]
         ),
         (.column(.unit, header: "단위", cell: "병", others: []), ["--ignore 단위=병", "--accept 단위"]),
         (
@@ -251,6 +245,7 @@ import Testing
             Ambiguity.column(.quantity, header: "수량+증정", cell: "2", others: []), "--column",
             #"`"columns":{"quantity":["수량+증정"]}`"#
         ),
+        (.column(.action, header: "결제", cell: "쿠폰사용", others: []), "discard", "--ignore 결제=쿠폰사용"),
         (.column(.quantity, header: "현재고", cell: "40", others: []), "--column", "--stock"),
         (.column(.quantity, header: "폐기수량", cell: "3", others: []), "--column", "'discard'"),
         (.column(.unit, header: "단위=", cell: "병", others: []), "--ignore", #"{"단위=":["병"]}"#),

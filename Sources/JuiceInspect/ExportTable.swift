@@ -186,6 +186,8 @@ package struct ExportColumn: Sendable {
     let words: TextWords
     /// Whether settings can refer to the column: its name is not empty and no other column has it.
     let isNameable: Bool
+    /// Whether the header by itself means the sold item.
+    private let isItem: Bool
     /// The maximum number of distinct cells, and of their bytes.
     private let cellsMax: Int
     private let bytesMax: Int
@@ -217,6 +219,7 @@ package struct ExportColumn: Sendable {
     init(_ name: String, isNameable: Bool) {
         (self.name, self.isNameable) = (name, isNameable)
         words = TextWords(name)
+        isItem = HeaderHints.isItem(words)
         // Ids and times differ from row to row.
         let isWide = HeaderHints.mayDifferFromRowToRow(words)
         (cellsMax, bytesMax) = isWide ? (1 << 20, 32 << 20) : (Self.valuesMax, 1 << 20)
@@ -269,7 +272,9 @@ package struct ExportColumn: Sendable {
         ends.append(text.count)
         hashes.append(hash)
         counts.append(0)
-        areTotals.append(AmbiguousCell.isTotal(cell))
+        // Spreadsheets name the subtotal of an item so.
+        let isSubtotal = isItem && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
+        areTotals.append(isSubtotal || AmbiguousCell.isTotal(cell))
         if ends.count * 2 > slots.count { growSlots() }
         return last
     }

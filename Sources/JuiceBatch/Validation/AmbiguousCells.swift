@@ -29,6 +29,9 @@ package enum AmbiguousCell {
     private static let notCancelledKeys = Set(["n", "no", "false", "정상"].map(nameKey))
     private static let cupKeys = Set(["개", "잔", "컵", "ea", "each", "pcs", "cup"].map(nameKey))
     private static let totalKeys = Set(totals.map(nameKey))
+    private static let summaryKeys = Set(
+        ["요약", "개수", "평균", "결과", "두잔", "세잔", "세트", "더블", "count", "average", "result", "set", "double", "twin"]
+            .map(nameKey))
     private static let placeOfUseKeys = Set(placesOfUse.map(nameKey))
 
     /// Whether a trimmed cell is evidence that its column has a meaning, of which a single cell can be evidence.
@@ -73,6 +76,12 @@ package enum AmbiguousCell {
         if totalKeys.contains(nameKey(plain)) { return true }
         let words = plain.split(whereSeparator: \.isWhitespace)
         return words.count > 1 && words.last.map { totalKeys.contains(nameKey(String($0))) } == true
+    }
+
+    /// Whether the last word of a name is that of a summary or of several cups: `바나나쥬스 요약`, `Kiwi Set`.
+    package static func isSummary(_ name: String) -> Bool {
+        let words = name.split(whereSeparator: \.isWhitespace)
+        return words.count > 1 && words.last.map { summaryKeys.contains(nameKey(String($0))) } == true
     }
 
     /// Whether a cell may be a total by its last letter: 계, the l of `total`, or a character that NFKC maps to them.

@@ -165,8 +165,9 @@ package struct NearestName {
 
     /// The most similar juice for an order or cancel, fruit for other actions, or either for an unknown action.
     ///
-    /// Nil if more than a third of the letters differ. Of several, the first one on the menu is returned, juices first.
+    /// Nil if more than a third of the letters differ, or for a summary. Of several, the first one on the menu is returned, juices first.
     package func nearest(to spelling: String, action: Action?) -> String? {
+        if AmbiguousCell.isSummary(spelling) { return nil }
         let letters = Self.letters(spelling)
         guard let action else {
             let juice = juices.nearest(to: letters)

@@ -101,6 +101,7 @@ private func inspect(
         ("품목,수량,비고\n키위쥬스,1,\n망고쥬스,1,\n,2,총계\n", "totals 총계"), ("품목,수량\n키위쥬스,1,\n", "trailing drop"),
         ("품목,수량\n바나나쥬스,2\n합계,2\n누계,250\n", "item:누계=ignore, totals 합계"),
         ("번호,품목,수량\n1,바나나쥬스,2\n누계,,250\n", "ignore 번호=누계"),
+        ("품목,수량\n바나나쥬스,1\n바나나쥬스 요약,1\n키위쥬스,1\n", "totals 바나나쥬스 요약"),
         // Times. A single step back is no midnight; exports with at least ten falling steps are newest first.
         (times([10, 11]), ""), (times([11, 10]), "sequence time"),
         (times((10..<21).reversed()), "sequence newest-first"),

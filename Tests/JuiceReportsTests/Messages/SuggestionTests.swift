@@ -10,6 +10,7 @@ import Testing
         arguments: [
             ("딸기주수", .order, "딸기쥬스"), ("딸바쥬", .order, "딸바쥬스"), ("바나", .restock, "바나나"), ("strawbery", .count, "딸기"),
             ("키위", nil, "키위"), ("kiwy", nil, "키위쥬스"), ("망고키위", .order, "망고키위쥬스"), ("딸바", .order, nil),
+            ("딸기쥬스 요약", .order, nil), ("딸기쥬스 두잔", .order, nil),
         ] as [(String, Action?, String?)])
     func suggestsTheNearestName(spelling: String, action: Action?, name: String?) {
         #expect(NearestName(menu: .builtIn).nearest(to: spelling, action: action) == name)

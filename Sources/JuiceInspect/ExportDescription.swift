@@ -28,6 +28,8 @@ struct ExportDescription {
 
     private let settings: SettingsProposal
     private var columns: [Column] = []
+    /// Whether a header that must be found has a name twice, so that no setting can name these columns.
+    private var hasRepeatedNames = false
     /// The cells in the inputs that the settings' lists of known cells lack.
     private var newCells: [RowFilterSettings.Cell] = []
 
@@ -35,6 +37,8 @@ struct ExportDescription {
     init(_ inputs: [InputFindings], settings: SettingsProposal, askedColumns: Set<String>) {
         self.settings = settings
         for input in inputs where !input.export.isProgramFile {
+            let isRepeated = input.export.columns.contains { !$0.key.isEmpty && !$0.isNameable }
+            if isRepeated, settings.header == .find { hasRepeatedNames = true }
             let roles = ColumnRoles(export: input.export, existing: settings)
             let ambiguities = AmbiguityFinder(input, settings)
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
@@ -98,6 +102,7 @@ struct ExportDescription {
     /// The settings that describe the export, except for columns that have no name or are asked about.
     var proposal: SettingsProposal {
         var proposal = SettingsProposal(\.rules.known, newCells)
+        if hasRepeatedNames { return proposal }
         proposal.rules.isDescribed = true
         for column in columns where !column.isAmbiguous {
             if column.isListed {

@@ -444,6 +444,8 @@ private func inspect(
         let found = try inspect("주문번호,품목,수량,결제상태\n" + rows)
         #expect(found.description.options == "" && found.questions.count == 1 && !found.after.isAcceptable)
         #expect(try inspect("품목,자리\n키위쥬스,1\n망고쥬스,2\n").description.options == "")
+        // A header that must be found has each named column once.
+        #expect(try inspect("매출,,,\n품목,수량,금액,금액\n키위쥬스,1,1,2\n").description.isEmpty)
     }
 }
 

@@ -57,6 +57,10 @@ import Testing
             ["'c12' and 8 more"]
         ),
         (
+            .refused(Refusal(file: "a", line: 1, reason: .duplicateColumn(role: .item, header: ["상품", "상품"]))),
+            ["another name"]
+        ),
+        (
             .refused(Refusal(file: "a.csv", line: 3, reason: .noItemColumn(header: ["a"], likelyLine: 7))),
             ["line 7"]
         ),

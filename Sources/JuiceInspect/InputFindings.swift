@@ -103,7 +103,9 @@ package struct InputFindings: Sendable {
             item = chosen
             proposal.columns[.item] = .single(header(chosen))
         } else if byHeader == nil {
-            let headers = export.columns.filter { $0.isNameable && !$0.values.isEmpty }.map(\.name)
+            let headers = export.columns.filter { column in
+                column.isNameable && !column.values.isEmpty && [nil, .item].contains(Role.byKey[column.key])
+            }.map(\.name)
             let answers = headers.prefix(20).map { Answer(.isItem, .naming(.item, [$0])) }
             if !headers.isEmpty { ask(.itemColumn(headers: headers), answers) }
         }
@@ -156,6 +158,11 @@ package struct InputFindings: Sendable {
     private mutating func findQuantity() {
         quantity = columns(of: .quantity).first
         if quantity != nil || existing.columns[.quantity] == RoleColumns.none { return }
+        let named = ColumnRoles(export: export, existing: existing).columns(of: .quantity).columns
+        let headers = named.filter(isNameable).map(header)
+        if headers.count > 1 {
+            return ask(.quantityColumns(headers: headers), headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) })
+        }
         let kinds = export.columns.indices.map { kinds($0, hasQuantity: false) }
         let figures = export.columns.indices.filter { column in
             let found = export.columns[column]

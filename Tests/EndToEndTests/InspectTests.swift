@@ -210,7 +210,7 @@ import Testing
     }
 
     @Test func asksWhichColumnIsTheItem() throws {
-        let shop = try Shop(["a.csv": "가,나\n사과,배\n감,귤\n", "b.csv": "1,2\n3,4\n", "c.csv": "키위쥬스,홀\n망고쥬스,홀\n"])
+        let shop = try Shop(["a.csv": "가,나,수량\n사과,배,1\n감,귤,1\n", "b.csv": "1,2\n3,4\n", "c.csv": "키위쥬스,홀\n망고쥬스,홀\n"])
         let found = try shop.json("inspect a.csv --json")
         #expect(found["with_proposal"]?["refusal"]?["code"]?.text == "no_item_column")
         let answers = found["questions"]?.elements.flatMap { $0["answers"]?.elements ?? [] } ?? []

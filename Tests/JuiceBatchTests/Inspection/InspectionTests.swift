@@ -281,7 +281,7 @@ private func inspect(
     @Test(
         arguments: [
             ("주문건수,잔수\n키위쥬스,1,3\n", ["주문건수", "잔수"], []), ("판매수량,주문건수\n키위쥬스,2,3\n", ["판매수량", "주문건수"], []),
-            ("입고수량,출고수량\n딸기,2,3\n", ["입고수량", "출고수량"], []),
+            ("입고수량,출고수량\n딸기,2,3\n", ["입고수량", "출고수량"], []), ("수량,개수\n키위쥬스,1,2\n", ["수량", "개수"], []),
             ("자리,층\n키위쥬스,1,2\n망고쥬스,1,1\n", ["자리", "층"], ["meansNothing: accept 자리, accept 층"]),
         ] as [(String, [String], [String])])
     func asksOnceWhichOfSeveralColumnsIsTheQuantity(text: String, headers: [String], more: [String]) throws {
@@ -444,7 +444,6 @@ private func inspect(
         let found = try inspect("주문번호,품목,수량,결제상태\n" + rows)
         #expect(found.description.options == "" && found.questions.count == 1 && !found.after.isAcceptable)
         #expect(try inspect("품목,자리\n키위쥬스,1\n망고쥬스,2\n").description.options == "")
-        // A header that must be found has each named column once.
         #expect(try inspect("매출,,,\n품목,수량,금액,금액\n키위쥬스,1,1,2\n").description.isEmpty)
     }
 }

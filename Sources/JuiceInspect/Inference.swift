@@ -314,9 +314,9 @@ struct Inference {
         let columns = inputs.lazy.compactMap { input in input.quantity.map(input.header) }
         let cells = trial.failures.filter { failure in
             failure.code == .invalidQuantity && !failure.cell.isEmpty && SettingsProposal.canBeConfigured(failure.cell)
-                && parseNegativeQuantity(failure.cell) == nil
-                // `ignore` would match the number itself for a cell such as `①`.
-                && DecimalMark.allCases.allSatisfy { parseQuantity(cellKey(failure.cell), decimal: $0) ?? 0 == 0 }
+                // Damaged cells such as `01-Jan` or `#VALUE!` stay rejected; for `①`, `ignore` would also match 1.
+                && failure.cell.allSatisfy { !$0.isNumber || $0.wholeNumberValue == 0 }
+                && !failure.cell.hasPrefix("#") && !["true", "false"].contains(cellKey(failure.cell))
         }.prefix(Self.cellsMax).map(\.cell)
         guard let header = columns.first, !cells.isEmpty else { return }
         ask(.quantities(header: header, cells: cells), leavingOut: .ignoring(header, cells))

@@ -232,7 +232,7 @@ private func inspect(
 
     /// `ignore` would match the number that a cell stands for.
     @Test func rowsWithAWrittenNumberAreNotLeftOut() throws {
-        #expect(try inspect("메뉴,수량\n바나나쥬스,1\n바나나쥬스,①\n키위쥬스,2\n").questions.isEmpty)
+        #expect(try inspect("메뉴,수량\n바나나쥬스,1\n바나나쥬스,①\n바나나쥬스,#VALUE!\n바나나쥬스,01-Jan\n키위쥬스,2\n").questions.isEmpty)
     }
 
     /// A line of other words stands above the real header.

@@ -177,7 +177,9 @@ package enum Ambiguity: Sendable, Equatable {
     /// A row that repeats the header; `item` is the name of the item's column, or of its first part.
     case secondTable(item: String)
     /// No row has as many cells as the header; `actual` is the number of cells in the first row.
-    case noRowFits(expected: Int, actual: Int)
+    ///
+    /// The flags are whether the settings already search for the header, and drop an empty cell at the end of rows.
+    case noRowFits(expected: Int, actual: Int, findsHeader: Bool = false, dropsTrailing: Bool = false)
     /// The input contains the given number of rows of an input that an earlier run applied.
     case overlap(run: Int, input: String, rows: Int, SharedRows)
 

@@ -28,6 +28,8 @@ package struct AmbiguityRules: Sendable {
     let decimal: DecimalMark?
     /// Whether settings must name each column of the export.
     let isDescribed: Bool
+    /// Whether settings search for the header, and drop an empty cell at the end of rows.
+    let form: (findsHeader: Bool, dropsTrailing: Bool)
     /// The column, from 0, that may contain the dates of times without a date; set only if rows are applied by time.
     let dateColumn: Int?
     /// Whether times that are mostly earlier than the one above make the input ambiguous.
@@ -41,6 +43,7 @@ package struct AmbiguityRules: Sendable {
         let (header, columns) = (plan.header, plan.columns)
         (self.header, headerLine, self.columns, self.names) = (header, plan.headerLine, columns, names)
         (decimal, isDescribed) = (exportSettings.decimal, exportSettings.isDescribed)
+        form = (exportSettings.header == .find, exportSettings.trailing == .drop)
         checksNothing = columns.isProgramFile
         let checksRows = !checksNothing && !isOfForm
         let roleColumns = Set(columns.sources.values.joined())

@@ -252,7 +252,9 @@ struct InputAmbiguities: Sendable {
     /// The ambiguity of an input in which no row fits the header; nil if one does.
     func atEnd() -> Ambiguity? {
         guard !hasFittingRow, let cells = firstWrongWidthCells else { return nil }
-        return .noRowFits(expected: rules.columns.count, actual: cells)
+        return .noRowFits(
+            expected: rules.columns.count, actual: cells, findsHeader: rules.form.findsHeader,
+            dropsTrailing: rules.form.dropsTrailing)
     }
 
     /// Adds the rows of an item in a compared column, and returns the first row whose cell differs from earlier ones.

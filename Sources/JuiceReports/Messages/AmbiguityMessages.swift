@@ -39,7 +39,8 @@ extension MessageLanguage {
                 en: "This row repeats the header, so the file may contain two tables. If they are different tables, "
                     + "split the file here. If the same table continues, use "
                     + "\(SuggestedFix.ignore(item, cells: [item]).text).")
-        case .noRowFits(let expected, let actual): noRowFits(expected, actual)
+        case .noRowFits(let expected, let actual, let findsHeader, let dropsTrailing):
+            noRowFits(expected, actual, findsHeader, dropsTrailing)
         case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
         }
     }
@@ -290,13 +291,25 @@ extension MessageLanguage {
                 + "not need ids, use \(off).")
     }
 
-    private func noRowFits(_ expected: Int, _ actual: Int) -> String {
+    private func noRowFits(_ expected: Int, _ actual: Int, _ findsHeader: Bool, _ dropsTrailing: Bool) -> String {
         let drop = SuggestedFix.dropTrailing.text
         let find = SuggestedFix.findHeader.text
         let counts = pick(
             ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개).",
             en: "The header has \(counted(expected, "column")), but no row has that many cells (the first has "
                 + "\(actual)).")
+        if findsHeader || dropsTrailing {
+            let other =
+                findsHeader
+                ? pick(
+                    if: actual == expected + 1 && !dropsTrailing, ko: " 행 끝마다 빈 칸이 하나 더 있으면 \(drop)처럼 적으세요.",
+                    en: " If every row has one extra empty cell at its end, use \(drop).")
+                : pick(ko: " 이 줄이 제목이면 \(find)처럼 적으세요.", en: " If this line is a title, use \(find).")
+            return pick(
+                ko: "\(counts) 머리글에 이름 없는 열이 있으면 이름을 적고, 머리글이 두 줄이면 한 줄로 고치세요.\(other ?? "")",
+                en: "\(counts) If the header lacks the name of a column, add it. If the header has two lines, make it "
+                    + "one.\(other ?? "")")
+        }
         if actual == expected + 1 {
             return pick(
                 ko: "\(counts) 행 끝마다 빈 칸이 하나 더 있으면 \(drop), 이 줄이 제목이면 \(find)처럼 적으세요.",

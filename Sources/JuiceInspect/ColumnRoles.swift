@@ -139,6 +139,11 @@ package enum HeaderHints {
     static func isState(_ words: TextWords) -> Bool {
         words.hasAny(["상태", "처리", "결과", "status", "state", "result"]) && !words.hasAny(["결제", "payment"])
     }
+    /// The words in headers that tell how an order was paid, taxed or delivered rather than what was ordered.
+    static let besideOrder = [
+        "결제", "지불", "카드", "승인", "세금", "세액", "부가세", "할인", "쿠폰", "금액", "상태", "payment", "paid", "card", "tender",
+        "tax", "discount", "coupon", "amount", "status", "state",
+    ]
     /// The words in headers of the category of what was sold.
     static let category = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
     /// Whether the header of a column of ids names a line of an order, rather than a table, a person or a row.

@@ -171,28 +171,36 @@ extension InputFindings {
         }
         guard let receipt = idColumn ?? byName, !isCutOff(receipt) else { return }
         let parts = idProposal(receipt)
-        guard let duplicates = duplicates ?? duplicateRows(receipt), isNameable(receipt) else {
+        let whole = duplicates ?? duplicateRows(receipt)
+        guard let duplicates = whole ?? splitRows(receipt), isNameable(receipt) else {
             proposeID(parts, of: receipt)
             return
         }
+        // The rows of one receipt may be of several items.
+        var same = SettingsProposal.naming(.id, [header(receipt)])
+        if whole == nil, let columns = parts.columns[.id]?.parts {
+            let ordered = [item, quantity].compactMap(\.self).map { RoleColumns.Part.column(header($0)) }
+            same.columns[.id] = .composite(columns.filter { $0 != .occurrence } + ordered)
+        }
         ask(
-            .duplicateRows(header: header(receipt), id: duplicates.id, count: duplicates.count, line: duplicates.line),
-            [Answer(.sameRowAgain, .naming(.id, [header(receipt)])), Answer(.separateOrders, parts)])
+            .duplicateRows(
+                header: header(receipt), id: duplicates.id, count: duplicates.count, line: duplicates.line,
+                areWhole: whole != nil),
+            [Answer(.sameRowAgain, same), Answer(.separateOrders, parts)])
     }
 
     /// Proposes an id, or asks if a receipt's number may start again each day and the export has no date.
     private mutating func proposeID(_ settings: SettingsProposal, of receipt: Int) {
-        guard case .composite(let parts)? = settings.columns[.id], dateColumn == nil,
+        guard let parts = settings.columns[.id]?.parts, dateColumn == nil,
             mayRestart(export.columns[receipt].values.map(\.text))
         else {
             proposal = proposal.adding(settings)
             return
         }
         let daily = SettingsProposal(\.columns, [.id: .composite([.date] + parts)])
-        questions.append(
-            SettingsQuestion(
-                .restartingNumbers(header: header(receipt)),
-                [SettingsQuestion.Answer(.restartsEachDay, daily), SettingsQuestion.Answer(.neverRestarts, settings)]))
+        ask(
+            .restartingNumbers(header: header(receipt)),
+            [Answer(.restartsEachDay, daily), Answer(.neverRestarts, settings)])
     }
 
     /// The column of dates, or of times that include a date, if one column has both; nil if there is none.
@@ -227,6 +235,22 @@ extension InputFindings {
             duplicates.append(row)
         }
         return duplicates.first.map { (cells.cell(cells.codes[$0]), duplicates.count, Int(export.lines[$0])) }
+    }
+
+    /// The rows that differ from another row of their receipt only in how it was paid, taxed or delivered; nil if there
+    /// are none.
+    private func splitRows(_ column: Int) -> (id: String, count: Int, line: Int)? {
+        let ids = export.columns[column]
+        let ordered = export.columns.filter { !$0.words.hasAny(HeaderHints.besideOrder) }
+        // For each hash of what was ordered, that of the whole row.
+        var digests: [Int: Int] = [:]
+        let rows = ids.codes.indices.filter { row in
+            let codes = ordered.map { $0.codes[row] } + [ids.codes[row]]
+            if codes.contains(ExportColumn.other) || codes.last == ExportColumn.empty { return false }
+            let digest = export.digests[row]
+            return digests.updateValue(digest, forKey: codes.hashValue).map { $0 != digest } ?? false
+        }
+        return rows.first.map { (ids.cell(ids.codes[$0]), rows.count, Int(export.lines[$0])) }
     }
 
     /// Whether a column contains a number that identifies each row, by its name and its values.

@@ -163,7 +163,7 @@ package struct InputFindings: Sendable {
         if headers.count > 1 {
             return ask(.quantityColumns(headers: headers), headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) })
         }
-        let kinds = export.columns.indices.map { kinds($0, hasQuantity: false) }
+        let kinds = export.columns.indices.map { self.kinds($0, hasQuantity: false) }
         let figures = export.columns.indices.filter { column in
             let found = export.columns[column]
             return column != item && found.share { Self.isNumber($0) } == 1 && !isAccepted(column)

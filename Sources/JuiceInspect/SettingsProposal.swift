@@ -148,8 +148,9 @@ package struct SettingsQuestion: Sendable, Equatable {
         /// The meaning of a column of stock, with some of its cells, if no other column contains quantities.
         case stock(header: String, cells: [String])
         /// Whether rows that are equal in every cell are the same order exported twice, with one of their ids, the
-        /// number of repeated rows, and the line of the first of them, from 1.
-        case duplicateRows(header: String, id: String, count: Int, line: Int)
+        /// number of repeated rows, and the line of the first of them, from 1. If the rows are not whole duplicates,
+        /// they differ in how they were paid, taxed or delivered.
+        case duplicateRows(header: String, id: String, count: Int, line: Int, areWhole: Bool = true)
         /// Whether to leave out ids that a spreadsheet truncated.
         case cutOffIDs(header: String, example: String)
         /// The meaning of quantities that are not numbers or not allowed, most frequent first.

@@ -72,11 +72,10 @@ private func inspect(
         ("Receipt,품목\n1T00001,키위쥬스\n2T00001,키위쥬스\n1T00001,키위쥬스\n3T00001,키위쥬스\n3T00001,망고쥬스\n", "id=Receipt+#"),
         ("전표번호,일시,품목\n01-0001,2026-11-20 11:00,키위쥬스\n01-0001,2026-11-20 11:00,망고쥬스\n", "id=일시+전표번호+#"),
         // A unique id needs no setting; row and customer numbers are no ids.
-        ("주문번호,품목\n1,키위쥬스\n2,망고쥬스\n", ""), ("고객번호,품목\n71,키위쥬스\n72,망고쥬스\n", ""),
+        ("주문번호,품목\n1,키위쥬스\n2,망고쥬스\n", ""), ("상품주문번호,품목\n7,키위쥬스\n9,키위쥬스\n", "id=상품주문번호"),
         ("Order Id,Item Selection Id,Item\n7,900,kiwi juice\n7,901,mango juice\n", "id=Item Selection Id"),
         ("Line ID,품목\n2,키위쥬스\n1,키위쥬스\n", ""), ("Line ID,품목\n1,키위쥬스\n3,키위쥬스\n", "id=Line ID"),
         ("번호,품목\n13,키위쥬스\n11,키위쥬스\n", ""), ("Table ID,품목\n5,키위쥬스\n2,키위쥬스\n", ""),
-        ("상품주문번호,품목\n7,키위쥬스\n9,키위쥬스\n", "id=상품주문번호"),
         ("Line ID,품목\n7,키위쥬스\n9,키위쥬스\n9,키위쥬스\n", ""), ("Line ID,품목\n7,키위쥬스\n,키위쥬스\n9,키위쥬스\n", ""),
         // Actions by their words and the signs of quantities.
         (
@@ -164,6 +163,10 @@ private func inspect(
             "Receipt,Item\nT1,kiwi juice\nT2,kiwi juice\nT1,kiwi juice\n",
             .duplicateRows(header: "Receipt", id: "T1", count: 1, line: 4),
             "sameRowAgain: id=Receipt", "separateOrders: id=Receipt+#"),
+        Case(
+            "Receipt,품목,결제수단\nT1,키위쥬스,카드\nT1,키위쥬스,현금\nT2,망고쥬스,카드\nT2,키위쥬스,카드\n",
+            .duplicateRows(header: "Receipt", id: "T1", count: 1, line: 3, areWhole: false),
+            "sameRowAgain: id=Receipt+품목", "separateOrders: id=Receipt+#"),
         Case(
             "Item,Qty,Type\nbanana juice,1,Cash\nkiwi juice,1,Credit\n",
             .actionWords(header: "Type", cells: ["Cash", "Credit"]),

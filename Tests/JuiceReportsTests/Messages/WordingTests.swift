@@ -185,10 +185,7 @@ import Testing
             ]
         ),
         (.column(.cancellation, header: "취소일시", cell: "1", others: ["", "2"]), ["--only 취소일시=", #"{"취소일시":[""]}"#]),
-        (
-            .column(.cancellation, header: "실수량", cell: "1", others: ["2"], mayBeQuantity: true),
-            ["--column quantity=실수량"]
-        ),
+        (.column(.cancellation, header: "잔", cell: "1", others: ["2"], mayBeQuantity: true), ["--column quantity=잔"]),
         (.column(.unit, header: "단위", cell: "병", others: []), ["--ignore 단위=병", "--accept 단위"]),
         (
             .column(.variant, header: "사이즈", cell: "L", others: ["메뉴"]),
@@ -196,10 +193,7 @@ import Testing
         ),
         (.column(.location, header: "매장", cell: "홍대", others: []), ["--only 매장=홍대", "--accept 매장"]),
         (.column(.date, header: "날짜", cell: "", others: ["시각"]), ["--column time=날짜+시각"]),
-        (
-            .incompleteComposite(role: .id, present: ["번호"], missing: ["구분"]),
-            ["--column id=번호", "--column id=", #"{"id":""}"#]
-        ),
+        (.incompleteComposite(role: .id, present: ["번호"], missing: ["구분"]), ["--column id=번호", #"{"id":""}"#]),
         (
             .id(header: "영수증번호", id: "7", isOfEarlierRun: false),
             [

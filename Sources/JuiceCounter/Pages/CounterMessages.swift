@@ -203,7 +203,7 @@ extension CounterMessages {
     func undoes(_ entry: String) -> String { pick(ko: "\(entry) 되돌리기", en: "Undo \(entry)") }
 
     var cupsServed: String { pick(ko: "판매한 잔", en: "Cups") }
-    var ordersServed: String { pick(ko: "주문", en: "Orders") }
+    var orderCount: String { pick(ko: "주문", en: "Orders") }
     var ordersShort: String { pick(ko: "재료 부족", en: "Short") }
     var ordersCancelled: String { pick(ko: "취소", en: "Cancelled") }
 

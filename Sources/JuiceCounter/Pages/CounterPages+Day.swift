@@ -71,7 +71,7 @@ extension CounterPages {
         }
         let figures = view.figures
         let sum = row(messages.sum, [figures.served, figures.cups, figures.short], sales: view.sales, view)
-        let labels = [messages.juice, messages.ordersServed, messages.cupsServed, messages.ordersShort]
+        let labels = [messages.juice, messages.orderCount, messages.cupsServed, messages.ordersShort]
         let out = view.fruits.filter { $0.stock == 0 }.map(\.name)
         return """
             <table class="tally">
@@ -86,7 +86,7 @@ extension CounterPages {
 
     private func row(_ name: String, _ values: [Int], sales: Money?, _ view: ShiftView) -> HTML {
         """
-        <tr><th scope="row">\(name)</th><td>\(grouped(values[0]))</td><td>\(grouped(values[1]))</td>\
+        <tr><th scope="row">\(name)</th><td>\(grouped(values[0] + values[2]))</td><td>\(grouped(values[1]))</td>\
         <td\(raw: values[2] > 0 ? " class=\"bad\"" : "")>\(grouped(values[2]))</td>\
         \(view.hasPrices ? "<td>\(money.text(sales))</td>" : nil)</tr>
         """

@@ -320,7 +320,7 @@ package struct CounterPages: Sendable {
         let sales = view.hasPrices ? [(messages.sales, money.text(view.sales), false)] : []
         let all = [
             (messages.cupsServed, grouped(figures.cups), false),
-            (messages.ordersServed, grouped(figures.served), false),
+            (messages.orderCount, grouped(figures.served + figures.short), false),
             (messages.ordersShort, grouped(figures.short), figures.short > 0),
             (messages.ordersCancelled, grouped(figures.cancelled), false),
         ]

@@ -212,9 +212,9 @@ import Testing
         let last = await setup.post("/close", [:])
         for page in [asked, last, await setup.get("/")] {
             for (name, cells) in [
-                ("딸기쥬스", "<td>2</td><td>2</td><td class=\"bad\">1</td><td>9,000원</td>"),
+                ("딸기쥬스", "<td>3</td><td>2</td><td class=\"bad\">1</td><td>9,000원</td>"),
                 ("망고쥬스", "<td>1</td><td>0</td><td>0</td><td>0원</td>"),
-                ("합계", "<td>3</td><td>2</td><td class=\"bad\">1</td><td>9,000원</td>"),
+                ("합계", "<td>4</td><td>2</td><td class=\"bad\">1</td><td>9,000원</td>"),
             ] {
                 #expect(page.text.contains("<th scope=\"row\">\(name)</th>\(cells)"))
             }

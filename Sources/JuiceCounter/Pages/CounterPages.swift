@@ -195,7 +195,17 @@ package struct CounterPages: Sendable {
     // MARK: Parts that are updated on an open screen
 
     /// Renders the messages about requests, with the question that follows a short order.
-    func answer(_ replies: [Notice]) -> HTML { "\(notices(replies))\(question(replies))" }
+    func answer(_ replies: [Notice]) -> HTML {
+        guard let shortage = replies.lazy.compactMap(\.shortage).first else { return notices(replies) }
+        return """
+            <div class="words" tabindex="0">
+            \(notices(replies))<p class="missing">\(messages.lacking(shortage))</p>
+            </div>
+            <p class="choice"><a class="button main" id="yes" href="/stock?short=\(ids(of: shortage))">\(messages.yes)</a>
+            <a class="button" id="no" href="/">\(messages.no)</a></p>
+
+            """
+    }
 
     func notices(_ replies: [Notice]) -> HTML {
         let lines = replies.map { notice -> HTML in
@@ -205,20 +215,6 @@ package struct CounterPages: Sendable {
             return "<p class=\"said \(raw: notice.kind.rawValue)\">\(text ?? "\(notice.text)")</p>\n"
         }
         return "\(lines)"
-    }
-
-    /// The question that follows a short order; nil without one.
-    private func question(_ replies: [Notice]) -> HTML? {
-        replies.lazy.compactMap(\.shortage).first.map { shortage in
-            """
-            <div class="question">
-            <p class="missing">\(messages.lacking(shortage))</p>
-            <p class="choice"><a class="button main" id="yes" href="/stock?short=\(ids(of: shortage))">\(messages.yes)</a>
-            <a class="button" id="no" href="/">\(messages.no)</a></p>
-            </div>
-
-            """
-        }
     }
 
     /// Returns the state of the shift as JSON, for open screens; the message about its end is nil while it is open.

@@ -408,17 +408,17 @@
     document.addEventListener("keydown", (event) => {
       const row = columns(juices);
       const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row }[event.key];
-      if (step === undefined || event.target.closest(".latest, .question, header")) return;
+      if (step === undefined || event.target.closest(".latest, .words, .choice, header")) return;
       event.preventDefault();
       moveFocus(juices, step);
     });
   };
 
   const dismiss = () => {
-    const question = document.querySelector(".question");
-    if (!question) return;
-    const hadFocus = question.contains(document.activeElement);
-    question.remove();
+    const choice = document.querySelector(".choice");
+    if (!choice) return;
+    const hadFocus = choice.contains(document.activeElement);
+    for (const part of document.querySelectorAll(".missing, .choice")) part.remove();
     history.replaceState(null, "", "/");
     if (hadFocus) (asked || document.querySelector("[data-juice]"))?.focus();
   };

@@ -74,12 +74,12 @@ extension CounterPages {
         let labels = [messages.juice, messages.orderCount, messages.cupsServed, messages.ordersShort]
         let out = view.fruits.filter { $0.stock == 0 }.map(\.name)
         return """
-            <table class="tally">
+            <div class="scroll" tabindex="0"><table class="tally">
             <thead><tr>\((labels + (view.hasPrices ? [messages.sales] : [])).map { "<th scope=\"col\">\($0)</th>" })</tr></thead>
             <tbody>
             \(juices.map { "\($0)\n" })</tbody>
             <tfoot>\(sum)</tfoot>
-            </table>
+            </table></div>
             \(out.isEmpty ? nil : "<p class=\"isOut\">\(messages.isOut(out))</p>\n")
             """
     }

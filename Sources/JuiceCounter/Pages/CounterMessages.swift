@@ -141,7 +141,12 @@ extension CounterMessages {
             pick(
                 ko: "\(fruit)\(Particle.topic.withParticle(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
                 en: "Stock of \(fruit) is only \(stock). You cannot remove that many.")
-        case .limit: pick(ko: "재고는 1조 개를 넘을 수 없습니다.", en: "The stock limit is 1,000,000,000,000 pieces.")
+        case .limit:
+            pick(
+                ko: "재고는 1조 개까지, 입고·폐기·실사는 한 번에 10억 개까지 됩니다. 더 많으면 나누어 기록하세요.",
+                en:
+                    "Stock is limited to 1,000,000,000,000 pieces, and one delivery, discard or count to 1,000,000,000. "
+                    + "Book more in several steps.")
         case .notUndone: pick(ko: "되돌릴 수 없습니다.", en: "This cannot be undone.")
         case .notRecorded(let text):
             pick(

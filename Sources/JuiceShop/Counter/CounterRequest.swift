@@ -57,7 +57,7 @@ package enum Answer: Sendable, Equatable {
         case moved(fruit: String, stock: Int)
         /// The stock is smaller than the number of pieces to remove; `stock` is the current number.
         case tooFew(fruit: String, stock: Int)
-        /// The stock would exceed its limit.
+        /// The quantity is larger than one row may have, or the stock would exceed its limit.
         case limit
         /// The booking cannot be undone, or no longer.
         case notUndone

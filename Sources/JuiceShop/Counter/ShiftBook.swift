@@ -134,7 +134,8 @@ struct ShiftBook: ~Copyable {
         }
         if used.contains(id) { return (.refused(.usedBefore), []) }
         guard action.quantities.contains(quantity), let index = index(of: item, action) else {
-            return (.refused(.unknown), [])
+            let isTooLarge = !action.isOfJuice && quantity > action.quantities.upperBound
+            return (.refused(isTooLarge ? .limit : .unknown), [])
         }
         if let reason = obstacle(request, action, index, quantity) { return (.refused(reason), []) }
         let row = Booking(

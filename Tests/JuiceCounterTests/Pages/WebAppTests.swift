@@ -92,7 +92,8 @@ import Testing
             let answer = await setup.sendStock("close", [10, 10, 10, 10, 10], ["now-1": bad])
             #expect(answer.status == 200 && answer.text.contains("개수는 0부터 1조까지의 숫자로 적으세요."))
         }
-        #expect(setup.bookingQueue.view.rows == 0)
+        let large = try await setup.follow(setup.sendStock("close", [1_000_000_011, 10, 10, 10, 10]))
+        #expect(large.contains("한 번에 10억 개까지 됩니다.") && setup.bookingQueue.view.rows == 0)
     }
 
     @Test func bookingIsCancelledOnce() async throws {

@@ -106,7 +106,7 @@ package struct Booking: Sendable, Equatable {
     /// Whether the booking can be undone.
     package var canBeUndone: Bool { isDone && !isUndone && opposite != nil }
 
-    /// The action that undoes the booking; nil if it cannot be undone.
+    /// The movement that undoes the booking; nil if it cannot be undone.
     var opposite: (action: Action, quantity: Int)? {
         if isUndo { return nil }
         switch action {

@@ -167,10 +167,15 @@ struct ShiftBook: ~Copyable {
         case .discard(let fruit, let pieces, _): return (request.id, .discard, fruit, pieces)
         case .count(let fruit, let pieces, _): return (request.id, .count, fruit, pieces)
         case .undo(let id):
-            guard let index = indices[id], bookings[index].isDone, let opposite = bookings[index].opposite else {
-                return nil
+            let undoID = id + Booking.undoSuffix
+            if let undo = booking(undoID) { return (undoID, undo.action, undo.item, undo.quantity) }
+            guard let booking = booking(id), booking.isDone, let opposite = booking.opposite else { return nil }
+            // A count is undone by a count, so that reports show neither missing fruit nor a delivery.
+            if booking.action == .count, let fruit = index(of: booking.item, .count) {
+                let pieces = run.stock[fruit] - booking.change
+                if Action.count.quantities.contains(pieces) { return (undoID, .count, booking.item, pieces) }
             }
-            return (id + Booking.undoSuffix, opposite.action, bookings[index].item, opposite.quantity)
+            return (undoID, opposite.action, booking.item, opposite.quantity)
         case .late: return nil
         }
     }

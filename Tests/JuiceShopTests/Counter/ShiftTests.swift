@@ -119,7 +119,8 @@ import Testing
             #expect(booking.id == "press-0\(id)-back" && booking.isUndo && !booking.canBeUndone)
         }
         #expect(shift.view.fruits.map(\.stock) == [10, 10, 10, 10, 10])
-        _ = try booking(undo("1"), isRepeat: true)
+        #expect(shift.view.latest.filter { $0.item == "바나나" }.map(\.quantity) == [10, 7])
+        for id in ["1", "4"] { _ = try booking(undo(id), isRepeat: true) }
         for id in ["5", "9", "1-back"] { #expect(undo(id) == .refused(.notUndone)) }
         #expect(shift.view.latest.first { $0.id == "press-01" }?.isUndone == true)
         #expect(figures(shift) == [1, 1, 1, 0, 2])

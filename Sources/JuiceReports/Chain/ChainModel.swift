@@ -88,6 +88,9 @@ package struct ChainModel: Localized, Sendable {
     /// The number of shops in a state.
     package func count(_ state: ShopRunState) -> Int { shops.count { $0.state == state } }
 
+    /// The number of shops that the purchases do not include.
+    var shopsWithoutPlan: Int { shops.count { $0.facts.plan == nil } }
+
     /// The number of files that the run has processed: those of the shops' own inboxes, and the exports.
     package var fileCount: Int {
         let exported = Set(exports.map(\.file))

@@ -131,7 +131,10 @@ extension ChainModel {
         let names = lines.prefix(Self.textFruitsMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
         let remaining = lines.count - names.count
         let more = pick(if: remaining > 0, ko: "그 밖에 \(grouped(remaining))가지", en: "\(grouped(remaining)) more")
-        return table.title + ": " + (names + [more].compactMap(\.self)).joined(separator: ", ")
+        let shops = shopsWithoutPlan
+        let leftOut = pick(if: shops > 0, ko: "(매장 \(grouped(shops))곳 제외)", en: "(without \(counted(shops, "shop")))")
+        let list = (names + [more].compactMap(\.self)).joined(separator: ", ")
+        return [table.title + ": " + list, leftOut].compactMap(\.self).joined(separator: " ")
     }
 
     /// The lines about exports that need attention, and about the number of those left out.

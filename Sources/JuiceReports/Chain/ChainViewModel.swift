@@ -250,14 +250,22 @@ struct ChainViewModel: Localized {
     }
 
     var buyNotes: [String] {
-        let unknown = model.shops.count { $0.facts.plan == nil }
-        if buy == nil || unknown == 0 { return [] }
-        return [
+        guard buy != nil, let date = model.planDates.last else { return [] }
+        let notRun = model.shops.count { $0.facts.runs.isEmpty }
+        let unknown = model.shopsWithoutPlan - notRun
+        let notes = [
             pick(
-                ko: "매장 \(grouped(unknown))곳은 무엇이 필요한지 아직 알 수 없어 넣지 않았습니다. 매장별로 살 것은 buy.csv에 있습니다.",
-                en: "This table does not include \(counted(unknown, "shop")) with no plan yet. buy.csv lists what each "
-                    + "shop has to buy.")
+                if: notRun > 0,
+                ko: "이 날짜에 실행하지 않은 매장 \(grouped(notRun))곳은 넣지 않았습니다. "
+                    + "그 매장에서 살 것은 매장 폴더에서 확인하세요: juice-batch plan --ledger shop.sqlite --for \(date)",
+                en:
+                    "This table leaves out \(counted(notRun, "shop")) with no run on this date. To see what such a shop "
+                    + "has to buy, run in its folder: juice-batch plan --ledger shop.sqlite --for \(date)"),
+            pick(
+                if: unknown > 0, ko: "매장 \(grouped(unknown))곳은 기록이 적어 무엇이 필요한지 아직 알 수 없으므로 넣지 않았습니다.",
+                en: "This table leaves out \(counted(unknown, "shop")) with too little history for a plan."),
         ]
+        return notes.compactMap(\.self)
     }
 
     private static let shortageRowsMax = 10

@@ -108,7 +108,7 @@ import Testing
                 - [to correct] 강남: 1 row to correct · 2 short orders · 13,500.50원 of sales lost
                 Orders: 9 served, 2 short · cups: 10 served, 3 short · 13 rows
                 Sales 45,000원, lost 13,500.50원
-                What to buy for 2026-11-24 (Tue): 딸기 196
+                What to buy for 2026-11-24 (Tue): 딸기 196 (without 2 shops)
 
                 """)
     }

@@ -105,7 +105,7 @@ import Testing
         let history = try shop.run("history --ledger shop.sqlite").outputText
         #expect(history.contains("   1  2026-11-19  "), "\(history)")
         let index = shop.text("reports/index.html")
-        #expect(index.contains("적용한 행 없음") && !index.contains("재고만"))
+        #expect(index.contains("적용한 행 없음") && !index.contains("주문 없음"))
     }
 
     @Test func quietNightlyRunPrintsProblemsOnly() throws {

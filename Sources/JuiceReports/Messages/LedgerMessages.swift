@@ -480,7 +480,7 @@ extension RecordedRun.Kind {
         switch self {
         case .orders: language.pick(ko: "주문", en: "orders")
         case .retry: language.pick(ko: "실패한 행 재실행", en: "failed rows run again")
-        case .stock: language.pick(ko: "재고만", en: "stock only")
+        case .stock: language.pick(ko: "주문 없음", en: "no orders")
         case .nothing: language.pick(ko: "적용한 행 없음", en: "nothing applied")
         case .reversal: language.pick(ko: "실행 취소", en: "reversal")
         case .settlement: language.pick(ko: "거절된 행 완료 처리", en: "rejected rows closed")

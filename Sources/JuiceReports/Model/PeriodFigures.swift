@@ -76,11 +76,12 @@ package struct PeriodFigures: Sendable {
     /// The figure for comparing days: sales in hundredths if all are known, otherwise the number of cups.
     package func figure(_ sums: Sums) -> Int { hasSales ? sums.sales?.hundredths ?? 0 : sums.cups }
 
-    /// The days with the highest and the lowest figure among those with orders, the newest of equals; nil if all are
-    /// equal.
+    /// The days with the highest and the lowest figure among those with orders, or with a negative figure due to cancels,
+    /// the newest of equals; nil if all are equal.
     package var extremeDays: (best: CalendarDay, worst: CalendarDay)? {
         // Of equal elements, the first one is the minimum and the maximum.
-        let ranked = days.reversed().filter { $0.sums.orders > 0 }.map { (date: $0.date, figure: figure($0.sums)) }
+        let ranked = days.reversed().filter { $0.sums.orders > 0 || figure($0.sums) < 0 }
+            .map { (date: $0.date, figure: figure($0.sums)) }
         guard let best = ranked.max(by: { $0.figure < $1.figure }),
             let worst = ranked.min(by: { $0.figure < $1.figure })
         else { return nil }

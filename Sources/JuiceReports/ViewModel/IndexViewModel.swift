@@ -67,7 +67,7 @@ struct IndexViewModel: Localized {
         let counts: [(count: Int, ko: String, en: String)] = [
             (orders, "주문", "with orders"),
             (totals.kinds[.retry, default: 0], "실패한 행 재실행", "with failed rows run again"),
-            (totals.kinds[.stock, default: 0], "재고만", "with stock changes only"),
+            (totals.kinds[.stock, default: 0], "주문 없음", "with no orders"),
             (totals.kinds[.nothing, default: 0], "적용한 행 없음", "with no rows applied"),
             (totals.reversed, "취소한 실행", "reversed"), (reportCount - totals.runs, "읽을 수 없음", "unreadable"),
         ]

@@ -146,7 +146,7 @@ import Testing
                 ["2026-11-01", "2026-11-30"], ["2026-10-01", "2026-10-31"],
             ])
         #expect(period.hasSales == days.values.allSatisfy { $0.sales != nil })
-        let figures = days.filter { $0.value.orders > 0 }.mapValues { period.figure($0) }
+        let figures = days.filter { $0.value.orders > 0 || period.figure($0.value) < 0 }.mapValues { period.figure($0) }
         let extremes = try #require(period.extremeDays)
         #expect(figures[extremes.best] == figures.values.max() && figures[extremes.worst] == figures.values.min())
         let (from, to) = (CalendarDay(number: oldest.number + 3), CalendarDay(number: oldest.number + 20))
@@ -159,6 +159,15 @@ import Testing
         let page = weeks.setup.text("reports/index.html")
         _ = try shop.index("reports", language: .korean)
         #expect(weeks.setup.folder.holds("reports/.index.cache") && weeks.setup.text("reports/index.html") == page)
+    }
+
+    @Test func dayOfCancelsAloneCanBeTheWorst() {
+        let runs = [(3, 12), (0, -13), (1, -4)].enumerated().map { day, run in
+            FolderIndexModel.Run(
+                date: CalendarDay(number: day), kind: .stock, orders: run.0, ordersShort: 0, rejected: 0, cups: 0,
+                money: RecordedMoney(currency: "원", sales: Money(hundredths: run.1), lostSales: nil))
+        }
+        #expect(PeriodFigures(RunTotals(of: runs)).extremeDays?.worst.number == 1)
     }
 
     /// Spans have the sums of their days, and of those whose corresponding day before has a run.

@@ -147,9 +147,8 @@ import Testing
         try run("goods.csv", to: "r/b", date: "2026-11-20", ledger: TestShop.ledger)
         let (lines, page) = try index()
         #expect(try open() == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
-        #expect(lines.map { $0[1] } == ["b · stock only", "a · reversed by run 2"])
-        #expect(
-            page.contains("There are 2 reports: 1 with stock changes only, 1 reversed. There is nothing left to do."))
+        #expect(lines.map { $0[1] } == ["b · no orders", "a · reversed by run 2"])
+        #expect(page.contains("There are 2 reports: 1 with no orders, 1 reversed. There is nothing left to do."))
     }
 
     @Test func otherFoldersAreListedAsUnreadable() throws {

@@ -84,7 +84,7 @@ import Testing
             """
             counter; port=$(sed 's/.*:\\([0-9]*\\)\\/open.*/\\1/' link)
             "$0" counter --ledger m.sqlite --listen 127.0.0.1:$port 2> error; echo "taken: $?"
-            grep -c "127.0.0.1:$port: .*Address already in use" error; ls journal | wc -l
+            grep -c "127.0.0.1:$port: .*Address already in use.* --listen" error; ls journal | wc -l
             "$0" run a.csv --ledger m.sqlite --quiet; echo "run: $?"
             kill -KILL $counter; ends kill
             "$0" counter --ledger l.sqlite --listen 203.0.113.1:$port --host a 2> error; echo "not ours: $?"

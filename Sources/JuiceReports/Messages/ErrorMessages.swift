@@ -101,14 +101,26 @@ extension MessageLanguage {
     }
 
     private func inputOutput(_ path: String, _ errno: Int32, _ applied: String) -> String {
-        path == "-" && errno == ENOSPC
-            ? pick(
+        if path == "-" && errno == ENOSPC {
+            return pick(
                 ko: "-: 표준 입력이 너무 큽니다. 디스크에 남은 공간의 90%까지만 복사할 수 있습니다.\(applied) 공간을 비우고 다시 실행하세요.",
                 en: "-: standard input is too large. Its copy may use at most 90% of the free disk "
                     + "space.\(applied) Free some space and run again.")
-            : pick(
-                ko: "\(path): 입출력 오류입니다(\(systemError(errno))).\(applied)",
-                en: "\(path): I/O error (\(systemError(errno))).\(applied)")
+        }
+        let advice =
+            switch errno {
+            case EADDRINUSE:
+                pick(
+                    ko: " 그 포트를 쓰는 프로그램(다른 카운터)을 닫거나 다른 포트를 쓰세요(예: --listen 127.0.0.1:8301).",
+                    en: " Stop the program that uses the port, such as another counter, or choose another port, as in "
+                        + "--listen 127.0.0.1:8301.")
+            case EADDRNOTAVAIL:
+                pick(ko: " --listen에 이 컴퓨터의 주소를 쓰세요.", en: " Give --listen an address of this computer.")
+            default: ""
+            }
+        return pick(
+            ko: "\(path): 입출력 오류입니다(\(systemError(errno))).\(applied)\(advice)",
+            en: "\(path): I/O error (\(systemError(errno))).\(applied)\(advice)")
     }
 
     /// A sentence about work committed before the error; empty if it is reported elsewhere.

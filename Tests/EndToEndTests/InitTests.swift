@@ -41,10 +41,9 @@ import Testing
         #expect(begun.exit == 0, "\(begun.errorText)")
         try shop.write("item\n키위쥬스\n", to: "\(name)/inbox/friday.csv")
         let lines = begun.outputText.split(separator: "\n").map(String.init)
-        let next = lines.filter { $0.hasPrefix("  cd ") || $0.hasPrefix("  juice-batch ") }
+        let next = lines.filter { $0.hasPrefix("  cd ") || $0.contains(" inspect ") || $0.hasSuffix(" nightly") }
         #expect(next.count == 3)
-        let commands = next.joined(separator: " && ").replacing("juice-batch ", with: "\"$0\" ")
-            .replacing(" nightly", with: " nightly --settle 0")
+        let commands = next.joined(separator: " && ").replacing(" nightly", with: " nightly --settle 0")
         let done = try shop.shell(commands)
         #expect(done.exit == 0 && done.outputText.contains("1 file"), "\(done.outputText) \(done.errorText)")
         let link = try #require(lines.firstIndex { $0.contains("systemctl --user link ") })

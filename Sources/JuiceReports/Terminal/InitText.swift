@@ -15,18 +15,19 @@ extension MessageLanguage {
     /// The message about the files that were created in the shop's folder, an absolute path, and the next steps.
     ///
     /// - Parameters:
+    ///   - program: the name or the path with which a shell finds the program.
     ///   - units: the paths of the units in the folder.
     ///   - zone: the time zone of the timers; nil without units.
-    package func shopCreated(_ folder: String, units: [String], zone: String?) -> String {
+    package func shopCreated(_ folder: String, program: String, units: [String], zone: String?) -> String {
         let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]
-        let quotedFolder = Self.quoted(folder)
+        let (quotedFolder, program) = (Self.quoted(folder), Self.quoted(program))
         var lines = [
             pick(ko: "가게 폴더를 만들었습니다: \(folder)", en: "Created shop folder: \(folder)"),
             "  " + files.joined(separator: "  "), "",
             pick(
                 ko: "다음: menu.csv를 가게에 맞게 고치고, POS에서 내보낸 파일을 inbox/에 넣은 뒤 아래 명령을 실행하세요.",
                 en: "Next: edit menu.csv, put the exports of your POS into inbox/, and run these commands:"),
-            "  cd \(quotedFolder)", "  juice-batch inspect inbox/* --update --write", "  juice-batch nightly",
+            "  cd \(quotedFolder)", "  \(program) inspect inbox/* --update --write", "  \(program) nightly",
         ]
         if let zone {
             let linked = units.filter { $0.hasSuffix(".service") || $0.hasSuffix(".timer") }

@@ -44,7 +44,12 @@ struct InitCommand: ShopCommand {
         }
         let begun = try Shop.ofProcess.createShopFolder(
             at: folder, name: name, language: language, dayStart: dayStart ?? .midnight, schedule: schedule)
-        return try finish(printing: language.shopCreated(begun.folder, units: begun.units, zone: schedule?.zone))
+        let folders = (environmentVariable("PATH") ?? "").split(separator: ":")
+        let isOnPath = folders.contains { access("\($0)/juice-batch", X_OK) == 0 }
+        return try finish(
+            printing: language.shopCreated(
+                begun.folder, program: isOnPath ? "juice-batch" : Self.program(), units: begun.units,
+                zone: schedule?.zone))
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {

@@ -161,7 +161,8 @@ package struct InputFindings: Sendable {
         let named = ColumnRoles(export: export, existing: existing).columns(of: .quantity).columns
         let headers = named.filter(isNameable).map(header)
         if headers.count > 1 {
-            return ask(.quantityColumns(headers: headers), headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) })
+            let answers = headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) }
+            return ask(.quantityColumns(headers: headers), answers)
         }
         let kinds = export.columns.indices.map { self.kinds($0, hasQuantity: false) }
         let figures = export.columns.indices.filter { column in

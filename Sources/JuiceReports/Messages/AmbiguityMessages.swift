@@ -172,7 +172,7 @@ extension MessageLanguage {
         }
     }
 
-    /// What to do with a quantity that by its header is not one of cups; nil for other headers.
+    /// The message for a quantity that by its header is not one of cups; nil for other headers.
     private func otherQuantity(_ header: String, _ here: String) -> String? {
         let words = TextWords(header)
         if words.hasAny(HeaderHints.stock) {

@@ -12,18 +12,11 @@ extension MessageLanguage {
         case .namelessColumn: namelessColumn
         case .stock(let header, let cells): stock(header, cells)
         case .duplicateRows(let header, let id, let count, let line, true): duplicateRows(header, id, count, line)
-        case .duplicateRows(_, let id, let count, let line, false):
-            pick(
-                ko: "\(line)번째 줄은 번호('\(id)')와 상품이 위의 행과 같고 결제, 할인, 상태 같은 칸만 다릅니다(이런 행 "
-                    + "\(grouped(count))개). 같은 주문이 여러 행에 나뉘어 있습니까, 서로 다른 주문입니까?",
-                en:
-                    "Line \(line) has the same id ('\(id)') and item as a row above, and differs only in cells such as the "
-                    + "payment, discount or status (\(counted(count, "such row"))). Do both rows show the same order, or are "
-                    + "they different orders?")
+        case .duplicateRows(_, let id, let count, let line, false): splitRows(id, count, line)
         case .cutOffIDs(let header, let example):
             pick(
-                ko:
-                    "'\(header)' 열의 '\(example)'\(Particle.topic.withParticle(example)) 스프레드시트에서 뒷자리가 잘린 번호입니다. POS에서 다시 내보낼 수 있습니까?",
+                ko: "'\(header)' 열의 '\(example)'\(Particle.topic.withParticle(example)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
+                    + "POS에서 다시 내보낼 수 있습니까?",
                 en: "A spreadsheet has cut off the last digits of '\(example)' in column '\(header)'. Can the POS "
                     + "export the file again?")
         case .quantities(let header, let cells): quantities(header, cells)
@@ -44,12 +37,7 @@ extension MessageLanguage {
                 ko: "상품 이름이 적힌 열은 어느 것입니까? \(list(headers))",
                 en: "Which column contains the name of the product? \(list(headers))")
         case .unknownNames(let names): unknown(names)
-        case .kinds(let header, let ofShop, let others):
-            pick(
-                ko:
-                    "'\(header)' 열이 \(list(ofShop))인 행에는 메뉴에 있는 상품이 있지만, \(list(others))인 행에는 없습니다. 없는 쪽의 행은 건너뛸까요?",
-                en: "Rows with \(list(ofShop)) in column '\(header)' contain products on the menu, but rows with "
-                    + "\(list(others)) do not. Should the latter rows be skipped?")
+        case .kinds(let header, let ofShop, let others): kinds(header, ofShop, others)
         case .namelessRows(let count, let line):
             pick(
                 ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다(첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
@@ -61,12 +49,7 @@ extension MessageLanguage {
                 ko: "'\(item)' 열의 머리글이 아래에 다시 나옵니다. 같은 표가 이어집니까? 다른 표라면 파일을 나누세요.",
                 en: "The header with '\(item)' appears again further down. Does the same table continue there? If "
                     + "not, split the file.")
-        case .sharedNumbers(let headers):
-            pick(
-                ko: "여러 파일의 \(list(headers)) 열에 같은 번호가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
-                en: "Several files have the same ids in \(headers.count == 1 ? "column" : "columns") \(list(headers)). "
-                    + "If two files contain the same sales, keep only one of them. Does each POS number its sales "
-                    + "separately?")
+        case .sharedNumbers(let headers): sharedNumbers(headers)
         case .restartingNumbers(let header):
             pick(
                 ko: "'\(header)' 열의 번호는 매일 새로 시작합니까? 그렇다면 하루치씩 나누어 `--date`로 날짜를 지정해야 합니다.",
@@ -83,12 +66,37 @@ extension MessageLanguage {
                 en: "Is '\(example)' in column '\(header)' a decimal fraction, or a number with a thousands separator?")
         case .otherExportSettings(let file, let role, let header):
             pick(
-                ko:
-                    "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.withParticle(header)), 다른 파일과 다릅니다. POS마다 설정을 따로 두세요.",
+                ko: "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.withParticle(header)), 다른 파일과 다릅니다. "
+                    + "POS마다 설정을 따로 두세요.",
                 en:
                     "In \(file), the \(role.rawValue) column is called '\(header)', unlike in the other files. Give each "
                     + "POS its own settings.")
         }
+    }
+
+    private func splitRows(_ id: String, _ count: Int, _ line: Int) -> String {
+        pick(
+            ko: "\(line)번째 줄은 번호('\(id)')와 상품이 위의 행과 같고 결제, 할인, 상태 같은 칸만 다릅니다(이런 행 "
+                + "\(grouped(count))개). 같은 주문이 여러 행에 나뉘어 있습니까, 서로 다른 주문입니까?",
+            en: "Line \(line) has the same id ('\(id)') and item as a row above, and differs only in cells such as the "
+                + "payment, discount or status (\(counted(count, "such row"))). Do both rows show the same order, or are "
+                + "they different orders?")
+    }
+
+    private func kinds(_ header: String, _ ofShop: [String], _ others: [String]) -> String {
+        pick(
+            ko:
+                "'\(header)' 열이 \(list(ofShop))인 행에는 메뉴에 있는 상품이 있지만, \(list(others))인 행에는 없습니다. 없는 쪽의 행은 건너뛸까요?",
+            en: "Rows with \(list(ofShop)) in column '\(header)' contain products on the menu, but rows with "
+                + "\(list(others)) do not. Should the latter rows be skipped?")
+    }
+
+    private func sharedNumbers(_ headers: [String]) -> String {
+        pick(
+            ko: "여러 파일의 \(list(headers)) 열에 같은 번호가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
+            en: "Several files have the same ids in \(headers.count == 1 ? "column" : "columns") \(list(headers)). "
+                + "If two files contain the same sales, keep only one of them. Does each POS number its sales separately?"
+        )
     }
 
     /// The sentence for a possible answer, with a note if the totals in the file contradict it.

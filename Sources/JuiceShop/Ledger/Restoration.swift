@@ -288,7 +288,9 @@ private struct Restoration {
             let restoredShift = try transaction.snapshot.shift()
             guard let shift = recordedShift ?? restoredShift else { return }
             let name = ReportFolder.split(shift.shiftLog).name
-            let currentShift = [shift.shiftLog, "\(ReportFolder.split(file.realPath).parent)/journal/\(name)"]
+            let beside = "\(ReportFolder.split(file.realPath).parent)/journal/\(name)"
+            let currentShift =
+                [shift.shiftLog, beside]
                 .lazy.compactMap { path in self.shift(shift, at: path) }.first ?? recordedShift
             if let currentShift, currentShift == restoredShift { return }
             if restoredShift != nil { try transaction.endShift() }

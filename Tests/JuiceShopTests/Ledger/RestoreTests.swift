@@ -206,7 +206,8 @@ import Testing
         let identity = shift.view.identity
         try damage()
         try FileManager.default.moveItem(atPath: setup.path("journal"), toPath: setup.path("away"))
-        expectError({ try restore() }) { if case .badShiftLog(_, .missing) = $0 { true } else { false } }
+        let missing = #expect(throws: BatchError.self) { try restore() }
+        guard case .badShiftLog(_, .missing)? = missing else { throw ProgramError(description: "no error") }
         try FileManager.default.moveItem(atPath: setup.path("away"), toPath: setup.path("journal"))
         #expect(try restore() == .done)
         // The counter that holds the shift, and another process.

@@ -123,9 +123,7 @@ import Testing
     }
 
     @Test func aRefusedFileIsAnnotated() throws {
-        let shop = try Shop([
-            "in/a,b.csv": "item\n\"키위쥬스\n", "good.csv": "item\n키위쥬스\n", "in/good.csv": "item\n키위쥬스\n",
-        ])
+        let shop = try Shop(["in/a,b.csv": "item\n\"키위쥬스\n", "good.csv": "item\n키위쥬스\n", "in/good.csv": "item\n키위쥬스\n"])
         let text = "A quote is not closed, or is in the wrong place. Correct this line."
         let wanted = [
             "::error file=in/a%2Cb.csv,line=2,title=bad_quoting::\(text)", "in/a,b.csv:2: bad_quoting: \(text)",

@@ -40,9 +40,7 @@ import Testing
 
     @Test func reportsUnreadableTimes() throws {
         // A row that is rejected is not applied without a business day.
-        let shop = try Shop([
-            "a.csv": "일시,메뉴\n11/20/2026 12:00,키위쥬스\n,키위쥬스\n곧,키위쥬스\n2026-11-20 12:30,키위쥬스\n합계,\n"
-        ])
+        let shop = try Shop(["a.csv": "일시,메뉴\n11/20/2026 12:00,키위쥬스\n,키위쥬스\n곧,키위쥬스\n2026-11-20 12:30,키위쥬스\n합계,\n"])
         func told(_ rows: Int, _ line: Int) -> String { "시각을 읽을 수 없는 행이 \(rows)개 있습니다(첫 행: a.csv \(line)번째 줄)" }
         let said = try run(shop).outputText
         #expect(said.contains(told(2, 2)) && said.contains("--date-order"))

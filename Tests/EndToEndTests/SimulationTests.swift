@@ -170,9 +170,7 @@ private struct LedgerSequence {
     ///
     /// - Returns: how many rows were short; nil if the run was not done.
     @discardableResult
-    private mutating func apply(
-        _ inputs: [RandomCase.Input], to output: String, more: [String] = []
-    ) throws -> Int? {
+    private mutating func apply(_ inputs: [RandomCase.Input], to output: String, more: [String] = []) throws -> Int? {
         let menuOption = menuText == nil ? [] : ["--menu", "menu.csv"]
         let words = ["run"] + inputs.map(\.path) + ["--output", output] + menuOption + options.arguments + more
         let isTwice = inputs.count == 2 && inputs[0].bytes == inputs[1].bytes

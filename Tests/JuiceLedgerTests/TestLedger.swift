@@ -20,9 +20,7 @@ struct TestLedger {
     }
 
     @discardableResult
-    func apply(
-        _ text: String, to ledger: Ledger, menu: Menu = .builtIn, threads: Int = 1
-    ) throws -> RunResult {
+    func apply(_ text: String, to ledger: Ledger, menu: Menu = .builtIn, threads: Int = 1) throws -> RunResult {
         try record(text, in: ledger, menu: menu, threads: threads).result
     }
 

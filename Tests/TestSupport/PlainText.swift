@@ -71,9 +71,7 @@ package enum PlainText {
     }
 
     /// The quantity a cell holds, within `range`; nil when the cell is not a quantity or is out of range.
-    package static func quantity(
-        _ cell: String, in range: ClosedRange<Int>, decimal: Unicode.Scalar? = nil
-    ) -> Int? {
+    package static func quantity(_ cell: String, in range: ClosedRange<Int>, decimal: Unicode.Scalar? = nil) -> Int? {
         PlainNumber.unsigned(cell, decimal: decimal).flatMap { range.contains($0) ? $0 : nil }
     }
 

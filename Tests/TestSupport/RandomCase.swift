@@ -35,9 +35,7 @@ package struct RandomCase: Sendable {
 
     /// The run of the case's failure.csv after its restock.csv, with its closing stock.
     package func retry(_ set: ReportSet, options: PlainOptions = PlainOptions()) -> RandomCase {
-        let inputs = [
-            Input(path: "restock.csv", bytes: set.restock), Input(path: "failure.csv", bytes: set.failure),
-        ]
+        let inputs = [Input(path: "restock.csv", bytes: set.restock), Input(path: "failure.csv", bytes: set.failure)]
         return RandomCase(
             seed: seed, inputs: inputs, menu: menu, stock: String(decoding: set.stock, as: UTF8.self), options: options)
     }

@@ -25,9 +25,7 @@ extension SettingsProposal {
     }
 }
 
-private func inspect(
-    _ texts: String..., settle: (inout SettingsProposal) -> Void = { _ in }
-) throws -> Inspection {
+private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Void = { _ in }) throws -> Inspection {
     let folder = try TemporaryFolder()
     var existing = SettingsProposal()
     settle(&existing)
@@ -393,9 +391,7 @@ private func inspect(
     }
 
     /// Such cells are not listed, so that their rows are rejected until the user has decided.
-    @Test(arguments: [
-        ("취소여부", ["Y", "N", "C"], "known 취소여부=N"), ("단위", ["박스", "개", "kg"], "known 단위=개"),
-    ])
+    @Test(arguments: [("취소여부", ["Y", "N", "C"], "known 취소여부=N"), ("단위", ["박스", "개", "kg"], "known 단위=개")])
     func asksAboutOtherCancellationsAndUnitsThanTheIgnoredOnes(header: String, cells: [String], known: String) throws {
         let found = try inspect("품목,\(header)\n" + cells.map { "키위쥬스,\($0)\n" }.joined()) {
             $0.rules.ignore = [.init(column: header, value: cells[0])]

@@ -132,9 +132,7 @@ import Testing
         }
         let onPort80 = SessionStore(port: 80, names: ["counter.lan", "192.168.0.10"], home: nil) { "secret" }
         #expect(
-            onPort80.makeLinks() == [
-                "http://counter.lan/open?token=secret", "http://192.168.0.10/open?token=secret",
-            ])
+            onPort80.makeLinks() == ["http://counter.lan/open?token=secret", "http://192.168.0.10/open?token=secret"])
         let atHome = SessionStore(port: 8_300, names: ["counter.lan"], home: "[::1]") { "secret" }
         #expect(atHome.makeLinks() == ["http://[::1]:8300/open?token=secret"])
     }

@@ -89,9 +89,7 @@ import Testing
     private func table(on screen: TerminalStyle) -> String {
         screen.table(
             "쥬스|#만듦|메모",
-            rows: [
-                ["딸기바나나쥬스", "1", "x"], [TerminalStyle.Cell("kiwi", .good), "12,345", ""], ["a\u{1B}b", "", "끝"],
-            ])
+            rows: [["딸기바나나쥬스", "1", "x"], [TerminalStyle.Cell("kiwi", .good), "12,345", ""], ["a\u{1B}b", "", "끝"]])
     }
 
     @Test func columnsAlignByDisplayWidth() {

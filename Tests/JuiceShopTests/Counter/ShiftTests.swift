@@ -73,9 +73,7 @@ import Testing
 
     @Test func repeatedRequestIsBookedOnce() throws {
         let shift = try open()
-        let first = shift.book([
-            order("1", "키위쥬스"), order("1", "키위쥬스"), order("1", "망고쥬스"), order("1", "키위쥬스", 2),
-        ])
+        let first = shift.book([order("1", "키위쥬스"), order("1", "키위쥬스"), order("1", "망고쥬스"), order("1", "키위쥬스", 2)])
         let booking = try booking(first[0])
         #expect(first[1...] == [.booked(booking, isRepeat: true), .idInUse(by: booking), .idInUse(by: booking)])
         #expect(shift.book([order("1", "키위쥬스")]) == [.booked(booking, isRepeat: true)])

@@ -25,9 +25,7 @@ import Testing
     }
 
     /// The messages of a nightly run about removal.
-    private func removal(
-        _ day: String, _ text: String? = nil, keepDays: Int
-    ) throws -> [String] {
+    private func removal(_ day: String, _ text: String? = nil, keepDays: Int) throws -> [String] {
         let recorder = MessageRecorder()
         #expect(try nightlyRun(day, text, keepDays: keepDays, notifying: recorder) == .done)
         return recorder.messages.filter {
@@ -43,9 +41,7 @@ import Testing
     @Test func removesOnlyExpiredReportsAndFiles() throws {
         try threeNights()
         #expect(
-            try removal("2026-06-11", keepDays: 11) == [
-                "removed 1 report and 1 file that were older than 11 days"
-            ])
+            try removal("2026-06-11", keepDays: 11) == ["removed 1 report and 1 file that were older than 11 days"])
         #expect(setup.reports("reports") == ["2026-05-31", "2026-06-10", "2026-06-11", "index.html"])
         #expect(setup.reports("done") == ["2026-05-31", "2026-06-10", "2026-06-11"])
         let index = setup.text("reports/index.html")
@@ -94,9 +90,7 @@ import Testing
     @Test func shortRowsKeepNoReportsAfterALaterDay() throws {
         #expect(try nightlyRun("2026-05-01", "item,quantity\n키위쥬스,6\n") == .done)
         #expect(try nightlyRun("2026-06-10") == .done)
-        #expect(
-            try removal("2026-06-11", keepDays: 5) == ["removed 1 report and 1 file that were older than 5 days"]
-        )
+        #expect(try removal("2026-06-11", keepDays: 5) == ["removed 1 report and 1 file that were older than 5 days"])
     }
 
     @Test func repeatedFileStaysUntilApplied() throws {

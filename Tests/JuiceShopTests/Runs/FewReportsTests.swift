@@ -66,9 +66,7 @@ import Testing
 
     @Test func factsOfAChainRunAreInItsLedger() throws {
         var request = setup.request(ledger: TestShop.ledger, output: setup.path("reports/one"))
-        request.chainRunReference = (
-            date: "2026-11-19", partition: ExportPartition(exportSHA256: "e0", shopNames: [])
-        )
+        request.chainRunReference = (date: "2026-11-19", partition: ExportPartition(exportSHA256: "e0", shopNames: []))
         request.reports = .few
         let run = try setup.apply(request)
         var other = setup.request("more.csv", ledger: TestShop.ledger)

@@ -88,8 +88,7 @@ class Books:
         pathlib.Path(self.path(name)).write_text(text, encoding="utf-8")
 
     def start(self, arguments, before=(), program=PROGRAM):
-        return subprocess.Popen(
-            [*before, program, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
+        return subprocess.Popen([*before, program, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **ENVIRONMENT})
 
     @staticmethod

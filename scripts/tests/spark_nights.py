@@ -18,8 +18,7 @@ SHOPS, ROWS, SHOPS_PER_TASK = 36, 40, 4
 NIGHT_CODES = (0, 3, 4, 65, 74)
 # The injected failures, each with the first shop of the task in which it occurs (see scripts/tests/accident).
 ACCIDENTS = ("before-매장12", "behind-매장16", "executor-매장27", "slow-매장2")
-SPECULATION = (
-    "spark.speculation=true", "spark.speculation.multiplier=1.1", "spark.speculation.quantile=0.3",
+SPECULATION = ("spark.speculation=true", "spark.speculation.multiplier=1.1", "spark.speculation.quantile=0.3",
     "spark.speculation.interval=200ms", "spark.speculation.minTaskRuntime=1s")
 LOCAL = "local-cluster[2,1,1024]"
 # Spark starts a speculative attempt only on another host, so two hosts are needed; `LOCAL` has only one.

@@ -104,6 +104,13 @@ def test_nightly_reports_files_set_aside_before_a_kill(shop):
     shop.night(0)
 
 
+def test_nothing_is_applied_if_the_run_log_may_not_be_written(shop):
+    for name, code, before in [("a", 0, []), ("b", 73, injecting("/access", "error=EACCES", "1+", [f"{shop.ledger}.runs"]))]:
+        shop.deliver(f"{name}.csv", "item", "키위쥬스")
+        output = shop.night(code, behind=before)
+    assert "shop.sqlite.runs" in output and shop.stock("키위") == 7
+
+
 FULL_DISK_FILES = 8
 # A nightly run on a disk of $1 kB, the list of its files, then another nightly run with free space.
 FULL_DISK_NIGHTS = f"""

@@ -250,8 +250,7 @@ def _counts(outcomes: list[Outcome]) -> str:
 
 
 def parse(words: list[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="scripts/spark/run",
+    parser = argparse.ArgumentParser(prog="scripts/spark/run",
         description="Performs the nightly run of a chain as a job of Apache Spark. Options after -- are those of chain run.",
     )
     parser.add_argument("folder", help="the chain's folder, on storage that all machines access by the same path")

@@ -216,9 +216,7 @@ def _write(disk: Disk, claimed: Claim, result: Result) -> None:
         if disk.identity(room / f"keep-{place}") != move.identity:
             raise Unsettled(str(inbox))
     plan = {
-        "base": result.base,
-        "ledger": digest,
-        "folders": result.folders,
+        "base": result.base, "ledger": digest, "folders": result.folders,
         "puts": [put.to for put in result.puts],
         "moves": [asdict(move) for move in result.moves],
     }

@@ -290,7 +290,7 @@ private final class TestHost: NightlyHost {
         for round in 1...2 {
             for name in names { try shop.deliver("\(round)", name) }
             // A name that is not UTF-8.
-            #expect(creat(Array((shop.folder.path + "/inbox/").utf8CString.dropLast()) + [-1, 0], 0o600) >= 0)
+            #expect(close(creat(Array((shop.folder.path + "/inbox/").utf8CString.dropLast()) + [-1, 0], 0o600)) == 0)
             #expect(try shop.nightlyRun() == 0, "\(shop.messages)")
             #expect(shop.inbox.isEmpty)
             #expect(

@@ -156,7 +156,10 @@ package final class TemporaryFolder: Sendable {
         let file = path + "/" + name
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        // Programs that other tests start must not inherit the descriptor, since a nightly run leaves open files alone.
+        let handle = FileHandle(fileDescriptor: open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
+        try handle.write(contentsOf: bytes)
+        try handle.close()
         return file
     }
 

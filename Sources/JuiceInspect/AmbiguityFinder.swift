@@ -20,11 +20,11 @@ struct AmbiguityFinder {
     ) {
         (self.input, self.settings) = (input, settings)
         roles = ColumnRoles(export: input.export, existing: naming ?? settings)
-        rows = Self.rows(input, settings.rules, ignoresNames: !countsIgnoredNames)
+        rows = Self.rows(input, settings, ignoresNames: !countsIgnoredNames)
     }
 
     /// The rows that settings do not leave out; nil if they leave out none.
-    private static func rows(_ input: InputFindings, _ rules: RowFilterSettings, ignoresNames: Bool) -> [Int]? {
+    private static func rows(_ input: InputFindings, _ settings: SettingsProposal, ignoresNames: Bool) -> [Int]? {
         let export = input.export
         var filters: [(codes: [UInt32], leavesOut: [Bool])] = []
         func exclude(_ column: Int?, _ leavesOut: (String) -> Bool) {
@@ -34,19 +34,19 @@ struct AmbiguityFinder {
         func isSame(_ cell: String, _ value: String) -> Bool {
             cell.isEmpty || value.isEmpty ? cell == value : cellKey(cell) == cellKey(value)
         }
-        for (cells, keepsMatches) in [(rules.ignore, false), (rules.only, true)] {
+        for (cells, keepsMatches) in [(settings.ignore, false), (settings.only, true)] {
             for cells in Dictionary(grouping: cells, by: { nameKey($0.column) }).values {
                 exclude(export.column(cells[0].column)) { text in
                     cells.contains { isSame(text, $0.value) } != keepsMatches
                 }
             }
         }
-        let ignored = rules.readings.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
+        let ignored = settings.readings.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
         if ignoresNames, !ignored.isEmpty {
             exclude(input.item) { text in ignored.contains { isSame(text, $0.from) } }
         }
         // The rows with a usual word for totals are not among those of the export.
-        let totals = Set(rules.totals.filter { !AmbiguousCell.isTotal($0) }.map(nameKey))
+        let totals = Set(settings.totals.filter { !AmbiguousCell.isTotal($0) }.map(nameKey))
         if !totals.isEmpty, let item = input.item {
             for column in 0...item { exclude(column) { totals.contains(nameKey($0)) } }
         }
@@ -149,8 +149,8 @@ struct AmbiguityFinder {
         let named = settings.columns[.item]?.names.compactMap(export.column) ?? []
         let items = named.isEmpty ? [input.item].compactMap(\.self) : named
         let hasNames =
-            items.contains { InputFindings.isNamed(input.header($0), by: settings.rules.fill) }
-            || settings.rules.readings.contains {
+            items.contains { InputFindings.isNamed(input.header($0), by: settings.fill) }
+            || settings.readings.contains {
                 $0.role == .item && $0.from.isEmpty && nameKey($0.to) != ExportSettings.ignoredWord
             }
         if items.isEmpty || hasNames { return [] }
@@ -187,10 +187,10 @@ struct AmbiguityFinder {
     private func hasVariants(_ column: Int) -> Bool {
         let items = input.itemNames(input.variant)
         let readings = Dictionary(
-            settings.rules.readings.filter { $0.role == .item }.map { (cellKey($0.from), $0.to) }
+            settings.readings.filter { $0.role == .item }.map { (cellKey($0.from), $0.to) }
         ) { first, _ in first }
         var ofRows = items.ofRows
-        if let item = input.item, InputFindings.isNamed(input.header(item), by: settings.rules.fill) {
+        if let item = input.item, InputFindings.isNamed(input.header(item), by: settings.fill) {
             for row in ofRows.indices.dropFirst() where ofRows[row].map({ items.names[$0].isEmpty }) ?? false {
                 ofRows[row] = ofRows[row - 1]
             }
@@ -260,7 +260,7 @@ extension InputFindings {
             return SettingsQuestion(.reversedRows(header: header, cells: shown), [ignore, accept])
         }
         let mayContinue = export.column(header).map(mayContinueOrders) ?? false
-        let filled = SettingsProposal(\.rules.fill, [header]).adding(ignore.settings)
+        let filled = SettingsProposal(\.fill, [header]).adding(ignore.settings)
         let ignored = (mayContinue ? [Answer(.rowsAndThoseBelowDoNotCount, filled)] : []) + [ignore]
         // Cells such as 입금대기 mean orders that were never made.
         let readings =

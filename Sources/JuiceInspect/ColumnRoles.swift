@@ -75,10 +75,10 @@ struct ColumnRoles {
     var hasQuantity: Bool { !columns(of: .quantity).columns.isEmpty }
 
     func reading(_ column: Int) -> ColumnReading {
-        let rules = existing.adding(proposal).rules
+        let settings = existing.adding(proposal)
         let named = [
-            ("accept", rules.accept), ("fill", rules.fill), ("ignore", rules.ignore.map(\.column)),
-            ("only", rules.only.map(\.column)), ("known", rules.known.map(\.column)),
+            ("accept", settings.accept), ("fill", settings.fill), ("ignore", settings.ignore.map(\.column)),
+            ("only", settings.only.map(\.column)), ("known", settings.known.map(\.column)),
         ]
         return ColumnReading(
             roles: Role.allCases.compactMap { role in

@@ -31,7 +31,7 @@ struct ExportDescription {
     /// Whether a header that must be found has a name twice, so that no setting can name these columns.
     private var hasRepeatedNames = false
     /// The cells in the inputs that the settings' lists of known cells lack.
-    private var newCells: [RowFilterSettings.Cell] = []
+    private var newCells: [RawExportSettings.Cell] = []
 
     /// Describes inputs by existing and proposed settings, except for columns, by `nameKey`, whose meaning is asked.
     init(_ inputs: [InputFindings], settings: SettingsProposal, askedColumns: Set<String>) {
@@ -55,7 +55,7 @@ struct ExportDescription {
                         askedColumns.contains(column.key)
                         || ambiguities.kind(index, hasQuantity: roles.hasQuantity) != nil
                     add(cells, of: column, isSensitive: !kinds.isEmpty, isAmbiguous: isAmbiguous)
-                } else if let known = settings.rules.known.first(where: { nameKey($0.column) == column.key }) {
+                } else if let known = settings.known.first(where: { nameKey($0.column) == column.key }) {
                     addNewCells(cells.filter { !all.mayHaveMeaning($0.text, in: index) }, of: known.column)
                 } else if reading.isOnlyIgnored {
                     let others = cells.filter { !all.mayBeNoOrder($0.text, in: index) }
@@ -69,10 +69,10 @@ struct ExportDescription {
 
     /// Adds the new cells of a column whose cells are listed; those that may have a meaning stay rejected.
     private mutating func addNewCells(_ cells: [(text: String, rows: Int)], of name: String) {
-        let listed = (settings.rules.known + newCells).filter { nameKey($0.column) == nameKey(name) }
+        let listed = (settings.known + newCells).filter { nameKey($0.column) == nameKey(name) }
         var keys = Set(listed.map { cellKey($0.value) })
         for cell in cells.map(\.text) where keys.insert(cellKey(cell)).inserted {
-            newCells.append(RowFilterSettings.Cell(column: name, value: cell))
+            newCells.append(RawExportSettings.Cell(column: name, value: cell))
         }
     }
 
@@ -101,14 +101,14 @@ struct ExportDescription {
 
     /// The settings that describe the export, except for columns that have no name or are asked about.
     var proposal: SettingsProposal {
-        var proposal = SettingsProposal(\.rules.known, newCells)
+        var proposal = SettingsProposal(\.known, newCells)
         if hasRepeatedNames { return proposal }
-        proposal.rules.isDescribed = true
+        proposal.isDescribed = true
         for column in columns where !column.isAmbiguous {
             if column.isListed {
-                proposal.rules.known += column.cells.map { RowFilterSettings.Cell(column: column.name, value: $0) }
+                proposal.known += column.cells.map { RawExportSettings.Cell(column: column.name, value: $0) }
             } else {
-                proposal.rules.accept.append(column.name)
+                proposal.accept.append(column.name)
             }
         }
         return proposal
@@ -117,19 +117,19 @@ struct ExportDescription {
     /// Returns a question whose answers also list the other cells of a column by which they leave out rows.
     func listingCells(in question: SettingsQuestion) -> SettingsQuestion {
         let answers = question.answers.map { answer in
-            let ignored = answer.settings.rules.ignore
+            let ignored = answer.settings.ignore
             let column = columns.first { $0.isAmbiguous && $0.hasFewCells && $0.name == ignored.first?.column }
             guard [.rowsDoNotCount, .rowsAndThoseBelowDoNotCount].contains(answer.meaning), let column else {
                 return answer
             }
-            let isFilled = !answer.settings.rules.fill.isEmpty
+            let isFilled = !answer.settings.fill.isEmpty
             let keys = Set(ignored.map { cellKey($0.value) })
             let others = column.cells.filter {
                 !keys.contains(cellKey($0)) && !(isFilled && $0.isEmpty)
                     && !AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
             }
             var listing = answer
-            listing.settings.rules.known += others.map { RowFilterSettings.Cell(column: column.name, value: $0) }
+            listing.settings.known += others.map { RawExportSettings.Cell(column: column.name, value: $0) }
             return listing
         }
         return SettingsQuestion(question.subject, answers)

@@ -83,7 +83,7 @@ struct Inference {
     mutating func compareAnswersWithTotals(
         from first: Int = 0, _ trial: (SettingsProposal) throws -> TrialOutcome
     ) rethrows {
-        if effectiveSettings.rules.totals.isEmpty { return }
+        if effectiveSettings.totals.isEmpty { return }
         for index in questions.indices.dropFirst(first) where questions[index].answers.count > 1 {
             let rest = assumptions.enumerated().filter { $0.offset != index }.reduce(proposal) { $0.adding($1.element) }
             let contradicted = try questions[index].answers.map {
@@ -109,10 +109,10 @@ struct Inference {
             questions.count(where: { $0.answers.count > 1 }) < 2,
             let input = inputs.first(where: { $0.export.file == refusal.file }),
             let total = input.export.totalsWords.first(where: { $0.lines.contains(refusal.line) }),
-            InputFindings.isNamed(total.text, by: proposal.rules.totals),
+            InputFindings.isNamed(total.text, by: proposal.totals),
             total.column < input.export.columns.count, input.isNameable(total.column)
         else { return false }
-        proposal.rules.totals.removeAll { nameKey($0) == nameKey(total.text) }
+        proposal.totals.removeAll { nameKey($0) == nameKey(total.text) }
         ask(
             .contradictedTotals(cell: total.text, line: refusal.line),
             leavingOut: .ignoring(input.header(total.column), [total.text]))
@@ -133,14 +133,14 @@ struct Inference {
                 ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
             }
             var naming = effectiveSettings
-            naming.rules.ignore.removeAll(where: proposal.rules.ignore.contains)
+            naming.ignore.removeAll(where: proposal.ignore.contains)
             let finder = AmbiguityFinder(input, effectiveSettings, naming: naming)
             for ambiguity in askForQuantity(finder, input) {
                 let header = input.header(ambiguity.column)
                 askedColumns.insert(nameKey(header))
-                let totals = proposal.rules.ignore.filter { nameKey($0.column) == nameKey(header) }
-                proposal.rules.ignore.removeAll(where: totals.contains)
-                let withoutTotals = SettingsProposal(\.rules.ignore, totals)
+                let totals = proposal.ignore.filter { nameKey($0.column) == nameKey(header) }
+                proposal.ignore.removeAll(where: totals.contains)
+                let withoutTotals = SettingsProposal(\.ignore, totals)
                 var question = input.question(about: ambiguity.kind, header: header)
                 for answer in question.answers.indices {
                     question.answers[answer].settings = question.answers[answer].settings.adding(withoutTotals)
@@ -202,7 +202,7 @@ struct Inference {
             let columns = effectiveSettings.columns[.id]?.names ?? [header]
             ask(SettingsQuestion(.cutOffIDs(header: header, example: id), [Answer(.doWithout, .withoutID(columns))]))
         case .row(_, let cell, true):
-            proposal = proposal.adding(SettingsProposal(\.rules.totals, [cell]))
+            proposal = proposal.adding(SettingsProposal(\.totals, [cell]))
         case .row(let header, let cell, false):
             proposal = proposal.adding(.ignoring(header, [cell]))
             if !SettingsProposal.isNameable(header) { ask(SettingsQuestion(.namelessColumn, [])) }
@@ -257,7 +257,7 @@ struct Inference {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
             let roles = ColumnRoles(export: input.export, existing: effectiveSettings)
             for (index, column) in input.export.columns.enumerated() {
-                let listed = existing.rules.known.filter { nameKey($0.column) == column.key }
+                let listed = existing.known.filter { nameKey($0.column) == column.key }
                 guard !listed.isEmpty || roles.reading(index).isOnlyIgnored else { continue }
                 let keys = Set(listed.map { cellKey($0.value) })
                 let mayBeNew = listed.isEmpty ? finder.mayBeNoOrder : finder.mayHaveMeaning
@@ -267,9 +267,9 @@ struct Inference {
                 // A column with more other cells is described by `ignore` alone.
                 let isListed = !listed.isEmpty || all.count - meaningful.count <= ExportDescription.cellsMax
                 guard isListed, !cells.isEmpty else { continue }
-                let known = cells.map { RowFilterSettings.Cell(column: column.name, value: $0) }
+                let known = cells.map { RawExportSettings.Cell(column: column.name, value: $0) }
                 let answers = [
-                    Answer(.isSale, SettingsProposal(\.rules.known, known)),
+                    Answer(.isSale, SettingsProposal(\.known, known)),
                     Answer(.rowsDoNotCount, .ignoring(column.name, cells)),
                 ]
                 ask(SettingsQuestion(.actionWords(header: column.name, cells: cells), answers))
@@ -340,7 +340,7 @@ struct Inference {
         var failed = failed
         if let ofShop = askForKinds() { failed.removeAll { !ofShop.contains(nameKey($0.cell)) } }
         askForCountLines()
-        var seen = Set(effectiveSettings.rules.readings.filter { $0.role == .item }.map { cellKey($0.from) })
+        var seen = Set(effectiveSettings.readings.filter { $0.role == .item }.map { cellKey($0.from) })
         failed = failed.filter { SettingsProposal.canBeConfigured($0.cell) && seen.insert(cellKey($0.cell)).inserted }
         let cups = Array(failed.map(\.cell).filter(containsCupCount).prefix(Self.cellsMax))
         if !cups.isEmpty { ask(.cupsInNames(cups), leavingOut: .reading(.item, cups, as: "ignore")) }
@@ -371,7 +371,7 @@ struct Inference {
     /// Asks about a column whose values distinguish items on the menu from others, and returns the keys (`nameKey`) of
     /// the names in rows whose items are on the menu; nil if nothing is asked.
     private mutating func askForKinds() -> Set<String>? {
-        let filters = (effectiveSettings.rules.ignore + effectiveSettings.rules.only).map(\.column)
+        let filters = (effectiveSettings.ignore + effectiveSettings.only).map(\.column)
         for input in inputs {
             for (index, column) in input.export.columns.enumerated()
             where index != input.item && column.words.hasAny(HeaderHints.category) && input.hasFewValues(index)
@@ -436,7 +436,7 @@ extension InputFindings {
         // A column that is empty in this row only. Rows with an empty cell there can be ignored in any export.
         let notifying = export.columns.first { column in
             column.emptyRows == 1 && column.codes[row] == ExportColumn.empty && !column.key.isEmpty
-                && !Self.isNamed(column.name, by: existing.rules.fill)
+                && !Self.isNamed(column.name, by: existing.fill)
         }
         let answers = notifying.map { [Answer(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
         return (cell, SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[row])), answers))

@@ -19,8 +19,8 @@ extension InputFindings {
     /// Whether a row repeats the header and the existing settings do not leave it out.
     var hasSecondHeader: Bool {
         guard let item, !headerRows.isEmpty else { return false }
-        let ignored = existing.rules.ignore.filter { export.column($0.column) == item }.map(\.value)
-        let readings = existing.rules.readings.filter { $0.role == .item }.map(\.from)
+        let ignored = existing.ignore.filter { export.column($0.column) == item }.map(\.value)
+        let readings = existing.readings.filter { $0.role == .item }.map(\.from)
         return !Self.isNamed(header(item), by: ignored + readings)
     }
 
@@ -105,7 +105,7 @@ extension InputFindings {
         for value in export.columns[column].values.map(\.text) {
             guard let group = groups[value] else { continue }
             let key = nameKey(value)
-            let isConfigured = existing.rules.readings.contains { $0.role == .action && nameKey($0.from) == key }
+            let isConfigured = existing.readings.contains { $0.role == .action && nameKey($0.from) == key }
             if isConfigured || names.action(value) != nil { continue }
             if HeaderHints.saleCells.contains(key) {
                 readings.append((value, "order"))
@@ -145,7 +145,7 @@ extension InputFindings {
                 parseNegativeQuantity($0.text, decimal: decimal) != nil
             })
         else { return }
-        let cancels = proposal.rules.readings.filter { $0.role == .action && $0.to == "cancel" }.map(\.from)
+        let cancels = proposal.readings.filter { $0.role == .action && $0.to == "cancel" }.map(\.from)
         let isKnownAction = action.map { action in
             groups(action).allSatisfy { cell, group in
                 group.negative == 0 || names.action(cell) == .cancel || Self.isNamed(cell, by: cancels)
@@ -324,7 +324,7 @@ extension InputFindings {
             !candidates.contains(column) && isNameable(column) && isStatusColumn(column)
                 && [itemRows, Array(0..<export.count)].contains { isOnFirstLinesOnly(column, in: $0) }
         }
-        proposal.rules.fill = candidates.map(header).filter { !Self.isNamed($0, by: existing.rules.fill) }
+        proposal.fill = candidates.map(header).filter { !Self.isNamed($0, by: existing.fill) }
         // An id that is filled from above applies to several rows.
         guard existing.columns[.id] == nil, proposal.columns[.id] == nil, let id = columns(of: .id).first,
             candidates.contains(id)
@@ -348,11 +348,11 @@ extension InputFindings {
     /// Whether rows with an empty status may belong to the order above, as without times only the user can tell.
     func mayContinueOrders(_ column: Int) -> Bool {
         times.columns.isEmpty && isMerged(column)
-            && !Self.isNamed(header(column), by: existing.rules.fill + proposal.rules.fill)
+            && !Self.isNamed(header(column), by: existing.fill + proposal.fill)
     }
 
     private func isStatusColumn(_ column: Int) -> Bool {
-        let filters = (existing.rules.ignore + existing.rules.only).map(\.column)
+        let filters = (existing.ignore + existing.only).map(\.column)
         return column == action || Self.isNamed(header(column), by: filters)
             || kinds(column).contains { $0 == .action || $0 == .cancellation }
     }

@@ -68,12 +68,12 @@ package struct InputFindings: Sendable {
         names.contains { nameKey($0) == nameKey(header) }
     }
 
-    private func isAccepted(_ column: Int) -> Bool { Self.isNamed(header(column), by: existing.rules.accept) }
+    private func isAccepted(_ column: Int) -> Bool { Self.isNamed(header(column), by: existing.accept) }
 
     /// Whether existing settings accept a column, or leave out rows by its cells.
     func isFilter(_ column: Int) -> Bool {
         isAccepted(column)
-            || Self.isNamed(header(column), by: (existing.rules.ignore + existing.rules.only).map(\.column))
+            || Self.isNamed(header(column), by: (existing.ignore + existing.only).map(\.column))
     }
 
     // MARK: - Items
@@ -250,14 +250,14 @@ package struct InputFindings: Sendable {
 
     /// Proposes how to leave out rows that contain a word for totals in a column.
     private mutating func leaveOutRows(with word: String, in column: Int, isTotalIfNamed: Bool) {
-        if isTotalIfNamed, Self.isNamed(word, by: existing.rules.totals) { return }
-        let isLeftOut = existing.rules.ignore.contains { ignored in
+        if isTotalIfNamed, Self.isNamed(word, by: existing.totals) { return }
+        let isLeftOut = existing.ignore.contains { ignored in
             export.column(ignored.column) == column && cellKey(ignored.value) == cellKey(word)
         }
         if isLeftOut { return }
         // The sum of the file's rows cannot match a total of more than the file.
         if isTotalIfNamed, !AmbiguousCell.isCumulative(word) {
-            proposal = proposal.adding(SettingsProposal(\.rules.totals, [word]))
+            proposal = proposal.adding(SettingsProposal(\.totals, [word]))
         } else if column == item {
             proposal = proposal.adding(.reading(.item, [word], as: "ignore"))
         } else if column < export.columns.count, isNameable(column), !isFilter(column) {

@@ -40,7 +40,7 @@ package struct Inspection: Sendable {
     /// Whether the existing settings already name each column and each listed cell.
     package var isComplete: Bool {
         var named = whole
-        named.rules.isDescribed = existing.rules.isDescribed
+        named.isDescribed = existing.isDescribed
         return named == existing
     }
 

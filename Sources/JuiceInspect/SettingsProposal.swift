@@ -1,24 +1,11 @@
 package import JuiceBatch
 
-/// Proposed POS settings in the form of juice-batch.json, not yet confirmed by the user.
-package struct SettingsProposal: Sendable, Equatable {
-    /// The columns of each role; `none` for a role that the exports lack.
-    package var columns: [Role: RoleColumns] = [:]
-    /// The settings about columns without roles, about totals rows, and about how cells are read.
-    package var rules = RowFilterSettings()
-    /// The proposed treatment of negative quantities; nil if none is proposed.
-    package var negative: ExportSettings.Negative?
-    package var decimal: DecimalMark?
-    package var header: ExportSettings.HeaderPosition?
-    package var trailing: ExportSettings.Trailing?
-    package var sequence: ExportSettings.Sequence?
-    package var dayStart: DayStart?
-    package var dateOrder: DateOrder?
+/// Proposed settings for a POS's exports, not yet confirmed by the user.
+package typealias SettingsProposal = RawExportSettings
 
-    /// Creates an empty proposal.
-    package init() {}
-
-    init<Value>(_ setting: WritableKeyPath<SettingsProposal, Value>, _ value: Value) {
+extension SettingsProposal {
+    init<Value>(_ setting: WritableKeyPath<Self, Value>, _ value: Value) {
+        self.init()
         self[keyPath: setting] = value
     }
 
@@ -29,15 +16,15 @@ package struct SettingsProposal: Sendable, Equatable {
     package func adding(_ other: SettingsProposal) -> SettingsProposal {
         var sum = self
         sum.columns.merge(other.columns) { first, _ in first }
-        for reading in other.rules.readings where !sum.contains(reading) { sum.rules.readings.append(reading) }
-        func add<Element: Equatable>(_ list: WritableKeyPath<RowFilterSettings, [Element]>) {
-            for element in other.rules[keyPath: list] where !sum.rules[keyPath: list].contains(element) {
-                sum.rules[keyPath: list].append(element)
+        for reading in other.readings where !sum.contains(reading) { sum.readings.append(reading) }
+        func add<Element: Equatable>(_ list: WritableKeyPath<Self, [Element]>) {
+            for element in other[keyPath: list] where !sum[keyPath: list].contains(element) {
+                sum[keyPath: list].append(element)
             }
         }
-        for cells in [\RowFilterSettings.ignore, \.only, \.known] { add(cells) }
-        for words in [\RowFilterSettings.accept, \.fill, \.totals] { add(words) }
-        sum.rules.isDescribed = rules.isDescribed || other.rules.isDescribed
+        for cells in [\Self.ignore, \.only, \.known] { add(cells) }
+        for words in [\Self.accept, \.fill, \.totals] { add(words) }
+        sum.isDescribed = isDescribed || other.isDescribed
         sum.negative = negative ?? other.negative
         sum.decimal = decimal ?? other.decimal
         sum.header = header ?? other.header
@@ -48,8 +35,8 @@ package struct SettingsProposal: Sendable, Equatable {
         return sum
     }
 
-    private func contains(_ reading: RowFilterSettings.ReplacementRule) -> Bool {
-        rules.readings.contains { $0.role == reading.role && cellKey($0.from) == cellKey(reading.from) }
+    private func contains(_ reading: ReplacementRule) -> Bool {
+        readings.contains { $0.role == reading.role && cellKey($0.from) == cellKey(reading.from) }
     }
 
     /// Whether settings can refer to a column with this header, because it is not empty.
@@ -57,23 +44,21 @@ package struct SettingsProposal: Sendable, Equatable {
 
     /// A proposal that a column has no effect; empty if the column has no name, because no setting can refer to it.
     static func accepting(_ header: String) -> SettingsProposal {
-        SettingsProposal(\.rules.accept, [header].filter(isNameable))
+        SettingsProposal(\.accept, [header].filter(isNameable))
     }
 
     /// A proposal to leave out the rows that have one of these cells in a column.
     static func ignoring(_ header: String, _ cells: [String]) -> SettingsProposal {
-        SettingsProposal(\.rules.ignore, Self.cells(header, cells))
+        SettingsProposal(\.ignore, Self.cells(header, cells))
     }
 
     /// A proposal to read only the rows that have one of these cells in a column.
     static func keeping(_ header: String, _ cells: [String]) -> SettingsProposal {
-        SettingsProposal(\.rules.only, Self.cells(header, cells))
+        SettingsProposal(\.only, Self.cells(header, cells))
     }
 
-    private static func cells(_ header: String, _ cells: [String]) -> [RowFilterSettings.Cell] {
-        cells.filter { isNameable(header) && canBeConfigured($0) }.map {
-            RowFilterSettings.Cell(column: header, value: $0)
-        }
+    private static func cells(_ header: String, _ cells: [String]) -> [Cell] {
+        cells.filter { isNameable(header) && canBeConfigured($0) }.map { Cell(column: header, value: $0) }
     }
 
     /// A proposal of the columns of a role; without columns, a proposal that the role has none.
@@ -95,8 +80,8 @@ package struct SettingsProposal: Sendable, Equatable {
     static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
         for (from, to) in readings where canBeConfigured(from) {
-            let reading = RowFilterSettings.ReplacementRule(role: role, from: from, to: to)
-            if !proposal.contains(reading) { proposal.rules.readings.append(reading) }
+            let reading = ReplacementRule(role: role, from: from, to: to)
+            if !proposal.contains(reading) { proposal.readings.append(reading) }
         }
         return proposal
     }
@@ -111,9 +96,9 @@ extension RunSettings {
         var settings = self
         settings.reading.columns.add(defaults: proposal.columns)
         let (current, plain) = (reading.exportSettings, ExportSettings())
-        do throws(RowFilterSettings.LocatedSettingError) {
-            try proposal.rules.check()
-            try settings.reading.exportSettings.add(proposal.rules, isTyped: false, names: names, menu: menu)
+        do throws(LocatedSettingError) {
+            try proposal.check()
+            try settings.reading.exportSettings.add(proposal, isTyped: false, names: names, menu: menu)
         } catch {
             throw .invariant("the proposed settings are not valid: \(error)")
         }

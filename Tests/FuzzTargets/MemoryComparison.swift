@@ -65,7 +65,7 @@ package struct MemoryComparison {
             outcome.reports = reports
             let found = wanted.differences(from: reports)
             outcome.problem = found.isEmpty ? nil : found.joined(separator: "\n")
-        } catch is RowFilterSettings.LocatedSettingError {
+        } catch is LocatedSettingError {
             let exit = options.settledKeys.contains("values") ? 78 : 64
             outcome.problem = difference(exit: exit, refusal: nil, from: outcome.model)
         } catch let error as BatchError {
@@ -123,14 +123,14 @@ package struct MemoryComparison {
         return exportSettings
     }
 
-    private func rules(_ options: PlainOptions, _ isWanted: (String) -> Bool) -> RowFilterSettings {
+    private func rules(_ options: PlainOptions, _ isWanted: (String) -> Bool) -> RawExportSettings {
         func list<Element>(_ key: String, _ list: [Element]) -> [Element] { isWanted(key) ? list : [] }
-        func cells(_ key: String, _ matches: [PlainMatch]) -> [RowFilterSettings.Cell] {
-            list(key, matches).map { RowFilterSettings.Cell(column: $0.column, value: $0.value) }
+        func cells(_ key: String, _ matches: [PlainMatch]) -> [RawExportSettings.Cell] {
+            list(key, matches).map { RawExportSettings.Cell(column: $0.column, value: $0.value) }
         }
-        var rules = RowFilterSettings()
+        var rules = RawExportSettings()
         rules.readings = list("values", options.values).map { value in
-            RowFilterSettings.ReplacementRule(
+            RawExportSettings.ReplacementRule(
                 role: value.role == .action ? .action : .item, from: value.from, to: value.to)
         }
         rules.ignore = cells("ignore", options.ignore)

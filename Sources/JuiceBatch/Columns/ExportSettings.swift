@@ -115,22 +115,24 @@ package struct ExportSettings: Sendable, Equatable {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds settings that `RowFilterSettings.check` accepts; they override earlier replacements of the same cell.
+    /// Adds settings that `RawExportSettings.check` accepts; they override earlier replacements of the same cell.
     ///
     /// - Parameter isTyped: Whether the settings are from the command line, so that some input must have their columns.
     /// - Throws: An error for an unknown reading, two readings of one cell, or a column whose cells are not listed.
     package mutating func add(
-        _ rules: RowFilterSettings, isTyped: Bool, names: NameIndex, menu: Menu
-    ) throws(RowFilterSettings.LocatedSettingError) {
-        try add(rules.readings, names, menu)
-        for cell in rules.ignore { Self.add(cell.column, value: cell.value, isTyped, to: &ignore) }
-        for cell in rules.only { Self.add(cell.column, value: cell.value, isTyped, to: &only) }
-        for cell in rules.known { Self.add(cell.column, value: cell.value, isTyped, to: &known) }
-        isDescribed = isDescribed || rules.isDescribed
-        for name in rules.accept { Self.add(name, isTyped, to: &accept) }
-        for name in rules.fill { Self.add(name, isTyped, to: &fill) }
-        for word in rules.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) { totals.append(word) }
-        try addReported(rules.reportBy)
+        _ settings: RawExportSettings, isTyped: Bool, names: NameIndex, menu: Menu
+    ) throws(LocatedSettingError) {
+        try add(settings.readings, names, menu)
+        for cell in settings.ignore { Self.add(cell.column, value: cell.value, isTyped, to: &ignore) }
+        for cell in settings.only { Self.add(cell.column, value: cell.value, isTyped, to: &only) }
+        for cell in settings.known { Self.add(cell.column, value: cell.value, isTyped, to: &known) }
+        isDescribed = isDescribed || settings.isDescribed
+        for name in settings.accept { Self.add(name, isTyped, to: &accept) }
+        for name in settings.fill { Self.add(name, isTyped, to: &fill) }
+        for word in settings.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) {
+            totals.append(word)
+        }
+        try addReported(settings.reportBy)
         for value in (only + ignore).flatMap(\.values) {
             canonicalNames[.action, default: [:]][cellKey(value)] = names.action(replaced(value, .action))?.name
             let item = replaced(value, .item)
@@ -146,39 +148,38 @@ package struct ExportSettings: Sendable, Equatable {
     }
 
     /// Adds columns by whose values reports break down sales, and updates the values of all such columns.
-    private mutating func addReported(_ names: [String]) throws(RowFilterSettings.LocatedSettingError) {
+    private mutating func addReported(_ names: [String]) throws(LocatedSettingError) {
         let all = reportBy.map(\.name) + names
         reportBy = []
         for name in all where !reportBy.contains(where: { nameKey($0.name) == nameKey(name) }) {
             guard let list = known.first(where: { nameKey($0.name) == nameKey(name) }) else {
-                throw RowFilterSettings.LocatedSettingError(.reportBy, .unlistedColumn(name))
+                throw LocatedSettingError(.reportBy, .unlistedColumn(name))
             }
             reportBy.append(list)
         }
     }
 
     private mutating func add(
-        _ readings: [RowFilterSettings.ReplacementRule], _ names: NameIndex, _ menu: Menu
-    ) throws(RowFilterSettings.LocatedSettingError) {
+        _ readings: [RawExportSettings.ReplacementRule], _ names: NameIndex, _ menu: Menu
+    ) throws(LocatedSettingError) {
         var targets: [Role: [String: String]] = [:]
         for reading in readings {
-            guard let location = reading.location else { preconditionFailure("A validated rule has no location") }
             guard let replacement = Self.replacement(reading, names) else {
                 let choices = Self.choices(reading.role, menu)
-                throw RowFilterSettings.LocatedSettingError(
-                    location,
+                throw LocatedSettingError(
+                    reading.location,
                     .unknownReplacement(role: reading.role, from: reading.from, to: reading.to, choices: choices))
             }
             let (key, target) = (cellKey(reading.from), nameKey(reading.to))
             guard targets[reading.role, default: [:]].updateValue(target, forKey: key) ?? target == target else {
-                throw RowFilterSettings.LocatedSettingError(
-                    location, .conflictingReplacements(role: reading.role, from: reading.from))
+                throw LocatedSettingError(
+                    reading.location, .conflictingReplacements(role: reading.role, from: reading.from))
             }
             values[reading.role, default: [:]][key] = replacement
         }
     }
 
-    private static func replacement(_ reading: RowFilterSettings.ReplacementRule, _ names: NameIndex) -> Replacement? {
+    private static func replacement(_ reading: RawExportSettings.ReplacementRule, _ names: NameIndex) -> Replacement? {
         if nameKey(reading.to) == ignoredWord { return .ignored }
         let isKnown = reading.role == .action ? names.action(reading.to) != nil : names.isOnMenu(reading.to)
         return isKnown ? .name(reading.to) : nil

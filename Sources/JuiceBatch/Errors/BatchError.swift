@@ -97,7 +97,7 @@ package enum RequestError: Sendable, Equatable {
     /// No input has a column that an option names, for a role or for another setting.
     case columnNotFound(role: String?, name: String)
     /// An option about the rows of a POS's exports is invalid.
-    case exportSettings(ExportSettingLocation, ExportSettingError)
+    case exportSettings(LocatedSettingError)
     /// The argument of `--expect` is neither `rows=N` nor `quantity=N`.
     case malformedExpectation(String)
     /// `--expect` was given twice for this figure.
@@ -195,6 +195,16 @@ package enum ExportSettingError: Error, Sendable, Equatable {
     case unlistedColumn(String)
 }
 
+/// An error in a setting or option about the rows of a POS's exports, with the setting that contains it.
+package struct LocatedSettingError: Error, Sendable, Equatable {
+    package let location: ExportSettingLocation
+    package let settingError: ExportSettingError
+
+    package init(_ location: ExportSettingLocation, _ settingError: ExportSettingError) {
+        (self.location, self.settingError) = (location, settingError)
+    }
+}
+
 /// A setting about the rows of a POS's exports; the raw value is its key in juice-batch.json.
 package enum ExportSettingLocation: String, CaseIterable, Sendable {
     case actionValues = "values.action"
@@ -223,7 +233,7 @@ package enum ConfigurationError: Sendable, Equatable {
     /// A key appears twice in one object.
     case repeatedKey(String)
     /// A setting about the rows of a POS's exports is invalid.
-    case exportSettings(ExportSettingLocation, ExportSettingError)
+    case exportSettings(LocatedSettingError)
 }
 
 /// An error in the grammar of a command line, with hyphens before options; `suggestion` is what was probably meant.

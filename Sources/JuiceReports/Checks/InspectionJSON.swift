@@ -77,22 +77,22 @@ extension SettingsProposal {
     package func json(menu: String? = nil) -> JSONValue {
         let readColumns = Role.allCases.compactMap { role in columns[role].map { (role.rawValue, Self.value($0)) } }
         let values = Role.allCases.map { role in
-            let readings = rules.readings.filter { $0.role == role }
+            let readings = readings.filter { $0.role == role }
             return (role.rawValue, JSONValue.object(readings.map { ($0.from, .string($0.to)) }))
         }
         let members: JSONValue = [
             "header": header?.rawValue, "columns": JSONValue.object(readColumns),
-            "values": JSONValue.object(values.filter { !$0.1.isEmpty }), "ignore": rules.ignore.json,
-            "only": rules.only.json, "known": rules.known.json, "accept": rules.accept,
-            "fill": rules.fill, "negative": negative?.rawValue, "decimal": decimal?.rawValue,
-            "trailing": trailing?.rawValue, "totals": rules.totals, "sequence": sequence?.settingName,
+            "values": JSONValue.object(values.filter { !$0.1.isEmpty }), "ignore": ignore.json,
+            "only": only.json, "known": known.json, "accept": accept,
+            "fill": fill, "negative": negative?.rawValue, "decimal": decimal?.rawValue,
+            "trailing": trailing?.rawValue, "totals": totals, "sequence": sequence?.settingName,
             "day_start": dayStart?.text, "date_order": dateOrder?.rawValue, "menu": menu,
         ]
         return .omittingNulls(
             .object(
                 (members.members ?? []).filter { key, value in
                     // An empty `known` is kept if the export is described: it states that no values are known.
-                    !value.isEmpty || key == "known" && rules.isDescribed
+                    !value.isEmpty || key == "known" && isDescribed
                 }))
     }
 
@@ -106,7 +106,7 @@ extension SettingsProposal {
     }
 }
 
-extension [RowFilterSettings.Cell] {
+extension [RawExportSettings.Cell] {
     /// The values of each column, in the order in which the columns first occur.
     var byColumn: [(column: String, values: [String])] {
         map(\.column).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.map { column in

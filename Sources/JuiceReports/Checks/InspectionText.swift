@@ -34,7 +34,7 @@ package struct InspectionText: Localized {
 
     /// The values that the proposal adds to `known`, whose rows are applied from now on, as a section; empty for none.
     private var newCells: [String] {
-        let cells = inspection.whole.rules.known.filter { !inspection.existing.rules.known.contains($0) }
+        let cells = inspection.whole.known.filter { !inspection.existing.known.contains($0) }
         if cells.isEmpty { return [] }
         let list = cells.byColumn.map { column, values in
             "\(column): " + values.map { shown($0) }.joined(separator: ", ")

@@ -175,7 +175,7 @@ extension MessageLanguage {
                 en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'. "
                     + "If titles stand above the header, add --header find. If only some files have the column, use the "
                     + "settings file (chain.json for a chain) instead of the option.")
-        case .exportSettings(let location, let error): "\(location.option): \(text(error, location))"
+        case .exportSettings(let error): "\(error.location.option): \(text(error))"
         case .malformedExpectation(let option):
             pick(
                 ko: "--expect '\(option)': rows=N 또는 quantity=N 형식으로 적으세요. 예: --expect rows=120",

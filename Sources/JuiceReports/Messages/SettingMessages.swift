@@ -80,13 +80,14 @@ extension MessageLanguage {
                 en: "\(key): this value is not valid. Valid values: \(expected)")
         case .repeatedKey(let key):
             return pick(ko: "\(key): 두 번 적혀 있습니다. 하나만 남기세요.", en: "\(key): this key appears twice. Remove one of them.")
-        case .exportSettings(let location, let error): return "\(location.rawValue): \(text(error, location))"
+        case .exportSettings(let error): return "\(error.location.rawValue): \(text(error))"
         }
     }
 
     /// The message for an error, as a continuation of the name of the option or key.
-    func text(_ error: ExportSettingError, _ location: ExportSettingLocation) -> String {
-        switch error {
+    func text(_ error: LocatedSettingError) -> String {
+        let location = error.location
+        switch error.settingError {
         case .noPair(let text):
             let form = location.option == "--value" ? "ROLE:FROM=TO" : "COLUMN=VALUE"
             let example = location.option == "--value" ? "action:반품=cancel" : "결제상태=결제완료"

@@ -154,7 +154,7 @@ struct ExportIntake {
             cancellation: environment.cancellation
         ).split { progress?.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
-        for filled in run.input.resolvedSettings.rules.fill + (run.input.rules[.fill] ?? [])
+        for filled in run.input.settled.fill + (run.input.rules[.fill] ?? [])
         where nameKey(filled) != nameKey(column) && header.contains(nameKey(filled)) {
             throw BatchError.usage(.chain(.fillAcrossShops(filled)))
         }

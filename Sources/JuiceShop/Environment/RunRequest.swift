@@ -48,7 +48,7 @@ package struct RunRequest: Sendable {
         shopColumn = column
         guard let key = column.map(nameKey) else { return }
         input.rules[.fill]?.removeAll { nameKey($0) == key }
-        input.resolvedSettings.rules.fill.removeAll { nameKey($0) == key }
+        input.settled.fill.removeAll { nameKey($0) == key }
     }
 
     /// The date in the name of the input; nil if it has none.
@@ -77,14 +77,14 @@ package struct InputRequest: Sendable {
     /// The columns for roles, by header: `item=품목`, a composite such as `id=주문번호+#`, or `item=` for a role without a
     /// column.
     package var columns: [String] = []
-    /// The options that select and transform rows of the POS's exports, in the form that `RowFilterSettings` parses.
+    /// The options that select and transform rows of the POS's exports, in the form that `RawExportSettings` parses.
     package var rules: [ExportSettingLocation: [String]] = [:]
     /// The other settings for the POS's exports, apart from `date`, rules and expectations.
     package var exportSettings = ExportSettings()
     /// The expected totals of the run: `rows=N`, `quantity=N`.
     package var expectations: [String] = []
-    /// The settings for the POS's exports from the settings file, to which typed options are added.
-    package var resolvedSettings = ResolvedExportSettings()
+    /// The settings for the POS's exports from the settings file; typed options add to them or override them.
+    package var settled = RawExportSettings()
     /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the title of reports; nil for none.
     package var date: String?
     /// The date for `@date`, `YYYY-MM-DD`, if `date` is nil; fixed before rows are read, whose ids may depend on it.
@@ -105,7 +105,7 @@ package struct InputRequest: Sendable {
 
     /// Whether a column uses `@date`; columns that cannot be parsed are reported later.
     var needsDate: Bool {
-        let options = try? ColumnOptions(parsing: columns, defaults: resolvedSettings.columns)
+        let options = try? ColumnOptions(parsing: columns, defaults: settled.columns)
         return options?.columns.values.contains { $0.needsDate } ?? false
     }
 
@@ -155,19 +155,6 @@ package struct LedgerRequest: Sendable {
         self.waitSeconds = waitSeconds
         self.knownInputs = knownInputs
     }
-}
-
-/// The settings for a POS's exports from a settings file; typed options add to them or override them.
-package struct ResolvedExportSettings: Sendable, Equatable {
-    /// The columns of each role; an input need not have all of them.
-    package var columns: [Role: RoleColumns] = [:]
-    /// The rules that select and transform rows.
-    package var rules = RowFilterSettings()
-    /// The settings file as shown in messages.
-    package var origin = ""
-
-    /// Creates settings without any values.
-    package init() {}
 }
 
 /// The treatment of the index in the folder that contains a run's reports.

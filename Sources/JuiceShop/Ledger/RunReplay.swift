@@ -118,7 +118,7 @@ struct RunReplay {
         (request.input.menu, request.input.stock, request.ledger) = (nil, nil, nil)
         (request.maxRejected, request.index) = (nil, .unchanged)
         request.input.expectations = []
-        if let column = recorded.shopColumn { request.input.resolvedSettings.rules.accept.append(column) }
+        if let column = recorded.shopColumn { request.input.settled.accept.append(column) }
         return request
     }
 

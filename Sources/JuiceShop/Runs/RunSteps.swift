@@ -200,8 +200,8 @@ struct InputSteps {
 
     /// Resolves the settings for applying the inputs, with the temporary folder for data that does not fit in memory.
     func settings() throws(BatchError) -> RunSettings {
-        let columns = try ColumnOptions(parsing: request.columns, defaults: request.resolvedSettings.columns)
-        let rules = try RowFilterSettings(request.rules)
+        let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
+        let typed = try RawExportSettings(request.rules)
         if request.paths.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
         let (menu, names) = if let menu { menu } else { try environment.menu(at: request.menu) }
         var opening = FruitStore(menu: menu).stock
@@ -212,7 +212,7 @@ struct InputSteps {
         var settings = RunSettings(
             menu: menu, names: names, opening: opening,
             reading: ReadingOptions(
-                columns: columns, exportSettings: try exportSettings(columns, rules, names, menu),
+                columns: columns, exportSettings: try exportSettings(columns, typed, names, menu),
                 delimiter: request.delimiter, encoding: request.encoding, chunkBytes: request.chunkBytes),
             threads: request.threads ?? environment.processorCount, hashSeed: environment.makeSeed())
         settings.spillFolder = environment.temporaryFolder
@@ -221,7 +221,7 @@ struct InputSteps {
 
     /// Resolves the settings for the POS's exports; options of the command line override the settings file.
     private func exportSettings(
-        _ columns: ColumnOptions, _ rules: RowFilterSettings, _ names: NameIndex, _ menu: Menu
+        _ columns: ColumnOptions, _ typed: RawExportSettings, _ names: NameIndex, _ menu: Menu
     ) throws(BatchError) -> ExportSettings {
         var exportSettings = request.exportSettings
         exportSettings.date = request.readingDate
@@ -229,16 +229,14 @@ struct InputSteps {
         {
             throw .usage(.noDate(role: role.rawValue))
         }
-        do throws(RowFilterSettings.LocatedSettingError) {
-            try exportSettings.add(request.resolvedSettings.rules, isTyped: false, names: names, menu: menu)
-        } catch {
-            throw .badConfiguration(
-                origin: request.resolvedSettings.origin, error: .exportSettings(error.location, error.settingError))
-        }
-        do throws(RowFilterSettings.LocatedSettingError) {
-            try exportSettings.add(rules, isTyped: true, names: names, menu: menu)
-        } catch {
-            throw .usage(.exportSettings(error.location, error.settingError))
+        for (settings, isTyped) in [(request.settled, false), (typed, true)] {
+            do throws(LocatedSettingError) {
+                try exportSettings.add(settings, isTyped: isTyped, names: names, menu: menu)
+            } catch {
+                throw isTyped
+                    ? .usage(.exportSettings(error))
+                    : .badConfiguration(origin: settings.origin, error: .exportSettings(error))
+            }
         }
         try exportSettings.expect(request.expectations)
         return exportSettings

@@ -75,12 +75,9 @@ extension Inspection {
 extension InputRequest {
     /// The settings of the settings file and the typed options, in the form of a proposal.
     fileprivate func resolvedExportSettings() throws(BatchError) -> SettingsProposal {
-        var proposal = SettingsProposal()
-        proposal.columns = try ColumnOptions(parsing: columns, defaults: resolvedSettings.columns).columns
-        proposal.rules = try RowFilterSettings(rules)
-        var before = SettingsProposal()
-        before.rules = resolvedSettings.rules
-        proposal = proposal.adding(before)
+        let columns = try ColumnOptions(parsing: columns, defaults: settled.columns).columns
+        var proposal = try RawExportSettings(rules).adding(settled)
+        proposal.columns = columns
         proposal.negative = exportSettings.negative == .reject ? nil : exportSettings.negative
         proposal.decimal = exportSettings.decimal
         proposal.header = exportSettings.header == .first ? nil : exportSettings.header

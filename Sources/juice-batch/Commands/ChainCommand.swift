@@ -257,7 +257,7 @@ struct ChainSettings {
         run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
         // The column was used to split the export, so a shop's run accepts it without reading it.
         if let column = try shopColumn ?? chain.get().shopColumn {
-            run.input.resolvedSettings.rules.accept.append(column)
+            run.input.settled.accept.append(column)
         }
         let expectations = run.input.expectations
         run.input.expectations = []

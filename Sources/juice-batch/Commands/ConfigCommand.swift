@@ -66,7 +66,7 @@ struct ConfigCommand: ShopCommand {
         }
         let request = try InputOptions.parse(words + ["-"]).request
         _ = try ColumnOptions(parsing: request.columns)
-        _ = try RowFilterSettings(request.rules)
+        _ = try RawExportSettings(request.rules)
         let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
         return try finish(printing: common.language.settingsTable(table, on: terminal.output))
     }

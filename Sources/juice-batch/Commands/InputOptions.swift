@@ -70,8 +70,8 @@ struct InputOptions: ParsableArguments {
         try check("--threads", threads, in: InputRequest.threadsAllowed)
         try check("--date", day: date)
         for (setting, text) in singleExportSettings { try check(setting, text) }
-        if let settled, Self.resolvedSettings(settled) == nil {
-            throw ValidationError { $0.wrongValue(ResolvedExportSettings.option, "juice-batch.json", not: settled) }
+        if let settled, Self.settled(settled) == nil {
+            throw ValidationError { $0.wrongValue(RawExportSettings.option, "juice-batch.json", not: settled) }
         }
         try check("--chunk-bytes", chunkBytes, in: 1...Int.max)
     }
@@ -86,7 +86,7 @@ struct InputOptions: ParsableArguments {
             .itemValues: values, .ignore: ignore, .only: only, .known: known, .accept: accept, .fill: fill,
             .totals: totals, .reportBy: reportBy,
         ]
-        request.resolvedSettings = settled.flatMap(Self.resolvedSettings) ?? ResolvedExportSettings()
+        request.settled = settled.flatMap(Self.settled) ?? RawExportSettings()
         request.date = date
         request.expectations = expectations
         request.exportSettings.negative = negative.flatMap(ExportSettings.Negative.init) ?? .reject
@@ -104,8 +104,8 @@ struct InputOptions: ParsableArguments {
         return request
     }
 
-    private static func resolvedSettings(_ json: String) -> ResolvedExportSettings? {
-        (try? JSONReader.value(of: Array(json.utf8))).flatMap { ResolvedExportSettings($0) }
+    private static func settled(_ json: String) -> RawExportSettings? {
+        (try? JSONReader.value(of: Array(json.utf8))).flatMap { RawExportSettings($0) }
     }
 
     /// The options that describe exports and have a single value, with their settings.
@@ -124,7 +124,7 @@ struct InputOptions: ParsableArguments {
         ]
         let single =
             singleExportSettings.map { ($0.setting.option, $0.text) } + [
-                (ResolvedExportSettings.option, settled), ("--delimiter", delimiter?.name),
+                (RawExportSettings.option, settled), ("--delimiter", delimiter?.name),
                 ("--encoding", encoding?.rawValue),
                 (Setting.failOn.option, failOn == .rejected ? nil : failOn.rawValue),
             ]

@@ -26,13 +26,13 @@ struct ConfigurationFile {
         self.path = path
         self.content = content
         if let error = Self.error(in: members) { throw .badConfiguration(origin: path, error: error) }
-        guard let resolved = ResolvedExportSettings(content) else {
-            preconditionFailure("A validated settings file could not be resolved")
+        guard let settings = RawExportSettings(content) else {
+            preconditionFailure("A validated settings file could not be read")
         }
-        do throws(RowFilterSettings.LocatedSettingError) {
-            try resolved.rules.check()
+        do throws(LocatedSettingError) {
+            try settings.check()
         } catch {
-            throw .badConfiguration(origin: path, error: .exportSettings(error.location, error.settingError))
+            throw .badConfiguration(origin: path, error: .exportSettings(error))
         }
     }
 

@@ -230,7 +230,7 @@ extension RoleColumns {
     }
 }
 
-extension ResolvedExportSettings {
+extension RawExportSettings {
     /// The hidden option by which these settings are passed to a command, as a JSON object.
     static let option = "--settled"
     /// The key for the path of the settings file in that object.
@@ -246,18 +246,16 @@ extension ResolvedExportSettings {
             switch setting {
             case .actionValues, .itemValues:
                 guard let role = setting.role else { return nil }
-                rules.readings += (value.members ?? []).map {
-                    RowFilterSettings.ReplacementRule(role: role, from: $0.0, to: $0.1.string ?? "")
-                }
-            case .ignore: rules.ignore = Self.cells(value)
-            case .only: rules.only = Self.cells(value)
+                readings += (value.members ?? []).map { ReplacementRule(role: role, from: $0, to: $1.string ?? "") }
+            case .ignore: ignore = Self.cells(value)
+            case .only: only = Self.cells(value)
             case .known:
-                rules.known = Self.cells(value)
-                rules.isDescribed = true
-            case .accept: rules.accept = list
-            case .fill: rules.fill = list
-            case .totals: rules.totals = list
-            case .reportBy: rules.reportBy = list
+                known = Self.cells(value)
+                isDescribed = true
+            case .accept: accept = list
+            case .fill: fill = list
+            case .totals: totals = list
+            case .reportBy: reportBy = list
             default:
                 guard let role = setting.columnRole else { return nil }
                 columns[role] = RoleColumns(value)
@@ -266,9 +264,9 @@ extension ResolvedExportSettings {
         origin = content[[Self.originKey]]?.string ?? ""
     }
 
-    private static func cells(_ value: JSONValue) -> [RowFilterSettings.Cell] {
+    private static func cells(_ value: JSONValue) -> [Cell] {
         (value.members ?? []).flatMap { column, values in
-            (values.strings ?? []).map { RowFilterSettings.Cell(column: column, value: $0) }
+            (values.strings ?? []).map { Cell(column: column, value: $0) }
         }
     }
 }

@@ -37,8 +37,12 @@ struct ShopConfiguration {
     /// The values of a setting; empty if it is not set, at most one for a setting with a single value.
     func values(of setting: Setting) throws(BatchError) -> [Value] {
         guard setting.hasSeveralValues else { return try value(of: setting).map { [$0] } ?? [] }
-        guard let file, let resolved = ResolvedExportSettings(file.content) else { return [] }
-        return resolved.rules.optionValues(of: setting).map { ($0, file.path) }
+        guard let file, let content = file.content[setting.path] else { return [] }
+        if let list = content.strings { return list.map { ($0, file.path) } }
+        let prefix = setting.role.map { "\($0.rawValue):" } ?? ""
+        return (content.members ?? []).flatMap { key, value in
+            (value.strings ?? [value.string ?? ""]).map { ("\(prefix)\(key)=\($0)", file.path) }
+        }
     }
 
     /// The value of a setting with a single value; nil if it is not set.
@@ -61,7 +65,7 @@ struct ShopConfiguration {
         return (text, file.path)
     }
 
-    /// The settings for exports as an object for `--settled` (`ResolvedExportSettings`); nil if there are none.
+    /// The settings for exports as an object for `--settled` (`RawExportSettings`); nil if there are none.
     func resolvedExportSettings() throws(BatchError) -> JSONValue? {
         var columns: [(String, JSONValue)] = []
         var members: [(String, JSONValue)] = []
@@ -80,7 +84,7 @@ struct ShopConfiguration {
         }
         if !columns.isEmpty { members.append(("columns", .object(columns))) }
         guard !members.isEmpty else { return nil }
-        return .object(members + [(ResolvedExportSettings.originKey, .string(file?.path ?? ""))])
+        return .object(members + [(RawExportSettings.originKey, .string(file?.path ?? ""))])
     }
 
     /// The members of the file, with paths relative to the working folder.
@@ -98,23 +102,5 @@ struct ShopConfiguration {
 
     private func badValue(of setting: Setting, origin: String) -> BatchError {
         .badConfiguration(origin: origin, error: .badValue(key: setting.rawValue, expected: setting.expected))
-    }
-}
-
-extension RowFilterSettings {
-    /// The values of a setting, each as text for its option.
-    fileprivate func optionValues(of setting: Setting) -> [String] {
-        switch setting {
-        case .actionValues, .itemValues:
-            readings.filter { $0.role == setting.role }.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }
-        case .ignore: ignore.map { "\($0.column)=\($0.value)" }
-        case .only: only.map { "\($0.column)=\($0.value)" }
-        case .known: known.map { "\($0.column)=\($0.value)" }
-        case .accept: accept
-        case .fill: fill
-        case .totals: totals
-        case .reportBy: reportBy
-        default: []
-        }
     }
 }

@@ -55,7 +55,7 @@ struct TypedArguments {
         if settings.contains(where: \.isResolvedExportSetting),
             let exportSettings = try configuration.resolvedExportSettings()
         {
-            added.append("\(ResolvedExportSettings.option)=\(exportSettings.text)")
+            added.append("\(RawExportSettings.option)=\(exportSettings.text)")
         }
         return [command] + added + words.dropFirst()
     }
@@ -125,7 +125,7 @@ struct TypedArguments {
 
     /// Whether the value `ROLE:FROM=TO` of an option is for a role.
     private static func isReplacement(_ option: String, of role: Role) -> Bool {
-        (try? RowFilterSettings.ReplacementRule(option))?.role == role
+        (try? RawExportSettings.ReplacementRule(option))?.role == role
     }
 
     /// The values of an option on the command line, without those that are missing, which the parser reports.

@@ -5,14 +5,14 @@ import Testing
 
 @testable import JuiceBatch
 
-@Suite struct RowFilterSettingsTests {
+@Suite struct RawExportSettingsTests {
     @Test(
         arguments: [
             ("action:반품=cancel", .action, "반품", "cancel"), ("item:a:b=c=딸기쥬스", .item, "a:b=c", "딸기쥬스"),
             ("ACTION :=order", .action, "", "order"), ("item:=", .item, "", ""), ("item: x = y ", .item, " x ", " y "),
         ] as [(String, Role, String, String)])
     func valueMappingSplitsAtFirstColonAndLastEqualsSign(option: String, role: Role, from: String, to: String) throws {
-        #expect(try RowFilterSettings.ReplacementRule(option) == .init(role: role, from: from, to: to))
+        #expect(try RawExportSettings.ReplacementRule(option) == .init(role: role, from: from, to: to))
     }
 
     @Test(
@@ -23,14 +23,15 @@ import Testing
             ("quantity:x=1", .roleOfNoValues("quantity")), ("kind:x=y", .roleOfNoValues("kind")),
         ] as [(String, ExportSettingError)])
     func malformedValueMappingIsRefused(option: String, error: ExportSettingError) {
-        #expect(throws: error) { try RowFilterSettings.ReplacementRule(option) }
+        #expect(throws: LocatedSettingError(.itemValues, error)) { try RawExportSettings.ReplacementRule(option) }
     }
 
     @Test func cellRuleSplitsAtFirstEqualsSign() throws {
         for (option, column, value) in [("a=b=c", "a", "b=c"), ("a=", "a", ""), ("a:b= c ", "a:b", " c ")] {
-            #expect(try RowFilterSettings.Cell(option) == RowFilterSettings.Cell(column: column, value: value))
+            #expect(
+                try RawExportSettings.Cell(option, of: .only) == RawExportSettings.Cell(column: column, value: value))
         }
-        #expect(throws: ExportSettingError.noPair("a")) { try RowFilterSettings.Cell("a") }
+        #expect(throws: LocatedSettingError(.only, .noPair("a"))) { try RawExportSettings.Cell("a", of: .only) }
     }
 
     /// Settings of a file, then those typed.
@@ -40,7 +41,7 @@ import Testing
         var exportSettings = ExportSettings()
         for (isTyped, options) in [(false, settled), (true, typed)] {
             try exportSettings.add(
-                RowFilterSettings(options), isTyped: isTyped, names: NameIndex(menu: .builtIn), menu: .builtIn)
+                RawExportSettings(options), isTyped: isTyped, names: NameIndex(menu: .builtIn), menu: .builtIn)
         }
         return exportSettings
     }

@@ -14,13 +14,13 @@ extension SettingsProposal {
             sequence.map { "sequence \($0.rawValue)" }, dayStart.map { "day_start \($0.text)" },
             dateOrder.map { "date_order \($0.rawValue)" },
         ]
-        let cells = [("ignore", rules.ignore), ("only", rules.only), ("known", rules.known)].flatMap { key, cells in
+        let cells = [("ignore", ignore), ("only", only), ("known", known)].flatMap { key, cells in
             cells.map { "\(key) \($0.column)=\($0.value)" }
         }
-        let words = [("accept", rules.accept), ("fill", rules.fill), ("totals", rules.totals)].flatMap { key, words in
+        let words = [("accept", accept), ("fill", fill), ("totals", totals)].flatMap { key, words in
             words.map { "\(key) \($0)" }
         }
-        let readings = rules.readings.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }
+        let readings = readings.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }
         return (roles + single.compactMap(\.self) + readings + cells + words).joined(separator: ", ")
     }
 }
@@ -346,7 +346,7 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
             $0.columns = [.item: .single("내용"), .quantity: .none]
             $0.decimal = .point
             $0.header = .find
-            $0.rules.totals = ["합계"]
+            $0.totals = ["합계"]
         }
         #expect(settled.proposal.isEmpty)
     }
@@ -372,7 +372,7 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
         let rows = (1...4).map { "A\($0),키위쥬스,1,\($0 < 3 ? "카드" : "현금"),\($0)500,\n" }.joined()
         let found = try inspect("주문번호,품목,수량,결제수단,금액,메모\n" + rows)
         #expect(found.description.options == "known 결제수단=카드, known 결제수단=현금, known 메모=, accept 금액")
-        #expect(found.description.rules.isDescribed && !found.isComplete)
+        #expect(found.description.isDescribed && !found.isComplete)
         #expect(found.proposal.isEmpty && found.after.isAcceptable)
     }
 
@@ -385,7 +385,7 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
     ])
     func listsTheOtherCellsOfAColumnByWhichRowsAreLeftOut(cells: [String], known: String, isAcceptable: Bool) throws {
         let found = try inspect("품목,결제상태\n" + cells.map { "키위쥬스,\($0)\n" }.joined()) {
-            $0.rules.ignore = [.init(column: "결제상태", value: "결제취소")]
+            $0.ignore = [.init(column: "결제상태", value: "결제취소")]
         }
         #expect(found.description.options == known && found.after.isAcceptable == isAcceptable)
     }
@@ -394,7 +394,7 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
     @Test(arguments: [("취소여부", ["Y", "N", "C"], "known 취소여부=N"), ("단위", ["박스", "개", "kg"], "known 단위=개")])
     func asksAboutOtherCancellationsAndUnitsThanTheIgnoredOnes(header: String, cells: [String], known: String) throws {
         let found = try inspect("품목,\(header)\n" + cells.map { "키위쥬스,\($0)\n" }.joined()) {
-            $0.rules.ignore = [.init(column: header, value: cells[0])]
+            $0.ignore = [.init(column: header, value: cells[0])]
         }
         #expect(found.description.options == known && !found.after.isAcceptable)
         #expect(found.questions.map(\.subject) == [.actionWords(header: header, cells: [cells[2]])])
@@ -402,9 +402,9 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
 
     @Test func emptyCellOfAFilledColumnIsNotNew() throws {
         let found = try inspect("품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,\n키위쥬스,1,확인\n") {
-            $0.rules.fill = ["주문상태"]
-            $0.rules.known = [.init(column: "주문상태", value: "완료")]
-            $0.rules.isDescribed = true
+            $0.fill = ["주문상태"]
+            $0.known = [.init(column: "주문상태", value: "완료")]
+            $0.isDescribed = true
         }
         #expect(found.description.options == "known 주문상태=확인" && found.after.isAcceptable)
     }
@@ -428,13 +428,13 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
             ("1,,,완료\n1,키위쥬스,1,\n2,,,취소\n2,망고쥬스,1,\n", ["주문상태"]),
         ] as [(String, [String])])
     func lastLineDoesNotCountForMergedCells(rows: String, fill: [String]) throws {
-        #expect(try inspect("주문번호,메뉴,수량,주문상태\n" + rows).proposal.rules.fill == fill)
+        #expect(try inspect("주문번호,메뉴,수량,주문상태\n" + rows).proposal.fill == fill)
     }
 
     @Test(arguments: ["주문상태", "취소여부", "옵션", "단위", "매장"])
     func columnThatMayChangeAnOrderIsNeverAccepted(header: String) throws {
         let found = try inspect("주문번호,품목,수량,\(header)\n1,키위쥬스,1,\n2,망고쥬스,1,\n3,키위쥬스,1,\n4,망고쥬스,1,잔\n")
-        #expect(found.description.rules.accept.isEmpty)
+        #expect(found.description.accept.isEmpty)
     }
 
     /// Its cells are neither listed nor accepted: a person must decide what it means.
@@ -452,17 +452,17 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
         var first = SettingsProposal()
         first.columns = [.item: .single("A")]
         first.decimal = .point
-        first.rules.readings = [.init(role: .item, from: "키위 쥬스", to: "키위쥬스")]
-        first.rules.accept = ["a", "b"]
+        first.readings = [.init(role: .item, from: "키위 쥬스", to: "키위쥬스")]
+        first.accept = ["a", "b"]
         var second = SettingsProposal()
         second.columns = [.item: .single("B"), .quantity: .single("C")]
         second.decimal = .comma
         second.sequence = .time
         // The first of two mappings of one cell wins.
-        second.rules.readings = [
+        second.readings = [
             .init(role: .item, from: "키위  쥬스", to: "ignore"), .init(role: .action, from: "키위쥬스", to: "order"),
         ]
-        second.rules.accept = ["b", "c"]
+        second.accept = ["b", "c"]
         #expect(
             first.adding(second).options
                 == "item=A, quantity=C, decimal ., sequence time, item:키위 쥬스=키위쥬스, action:키위쥬스=order, accept a, accept b, accept c"

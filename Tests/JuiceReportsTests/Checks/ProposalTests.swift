@@ -12,11 +12,11 @@ import Testing
         proposal.columns = [
             .id: .composite([.column("번호"), .column("#"), .occurrence]), .item: .single("A+B"), .quantity: .none,
         ]
-        proposal.rules.readings = [
+        proposal.readings = [
             .init(role: .item, from: "[\"BEST\"]", to: "딸바쥬스"), .init(role: .action, from: "정상", to: "order"),
         ]
-        proposal.rules.only = [.init(column: "분류", value: "쥬스"), .init(column: "분류", value: "")]
-        proposal.rules.fill = ["번호"]
+        proposal.only = [.init(column: "분류", value: "쥬스"), .init(column: "분류", value: "")]
+        proposal.fill = ["번호"]
         proposal.decimal = .point
         proposal.dayStart = DayStart("06:00")
         #expect(
@@ -50,7 +50,7 @@ import Testing
 
     @Test func numbersQuestionsAndShowsWhatSettlesThem() throws {
         var settings = SettingsProposal()
-        settings.rules.accept = ["H"]
+        settings.accept = ["H"]
         let question = SettingsQuestion(
             .column(.unit, header: "H", cells: ["box"]), [SettingsQuestion.Answer(.meansNothing, settings)])
         let inspection = Inspection(

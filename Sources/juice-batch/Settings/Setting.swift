@@ -117,25 +117,10 @@ enum Setting: String, CaseIterable {
     var isResolvedExportSetting: Bool { hasSeveralValues || columnRole != nil }
 
     /// The role whose column the setting names; nil for other settings.
-    var columnRole: Role? {
-        switch self {
-        case .idColumn: .id
-        case .actionColumn: .action
-        case .itemColumn: .item
-        case .quantityColumn: .quantity
-        case .timeColumn: .time
-        default: nil
-        }
-    }
+    var columnRole: Role? { if case .column = kind { role } else { nil } }
 
     /// The role with which a value of the option begins; nil for other settings.
-    var role: Role? {
-        switch self {
-        case .actionValues: .action
-        case .itemValues: .item
-        default: columnRole
-        }
-    }
+    var role: Role? { path.last.flatMap(Role.init) }
 
     var commands: Set<String> {
         switch self {

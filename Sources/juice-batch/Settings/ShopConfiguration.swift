@@ -71,11 +71,8 @@ struct ShopConfiguration {
         var members: [(String, JSONValue)] = []
         for setting in Setting.allCases {
             if let role = setting.columnRole {
-                if let value = try environmentValue(of: setting) {
-                    columns.append((role.rawValue, .string(value.text)))
-                } else if let value = file?.content[setting.path] {
-                    columns.append((role.rawValue, value))
-                }
+                let variable = try environmentValue(of: setting).map { JSONValue.string($0.text) }
+                if let value = variable ?? file?.content[setting.path] { columns.append((role.rawValue, value)) }
             } else if setting.hasSeveralValues, let key = setting.path.first, !members.contains(where: { $0.0 == key }),
                 let value = file?.content[[key]]
             {

@@ -84,16 +84,14 @@ extension MessageLanguage {
             : pick(ko: "\(ends[0])~\(ends[1])", en: "\(ends[0]) to \(ends[1])")
     }
 
-    /// The message for options that cannot be combined.
-    package func cannotCombine(_ options: String...) -> String {
-        let all = options.joined(separator: ", ")
-        return pick(ko: "\(all): 함께 쓸 수 없습니다.", en: "\(all) cannot be used together.")
+    /// The message for options, separated by commas, that cannot be combined.
+    package func cannotCombine(_ options: String) -> String {
+        pick(ko: "\(options): 함께 쓸 수 없습니다.", en: "\(options) cannot be used together.")
     }
 
-    /// The message for options that require a ledger.
-    package func needsLedger(_ options: String...) -> String {
-        let all = options.joined(separator: ", ")
-        return pick(ko: "\(all): --ledger와 함께 쓰세요.", en: "\(all) can only be used with --ledger.")
+    /// The message for options, separated by commas, that require a ledger.
+    package func needsLedger(_ options: String) -> String {
+        pick(ko: "\(options): --ledger와 함께 쓰세요.", en: "\(options) can only be used with --ledger.")
     }
 
     /// The message for a word that is not the name of a setting.
@@ -109,12 +107,11 @@ extension MessageLanguage {
             + suggestionText(suggestion)
     }
 
-    /// The message for options that a nightly run does not have.
-    package func notForNightly(_ options: String...) -> String {
-        let all = options.joined(separator: ", ")
-        return pick(
-            ko: "\(all): nightly에서는 쓸 수 없습니다. 장부와 보고서의 위치가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
-            en: "\(all) cannot be used with nightly, which uses its own folders and moves applied files.")
+    /// The message for options, separated by commas, that a nightly run does not have.
+    package func notForNightly(_ options: String) -> String {
+        pick(
+            ko: "\(options): nightly에서는 쓸 수 없습니다. 장부와 보고서의 위치가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
+            en: "\(options) cannot be used with nightly, which uses its own folders and moves applied files.")
     }
 
     /// The message for an option that a chain does not have.
@@ -124,10 +121,9 @@ extension MessageLanguage {
             en: "\(option) cannot be used with chain: each shop uses its own folders, and applied files are moved.")
     }
 
-    /// The message for options that only one command has.
-    package func onlyFor(_ command: String, _ options: String...) -> String {
-        let all = options.joined(separator: ", ")
-        return pick(ko: "\(all): \(command)에서만 쓸 수 있습니다.", en: "\(all) can only be used with \(command).")
+    /// The message for options, separated by commas, that only one command has.
+    package func onlyFor(_ command: String, _ options: String) -> String {
+        pick(ko: "\(options): \(command)에서만 쓸 수 있습니다.", en: "\(options) can only be used with \(command).")
     }
 
     /// The message for a wrong number of words after an action of `chain`.
@@ -176,21 +172,20 @@ extension MessageLanguage {
     package var noInput: String { pick(ko: "입력 파일을 적지 않았습니다.", en: "No input file was given.") }
 
     /// The message for an invalid currency sign.
-    package func badCurrencySign(lengthMax: Int) -> String {
-        pick(
+    package var badCurrencySign: String {
+        let lengthMax = MoneyFormat.signLengthMax
+        return pick(
             ko: "--currency: 공백과 숫자 없이 \(lengthMax)자까지 적으세요.",
             en: "--currency takes up to \(lengthMax) characters, without spaces or digits.")
     }
 
     /// The message for an invalid shop name.
-    package func badShopName(bytesMax: Int) -> String {
-        pick(
+    package var badShopName: String {
+        let bytesMax = ReportModel.shopNameBytesMax
+        return pick(
             ko: "--shop: 이름은 한 줄, \(bytesMax)바이트 이내여야 합니다.",
             en: "--shop takes a name of up to \(bytesMax) bytes, on one line.")
     }
-
-    /// The message for an invalid time of day.
-    package func badTime(_ option: String, _ text: String) -> String { wrongValue(option, "HH:MM", not: text) }
 
     /// The message for an invalid address of the counter.
     package func badAddress(_ text: String) -> String {

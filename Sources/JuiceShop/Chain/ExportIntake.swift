@@ -39,7 +39,7 @@ struct ExportIntake {
     mutating func splitAll() throws {
         _ = try archive.recover()
         let listing = try inbox.entries()
-        let messages = NightlyMessages(coordinator.language)
+        let messages = coordinator.messages
         for entry in listing.others { coordinator.notify(messages.noFile(entry.name.text, mode: entry.mode), nil) }
         for checksum in listing.orphans { coordinator.notify(messages.orphanChecksum(checksum.text), nil) }
         for file in listing.files {
@@ -73,7 +73,7 @@ struct ExportIntake {
             let shops = try recordedShops(of: input) ?? shops
             try accept(try split(input, file, shops), shops, file)
         } catch BatchError.changedWhileRead {
-            try recordUnread(file, .inputChanged, NightlyMessages(coordinator.language).unfinished(name))
+            try recordUnread(file, .inputChanged, coordinator.messages.unfinished(name))
         } catch let error as BatchError {
             if case .usage(.chain) = error {
                 // The split settings are wrong: the export waits for a correction, and the shops are run without it.

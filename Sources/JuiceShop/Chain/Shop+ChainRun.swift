@@ -198,8 +198,7 @@ extension Shop {
             facts.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons) + ChainModel.reasons(of: exports)
         if let expected = request.filesExpected, model.fileCount < expected {
             let reason = ExitReason.filesMissing
-            let text = NightlyMessages(request.run.language).fewerFiles(than: expected, code: reason.code)
-            coordinator.notify(text, reason)
+            coordinator.notify(coordinator.messages.fewerFiles(than: expected, code: reason.code), reason)
             reasons.append(reason)
         }
         // Old exports are kept while a shop has failed: restoring its ledger may need them.
@@ -216,18 +215,17 @@ extension Shop {
         of chain: ChainFolder, _ request: ChainRequest, _ coordinator: ShopRunCoordinator
     ) throws -> [ExitReason] {
         guard let keepDays = request.keepDays else { return [] }
-        let messages = NightlyMessages(request.run.language)
         do {
             let failures = try chain.removeOld(keepDays: keepDays, in: environment)
             for (item, error) in failures {
-                let text = messages.notRemoved(item.text, errno: error.number)
-                coordinator.notify(text, .oldNotRemoved)
+                coordinator.notify(
+                    coordinator.messages.notRemoved(item.text, errno: error.number), .oldNotRemoved)
             }
             return failures.isEmpty ? [] : [.oldNotRemoved]
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
             let text =
-                "\(request.run.language.text(error, after: .reportedElsewhere)) \(messages.removalStopped)"
+                "\(request.run.language.text(error, after: .reportedElsewhere)) \(coordinator.messages.removalStopped)"
             coordinator.notify(text, .oldNotRemoved)
             return [.oldNotRemoved, ExitReason(of: error)]
         }

@@ -242,8 +242,7 @@ private final class ShopRunHost: NightlyHost {
             if case .tooManyRejected = result { try quarantine(input, in: .failed) }
         } catch BatchError.knownInputs(let inputs) {
             shopListener.add(
-                .inputRepeated,
-                NightlyMessages(request.run.language).repeated(input.name, run: inputs.first?.run ?? 0, on: nil))
+                .inputRepeated, messages.repeated(input.name, run: inputs.first?.run ?? 0, on: nil))
             try quarantine(input, in: .repeated)
         } catch {
             if case BatchError.interrupted = error { throw error }

@@ -17,6 +17,7 @@ struct ShopRunCoordinator: Sendable {
     private let reportedRemarks = LockedValue<Set<String>>([])
 
     var language: MessageLanguage { request.run.language }
+    var messages: NightlyMessages { NightlyMessages(language) }
     var cancellation: CancellationToken { environment.cancellation }
 
     /// The content of facts.json for this attempt's problems and the unresolved ones in the manifest.
@@ -45,7 +46,7 @@ struct ShopRunCoordinator: Sendable {
 
     /// Reports a remark about a file that was applied; one about an export, without a shop, is reported once.
     func notify(_ note: String, ofFile name: String, of shop: String?) {
-        let text = NightlyMessages(language).note(note, on: name)
+        let text = messages.note(note, on: name)
         guard shop != nil || reportedRemarks.withLock({ $0.insert(text).inserted }) else { return }
         notify(ShopProblem(file: name, nil, text: text), of: shop)
     }

@@ -22,7 +22,7 @@ struct NightlyRun {
     private static let pauseMs = 50
 
     private let day: String
-    let messages: NightlyMessages
+    private var messages: NightlyMessages { host.messages }
     let cancellation: CancellationToken
     let host: NightlyHost
     private let root: OpenFolder
@@ -36,7 +36,6 @@ struct NightlyRun {
         self.day = day
         self.host = host
         cancellation = host.environment.cancellation
-        messages = NightlyMessages(host.request.language)
         root = try OpenFolder(root: host.environment.folder)
         isInboxNew = root.status(of: FileName(Self.inboxFolder)) == nil
         inbox = try Inbox(in: root)
@@ -100,9 +99,7 @@ struct NightlyRun {
             return nil
         } catch {
             if case BatchError.interrupted = error { throw error }
-            let reason = reportError(error)
-            try host.writeLine(messages.unusableLedger(code: reason.code))
-            return reason
+            return try host.report(error, messages.unusableLedger(code:))
         }
     }
 
@@ -141,9 +138,7 @@ struct NightlyRun {
         } catch BatchError.changedWhileRead {
             return nil
         } catch {
-            let reason = reportError(error)
-            try host.writeLine(messages.stopped(name, code: reason.code))
-            throw reason
+            throw try host.report(error) { messages.stopped(name, code: $0) }
         }
     }
 
@@ -185,9 +180,7 @@ struct NightlyRun {
         do {
             try host.checkSettings()
         } catch {
-            let reason = reportError(error)
-            try host.writeLine(messages.settings(code: reason.code))
-            throw reason
+            throw try host.report(error, messages.settings(code:))
         }
     }
 
@@ -263,10 +256,7 @@ struct NightlyRun {
                 host.report(error)
                 try host.writeLine(messages.unfinished(name))
                 return ExitStatus(.inputChanged)
-            case .stopped:
-                let reason = reportError(error)
-                try host.writeLine(messages.stopped(name, code: reason.code))
-                throw reason
+            case .stopped: throw try host.report(error) { messages.stopped(name, code: $0) }
             }
         }
     }

@@ -43,6 +43,7 @@ class NightlyHost {
     let listener: any NightlyListener
     let ledger: NightlyLedger
     var environment: Environment { useCases.environment }
+    var messages: NightlyMessages { NightlyMessages(request.language) }
 
     /// Creates a host with the ledger of the request, which need not exist.
     init(_ useCases: Shop, _ request: NightlyRequest, _ ledger: NightlyLedger, _ listener: any NightlyListener) {
@@ -96,6 +97,13 @@ class NightlyHost {
     func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {}
 
     func report(_ error: any Error) { listener.failed(error) }
+    /// Reports an error, prints a line that has its exit code, and returns its exit reason.
+    func report(_ error: any Error, _ line: (_ code: Int) -> String) throws -> ExitReason {
+        report(error)
+        let reason = ExitReason(of: error)
+        try writeLine(line(reason.code))
+        return reason
+    }
     /// Prints a line about an entry of the inbox that is not processed.
     func remark(_ line: String) throws { try writeLine(line) }
     func writeLine(_ line: String) throws { try listener.writeLine(line) }
@@ -142,7 +150,7 @@ class NightlyHost {
         var status = ExitStatus.done
         let verified = try ledger.renewBackups(keeping: request.keepBackups) { path, error in
             let reason = ExitReason.ledgerNotBackedUp
-            try notify(NightlyMessages(request.language).backupFailed(path, error, code: reason.code))
+            try notify(messages.backupFailed(path, error, code: reason.code))
             status = ExitStatus(reason)
         }
         return (status, verified)
@@ -188,7 +196,6 @@ class NightlyHost {
     /// Removes expired files and reports; `oldNotRemoved` if something could not be removed.
     func removeOld(reportError: (any Error) -> Void) throws -> ExitStatus {
         guard let keepDays = request.keepDays else { return .done }
-        let messages = NightlyMessages(request.language)
         do {
             guard let old = try expiredReports() else { return .done }
             var removal = Removal(root: ledger.root, cancellation: environment.cancellation)
@@ -196,26 +203,26 @@ class NightlyHost {
             try removal.removeFiles(old.files)
             try removal.removeFolders(old.emptyFolders)
             if removal.reports + removal.files > 0 {
-                try listener.writeLine(
+                try writeLine(
                     messages.removed(reports: removal.reports, files: removal.files, olderThanDays: keepDays))
             }
-            try notifyRetained(old, messages)
+            try notifyRetained(old)
             for (item, error) in removal.failures {
-                try listener.writeLine(messages.notRemoved(item.text, errno: error.number))
+                try writeLine(messages.notRemoved(item.text, errno: error.number))
             }
             return removal.failures.isEmpty ? .done : ExitStatus(.oldNotRemoved)
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
             reportError(error)
-            try listener.writeLine(messages.removalStopped)
+            try writeLine(messages.removalStopped)
             return ExitStatus([.oldNotRemoved, ExitReason(of: error)])
         }
     }
 
-    private func notifyRetained(_ old: ExpiredReports, _ messages: NightlyMessages) throws {
-        if !old.open.isEmpty { try listener.writeLine(messages.retainedUnresolved(old.open.map(\.text))) }
+    private func notifyRetained(_ old: ExpiredReports) throws {
+        if !old.open.isEmpty { try writeLine(messages.retainedUnresolved(old.open.map(\.text))) }
         if !old.unrecognized.isEmpty {
-            try listener.writeLine(messages.retainedUnrecognized(old.unrecognized.map(\.text)))
+            try writeLine(messages.retainedUnrecognized(old.unrecognized.map(\.text)))
         }
     }
 }
@@ -281,26 +288,19 @@ private final class ShopNightlyHost: NightlyHost {
 extension NightlyHost {
     /// Reports which files a nightly run would apply or refuse and which it would remove, without changing anything.
     fileprivate func dryRun() throws -> ExitStatus {
-        let messages = NightlyMessages(request.language)
-        func stop(_ error: any Error, _ line: (Int) -> String) throws -> ExitStatus {
-            listener.failed(error)
-            let reason = ExitReason(of: error)
-            try listener.writeLine(line(reason.code))
-            return ExitStatus(reason)
-        }
         do {
             try ledger.check()
         } catch {
-            return try stop(error, messages.unusableLedger(code:))
+            return ExitStatus(try report(error, messages.unusableLedger(code:)))
         }
         do {
             if let shift = try ledger.file.shift() {
-                try listener.writeLine(messages.wouldCloseShift(shift.shiftLog))
+                try writeLine(messages.wouldCloseShift(shift.shiftLog))
             } else {
                 try checkAllSettings()
             }
         } catch {
-            return try stop(error, messages.settings(code:))
+            return ExitStatus(try report(error, messages.settings(code:)))
         }
         try Inbox.check(in: ledger.root, usedNames: NightlyRequest.usedNames)
         var status = ExitStatus.done
@@ -310,28 +310,28 @@ extension NightlyHost {
         for folder in [FileArchive.stagingName, NightlyRun.inboxFolder] {
             guard let opened = try ledger.root.folder(FileName(folder)) else { continue }
             let listing = try Inbox(folder: opened).entries()
-            for other in listing.others { try listener.writeLine(messages.noFile(other.name.text, mode: other.mode)) }
-            for name in listing.orphans { try listener.writeLine(messages.orphanChecksum(name.text)) }
+            for other in listing.others { try writeLine(messages.noFile(other.name.text, mode: other.mode)) }
+            for name in listing.orphans { try writeLine(messages.orphanChecksum(name.text)) }
             for file in listing.files {
                 let record = inFlight.file(file.identity)
                 let disposition =
-                    try predictFromContent(of: file, in: Inbox(folder: opened), record, &seen, messages)
-                    ?? predictFromRows(of: file, in: opened, messages)
+                    try predictFromContent(of: file, in: Inbox(folder: opened), record, &seen)
+                    ?? predictFromRows(of: file, in: opened)
                 if let reason = disposition.reason { status.add(reason) }
-                try listener.writeLine(disposition.line)
+                try writeLine(disposition.line)
             }
         }
         if let old = try expiredReports() {
-            for item in old.reports + old.files { try listener.writeLine(messages.wouldRemove(item.text)) }
-            try notifyRetained(old, messages)
+            for item in old.reports + old.files { try writeLine(messages.wouldRemove(item.text)) }
+            try notifyRetained(old)
         }
-        try listener.writeLine(messages.dryRunNote)
+        try writeLine(messages.dryRunNote)
         return status
     }
 
     /// Predicts whether a run would apply or refuse a file, and reports the error of a refusal.
     private func predictFromRows(
-        of file: Inbox.Entry, in folder: OpenFolder, _ messages: NightlyMessages
+        of file: Inbox.Entry, in folder: OpenFolder
     ) throws -> (line: String, reason: ExitReason?) {
         let name = file.name.text
         let run = request.run(of: "\(folder.path)/\(name)", reports: "")
@@ -347,8 +347,7 @@ extension NightlyHost {
 
     /// Predicts from a file's SHA-256, and names by digest, what a run would do; nil if that depends on its rows.
     private func predictFromContent(
-        of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightLog.File?, _ seen: inout [String: String],
-        _ messages: NightlyMessages
+        of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightLog.File?, _ seen: inout [String: String]
     ) throws -> (line: String, reason: ExitReason?)? {
         let name = file.name.text
         let cancellation = environment.cancellation

@@ -46,11 +46,8 @@ struct ChainCommand: ShopCommand {
             !shops.isEmpty || jobs != nil || reports != .all || again || keepBackups != nil
             || nightlyRunOptions.expectFiles != nil || nightlyRunOptions.keepDays != nil
         if subcommand != .run && isOfRun {
-            throw ValidationError {
-                $0.onlyFor(
-                    "chain run", "--shops", "--jobs", "--reports", "--again", "--expect-files", "--keep-days",
-                    "--keep-backups")
-            }
+            let options = "--shops, --jobs, --reports, --again, --expect-files, --keep-days, --keep-backups"
+            throw ValidationError { $0.onlyFor("chain run", options) }
         }
         if subcommand != .rollUp && facts != nil {
             throw ValidationError { $0.onlyFor("chain rollup", "--facts") }

@@ -30,10 +30,8 @@ struct ConfigCommand: ShopCommand {
     private var schema: EmbeddedFile? { Self.schemas.first { $0.name == schemaOf }?.file }
 
     func validate() throws {
-        if let schemaOf, schema == nil {
-            let names = Self.schemas.map(\.name).joined(separator: ", ")
-            throw ValidationError { $0.wrongValue("--schema-of", names, not: schemaOf) }
-        }
+        let names = Self.schemas.map(\.name)
+        try check("--schema-of", schemaOf, names.joined(separator: ", "), isValid: names.contains)
         try checkOptions()
         let typed = TypedArguments(["config"] + options)
         for setting in Setting.allCases {

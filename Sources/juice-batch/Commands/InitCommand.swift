@@ -17,9 +17,7 @@ struct InitCommand: ShopCommand {
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError { $0.namelessFolder } }
-        if let shop, !ReportModel.isShopName(shop) {
-            throw ValidationError { $0.badShopName(bytesMax: ReportModel.shopNameBytesMax) }
-        }
+        if let shop, !ReportModel.isShopName(shop) { throw ValidationError { $0.badShopName } }
         if let zone, !Clock.isZone(zone) {
             throw ValidationError {
                 $0.wrongValue(
@@ -27,7 +25,7 @@ struct InitCommand: ShopCommand {
             }
         }
         for (option, time) in [("--day-start", dayStart), ("--night", night)] {
-            if let time, DayStart(time) == nil { throw ValidationError { $0.badTime(option, time) } }
+            try check(option, time, "HH:MM") { DayStart($0) != nil }
         }
     }
 
@@ -35,9 +33,7 @@ struct InitCommand: ShopCommand {
         let language = language ?? .ofLocale
         let name =
             try shop
-            ?? answer(language.nameQuestion, isValid: ReportModel.isShopName) { _ in
-                language.badShopName(bytesMax: ReportModel.shopNameBytesMax)
-            }
+            ?? answer(language.nameQuestion, isValid: ReportModel.isShopName) { _ in language.badShopName }
         let dayStart = try (dayStart ?? time(language.dayQuestion, "--day-start")).flatMap { DayStart($0) }
         let schedule = try (night ?? time(language.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
             (time: time, zone: zone ?? Clock.zone, program: try Self.program())
@@ -53,8 +49,9 @@ struct InitCommand: ShopCommand {
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {
-        try answer(
-            question, isValid: { DayStart($0) != nil }, advice: { MessageLanguage.current.badTime(option, $0) })
+        try answer(question, isValid: { DayStart($0) != nil }) {
+            MessageLanguage.current.wrongValue(option, "HH:MM", not: $0)
+        }
     }
 
     /// Asks the user a question until the answer is valid.

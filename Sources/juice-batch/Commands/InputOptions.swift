@@ -70,9 +70,7 @@ struct InputOptions: ParsableArguments {
         try check("--threads", threads, in: InputRequest.threadsAllowed)
         try check("--date", day: date)
         for (setting, text) in singleExportSettings { try check(setting, text) }
-        if let settled, Self.settled(settled) == nil {
-            throw ValidationError { $0.wrongValue(RawExportSettings.option, "juice-batch.json", not: settled) }
-        }
+        try check(RawExportSettings.option, settled, "juice-batch.json") { Self.settled($0) != nil }
         try check("--chunk-bytes", chunkBytes, in: 1...Int.max)
     }
 

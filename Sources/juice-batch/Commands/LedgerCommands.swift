@@ -61,13 +61,11 @@ struct PlanCommand: ShopCommand {
 
     func validate() throws {
         if [csv, json, output != nil].count(where: \.self) > 1 {
-            throw ValidationError { $0.cannotCombine("--csv", "--json", "--output") }
+            throw ValidationError { $0.cannotCombine("--csv, --json, --output") }
         }
         try check("--for", day: first)
         try check("--days", days, in: BuyingPlan.Scope.daysAllowed)
-        if let cover, BuyingPlan.Cover(rawValue: cover) == nil {
-            throw ValidationError { $0.wrongValue("--cover", "max|mean", not: cover) }
-        }
+        try check("--cover", cover, "max|mean") { BuyingPlan.Cover(rawValue: $0) != nil }
         if output == "" { throw ValidationError { $0.emptyName("--output") } }
     }
 
@@ -118,9 +116,7 @@ struct SettleCommand: ShopCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        for row in rows where Shop.rowName(row) == nil {
-            throw ValidationError { $0.wrongValue("--row", "[FILE:]LINE", not: row) }
-        }
+        for row in rows { try check("--row", row, "[FILE:]LINE") { Shop.rowName($0) != nil } }
     }
 
     func perform() throws -> ExitStatus {
@@ -192,7 +188,7 @@ struct StockCommand: ShopCommand {
     @Flag(help: HelpTexts["--json"]) var json = false
 
     func validate() throws {
-        if csv && json { throw ValidationError { $0.cannotCombine("--csv", "--json") } }
+        if csv && json { throw ValidationError { $0.cannotCombine("--csv, --json") } }
     }
 
     func perform() throws -> ExitStatus {

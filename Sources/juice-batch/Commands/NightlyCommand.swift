@@ -29,10 +29,8 @@ struct NightlyCommand: ShopCommand {
     var options: [String] = []
 
     func validate() throws {
-        if quietPeriodMs == nil {
-            let secondsMax = Int(NightlyRequest.settleSecondsAllowed.upperBound)
-            throw ValidationError { $0.wrongValue("--settle", "0…\(secondsMax)", not: settle ?? "") }
-        }
+        let secondsMax = Int(NightlyRequest.settleSecondsAllowed.upperBound)
+        try check("--settle", settle, "0…\(secondsMax)") { _ in quietPeriodMs != nil }
         try check("--keep-backups", keepBackups, in: NightlyRequest.keepBackupsAllowed)
         if folder == "" { throw ValidationError { $0.emptyName("--folder") } }
     }
@@ -100,7 +98,7 @@ struct NightlyCommand: ShopCommand {
         }
         // With these options, a nightly run that is continued after a kill would apply a file twice.
         if command.again || command.remake != nil {
-            throw ValidationError { $0.notForNightly("--again", "--remake") }
+            throw ValidationError { $0.notForNightly("--again, --remake") }
         }
         return command
     }

@@ -31,15 +31,15 @@ struct RunCommand: ShopCommand {
 
     func validate() throws {
         if ledger == "" { throw ValidationError { $0.emptyName("--ledger") } }
-        if again && skipKnown { throw ValidationError { $0.cannotCombine("--again", "--skip-known") } }
+        if again && skipKnown { throw ValidationError { $0.cannotCombine("--again, --skip-known") } }
         if remake != nil && (again || skipKnown) {
-            throw ValidationError { $0.cannotCombine("--remake", "--again", "--skip-known") }
+            throw ValidationError { $0.cannotCombine("--remake, --again, --skip-known") }
         }
         if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
-            throw ValidationError { $0.needsLedger("--again", "--skip-known", "--remake", "--lock-wait") }
+            throw ValidationError { $0.needsLedger("--again, --skip-known, --remake, --lock-wait") }
         }
         if remake != nil && (dryRun || input.stock != nil) {
-            throw ValidationError { $0.cannotCombine("--remake", "--dry-run", "--stock") }
+            throw ValidationError { $0.cannotCombine("--remake, --dry-run, --stock") }
         }
         try check("--max-rejected", maxRejected, in: 0...Int.max)
         if output == "" { throw ValidationError { $0.emptyName("--output") } }

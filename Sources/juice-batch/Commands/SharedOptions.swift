@@ -4,22 +4,27 @@ internal import JuiceReports
 internal import JuiceShop
 
 extension ParsableArguments {
+    /// Throws a usage error, which tells what is expected, for a value that is given and not valid.
+    func check<Value>(
+        _ option: String, _ value: Value?, _ expected: @autoclosure () -> String, isValid: (Value) -> Bool
+    ) throws {
+        guard let value, !isValid(value) else { return }
+        throw ValidationError { $0.wrongValue(option, expected(), not: "\(value)") }
+    }
+
     /// Throws a usage error for a number outside of a range.
     func check(_ option: String, _ number: Int?, in range: ClosedRange<Int>) throws {
-        guard let number, !range.contains(number) else { return }
-        throw ValidationError { $0.wrongValue(option, range.expected, not: String(number)) }
+        try check(option, number, range.expected, isValid: range.contains)
     }
 
     /// Throws a usage error for a text that is not a date.
     func check(_ option: String, day: String?) throws {
-        guard let day, CalendarDay(day) == nil else { return }
-        throw ValidationError { $0.wrongValue(option, "YYYY-MM-DD", not: day) }
+        try check(option, day, "YYYY-MM-DD") { CalendarDay($0) != nil }
     }
 
     /// Throws a usage error for a text that is not valid as the value of a setting.
     func check(_ setting: Setting, _ text: String?) throws {
-        guard let text, !setting.accepts(text) else { return }
-        throw ValidationError { $0.wrongValue(setting.option, setting.expected, not: text) }
+        try check(setting.option, text, setting.expected, isValid: setting.accepts)
     }
 }
 
@@ -57,7 +62,7 @@ struct MoneyOptions: ParsableArguments {
 
     func validate() throws {
         if let currency, !MoneyFormat.isValidCurrencySign(currency) {
-            throw ValidationError { $0.badCurrencySign(lengthMax: MoneyFormat.signLengthMax) }
+            throw ValidationError { $0.badCurrencySign }
         }
     }
 
@@ -69,9 +74,7 @@ struct ShopNameOptions: ParsableArguments {
     @Option(help: HelpTexts["--shop"]) var shop: String?
 
     func validate() throws {
-        if let shop, !ReportModel.isShopName(shop) {
-            throw ValidationError { $0.badShopName(bytesMax: ReportModel.shopNameBytesMax) }
-        }
+        if let shop, !ReportModel.isShopName(shop) { throw ValidationError { $0.badShopName } }
     }
 }
 
@@ -80,9 +83,7 @@ struct ClosedOptions: ParsableArguments {
     @Option(help: HelpTexts["--closed"]) var closed: [String] = []
 
     func validate() throws {
-        for text in closed where ClosedDays(text) == nil {
-            throw ValidationError { $0.wrongValue("--closed", ClosedDays.expected, not: text) }
-        }
+        for text in closed { try check("--closed", text, ClosedDays.expected) { ClosedDays($0) != nil } }
     }
 
     /// The closed days from all occurrences of the option.

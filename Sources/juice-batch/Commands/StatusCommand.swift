@@ -20,13 +20,11 @@ struct StatusCommand: ShopCommand {
     @Flag(help: HelpTexts["status --metrics"]) var metrics = false
 
     func validate() throws {
-        if folder != nil && ledger != nil { throw ValidationError { $0.cannotCombine("--folder", "--ledger") } }
-        if json && metrics { throw ValidationError { $0.cannotCombine("--json", "--metrics") } }
+        if folder != nil && ledger != nil { throw ValidationError { $0.cannotCombine("--folder, --ledger") } }
+        if json && metrics { throw ValidationError { $0.cannotCombine("--json, --metrics") } }
         if folder == "" { throw ValidationError { $0.emptyName("--folder") } }
         if ledger == "" { throw ValidationError { $0.emptyName("--ledger") } }
-        if let maxAge, Self.seconds(of: maxAge) == nil {
-            throw ValidationError { $0.wrongValue("--max-age", Self.ageExpected, not: maxAge) }
-        }
+        try check("--max-age", maxAge, Self.ageExpected) { Self.seconds(of: $0) != nil }
     }
 
     func perform() throws -> ExitStatus {

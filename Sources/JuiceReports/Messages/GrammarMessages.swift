@@ -173,18 +173,16 @@ extension MessageLanguage {
 
     /// The message for an invalid currency sign.
     package var badCurrencySign: String {
-        let lengthMax = MoneyFormat.signLengthMax
-        return pick(
-            ko: "--currency: 공백과 숫자 없이 \(lengthMax)자까지 적으세요.",
-            en: "--currency takes up to \(lengthMax) characters, without spaces or digits.")
+        pick(
+            ko: "--currency: 공백과 숫자 없이 \(MoneyFormat.signLengthMax)자까지 적으세요.",
+            en: "--currency takes up to \(MoneyFormat.signLengthMax) characters, without spaces or digits.")
     }
 
     /// The message for an invalid shop name.
     package var badShopName: String {
-        let bytesMax = ReportModel.shopNameBytesMax
-        return pick(
-            ko: "--shop: 이름은 한 줄, \(bytesMax)바이트 이내여야 합니다.",
-            en: "--shop takes a name of up to \(bytesMax) bytes, on one line.")
+        pick(
+            ko: "--shop: 이름은 한 줄, \(ShopName.bytesMax)바이트 이내여야 합니다.",
+            en: "--shop takes a name of up to \(ShopName.bytesMax) bytes, on one line.")
     }
 
     /// The message for an invalid address of the counter.

@@ -150,6 +150,17 @@ func permille(_ part: Int, of whole: Int) -> Int {
     return max(1, Int(Int128(part) * 1_000 / Int128(whole)))
 }
 
+/// The rules for the name of a shop in texts.
+package enum ShopName {
+    static let bytesMax = 100
+
+    /// Whether a text is allowed as a shop's name: it has visible characters, and none that break a line.
+    package static func isValid(_ text: String) -> Bool {
+        (1...bytesMax).contains(text.utf8.count) && Escaping.isShown(text)
+            && text.unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+}
+
 /// The format of amounts of money in texts.
 package struct MoneyFormat: Sendable {
     /// The currency sign of a shop that has not set one.

@@ -189,17 +189,6 @@ package struct ReportModel: Localized, Sendable {
     }
 }
 
-extension ReportModel {
-    /// The maximum length of a shop's name, in bytes.
-    package static let shopNameBytesMax = 100
-
-    /// Whether a text is allowed as a shop's name: it has visible characters, and none that break a line.
-    package static func isShopName(_ text: String) -> Bool {
-        (1...shopNameBytesMax).contains(text.utf8.count) && Escaping.isShown(text)
-            && text.unicodeScalars.contains { !$0.properties.isWhitespace }
-    }
-}
-
 /// A fruit whose stock was less than expected at a stock count; its cost is nil if the menu has none.
 package typealias MissingStock = (fruit: String, pieces: Int, cost: Money?)
 

@@ -17,7 +17,7 @@ struct InitCommand: ShopCommand {
 
     func validate() throws {
         if folder.isEmpty { throw ValidationError { $0.namelessFolder } }
-        if let shop, !ReportModel.isShopName(shop) { throw ValidationError { $0.badShopName } }
+        if let shop, !ShopName.isValid(shop) { throw ValidationError { $0.badShopName } }
         if let zone, !Clock.isZone(zone) {
             throw ValidationError {
                 $0.wrongValue(
@@ -32,8 +32,7 @@ struct InitCommand: ShopCommand {
     func perform() throws -> ExitStatus {
         let language = language ?? .ofLocale
         let name =
-            try shop
-            ?? answer(language.nameQuestion, isValid: ReportModel.isShopName) { _ in language.badShopName }
+            try shop ?? answer(language.nameQuestion, isValid: ShopName.isValid) { _ in language.badShopName }
         let dayStart = try (dayStart ?? time(language.dayQuestion, "--day-start")).flatMap { DayStart($0) }
         let schedule = try (night ?? time(language.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
             (time: time, zone: zone ?? Clock.zone, program: try Self.program())

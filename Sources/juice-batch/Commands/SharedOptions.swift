@@ -74,7 +74,7 @@ struct ShopNameOptions: ParsableArguments {
     @Option(help: HelpTexts["--shop"]) var shop: String?
 
     func validate() throws {
-        if let shop, !ReportModel.isShopName(shop) { throw ValidationError { $0.badShopName } }
+        if let shop, !ShopName.isValid(shop) { throw ValidationError { $0.badShopName } }
     }
 }
 

@@ -152,7 +152,7 @@ enum Setting: String, CaseIterable {
         case .flag: ["true", "false"].contains(text)
         case .timeOfDay: DayStart(text) != nil
         case .currencySign: MoneyFormat.isValidCurrencySign(text)
-        case .shopName: ReportModel.isShopName(text)
+        case .shopName: ShopName.isValid(text)
         case .days: ClosedDays(text) != nil
         case .meanings, .cells, .list: true
         }

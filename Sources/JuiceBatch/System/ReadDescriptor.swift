@@ -102,10 +102,10 @@ package struct FileIdentity: Sendable, Equatable {
         [Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), sizeBytes, modifiedNs, changedNs]
     }
 
-    package init(numbers: (Int, Int, Int, Int, Int)) {
-        device = dev_t(truncatingIfNeeded: numbers.0)
-        inode = ino_t(truncatingIfNeeded: numbers.1)
-        (sizeBytes, modifiedNs, changedNs) = (numbers.2, numbers.3, numbers.4)
+    package init(numbers: [Int] = [0, 0, 0, 0, 0]) {
+        device = dev_t(truncatingIfNeeded: numbers[0])
+        inode = ino_t(truncatingIfNeeded: numbers[1])
+        (sizeBytes, modifiedNs, changedNs) = (numbers[2], numbers[3], numbers[4])
     }
 
     /// The time, in nanoseconds, after which a change of a file certainly changes its times on most file systems.
@@ -130,11 +130,8 @@ package struct FileIdentity: Sendable, Equatable {
         guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]),
             let sizeBytes = Int(parts[2]), let modifiedNs = Int(parts[3]), let changedNs = Int(parts[4])
         else { return nil }
-        self.device = device
-        self.inode = inode
-        self.sizeBytes = sizeBytes
-        self.modifiedNs = modifiedNs
-        self.changedNs = changedNs
+        (self.device, self.inode, self.sizeBytes) = (device, inode, sizeBytes)
+        (self.modifiedNs, self.changedNs) = (modifiedNs, changedNs)
     }
 
     /// The values as five numbers separated by spaces, from which `init(_:)` creates an equal value.

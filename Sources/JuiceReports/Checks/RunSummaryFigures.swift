@@ -6,29 +6,33 @@ package struct RunSummaryFigures: Sendable {
     /// An input of the run.
     package struct Input: Sendable {
         /// The input's name in the reports.
-        package let file: String
-        package let bytes: Int
+        package internal(set) var file = ""
+        package internal(set) var bytes = 0
         /// The SHA-256 of the input in hex.
-        package let sha256: String
+        package internal(set) var sha256 = ""
         /// Whether the input is the failure.csv of an earlier run.
-        package let isRetry: Bool
+        package internal(set) var isRetry = false
         /// Whether the input has the columns of restock.csv, which is run before a failure.csv.
-        let isLikeRestock: Bool
+        var isLikeRestock = false
     }
 
     /// The figures for the list; whether the run was reversed and its open rows are not known yet.
-    package let run: FolderIndexModel.Run
-    package let inputs: [Input]
+    package internal(set) var run = FolderIndexModel.Run(
+        kind: .nothing, sums: PeriodFigures.Sums(sales: nil, lostSales: nil), rejected: 0)
+    package internal(set) var inputs: [Input] = []
     /// The number of rows that succeeded.
-    package let success: Int
+    package internal(set) var success = 0
     /// The number of rows that were short of stock.
-    package let shortage: Int
+    package internal(set) var shortage = 0
     /// The shop's name; nil if none is set.
-    package let shop: String?
+    package internal(set) var shop: String?
     /// The identity by which later runs of the ledger refer to this one; nil without a ledger.
-    package let runIdentity: RunIdentity?
+    package internal(set) var runIdentity: RunIdentity?
     /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
-    package let reversals: [RunIdentity: Int]
+    package internal(set) var reversals: [RunIdentity: Int] = [:]
+
+    /// Creates figures without any content, as which reading stored ones begins.
+    package init() {}
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
@@ -40,8 +44,7 @@ package struct RunSummaryFigures: Sendable {
         inputs = root.objects("inputs").compactMap { Input($0) }
         let juices = try root.items("juices", named: "juice", Self.juiceKeys)
         func sum(_ index: Int) -> Int { juices.reduce(0) { Tally.sum($0, $1.figures[index].value) } }
-        let (orders, ordersShort, cups) = (sum(0), sum(1), sum(2))
-        let days = try root.objects("days").map { day throws(ReportError) in
+        run.days = try root.objects("days").map { day throws(ReportError) in
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
             let (served, ordersShort) = (try day.number("orders_served"), try day.number("orders_lost"))
             let sums = PeriodFigures.Sums(
@@ -49,13 +52,12 @@ package struct RunSummaryFigures: Sendable {
                 sales: day.money("sales"), lostSales: day.money("lost_sales"))
             return (date, sums)
         }
-        let sums = try? root.object("money")
-        let money = sums.flatMap { sums in
-            (try? sums.text("currency")).flatMap { sign in
-                MoneyFormat.isValidCurrencySign(sign)
-                    ? RecordedMoney(
-                        currency: sign, sales: sums.money("sales"), lostSales: sums.money("lost_sales")) : nil
-            }
+        run.sums = PeriodFigures.Sums(orders: sum(0), ordersShort: sum(1), cups: sum(2), sales: nil, lostSales: nil)
+        if let money = try? root.object("money"), let sign = try? money.text("currency"),
+            MoneyFormat.isValidCurrencySign(sign)
+        {
+            run.currency = sign
+            (run.sums.sales, run.sums.lostSales) = (money.money("sales"), money.money("lost_sales"))
         }
         shop = (try? root.optionalText("shop")).flatMap { $0 }
         let codes = try root.object("codes")
@@ -65,17 +67,15 @@ package struct RunSummaryFigures: Sendable {
             counts[failureClass] = Tally.sum(counts[failureClass, default: 0], try codes.number(code.name))
         }
         shortage = counts[.shortage, default: 0]
-        let rejected = counts[.rejected, default: 0]
+        run.rejected = counts[.rejected, default: 0]
         let rows = try root.number("rows")
         success = try root.number("success")
         let number = try? root.object("ledger").number("run")
-        runIdentity = number.map { [success, shortage] in
-            RunIdentity(number: $0, rows: rows, success: success, shortage: shortage, rejected: rejected)
+        runIdentity = number.map {
+            RunIdentity(number: $0, rows: rows, success: success, shortage: shortage, rejected: run.rejected)
         }
         reversals = number == nil ? [:] : Self.reversals(in: bytes)
-        run = FolderIndexModel.Run(
-            date: date, kind: Self.kind(orders, success, inputs), orders: orders, ordersShort: ordersShort,
-            rejected: rejected, cups: cups, days: days, money: money)
+        (run.date, run.kind) = (date, Self.kind(run.sums.orders, success, inputs))
     }
 
     /// The kind of a run, as far as it can be derived from its figures.

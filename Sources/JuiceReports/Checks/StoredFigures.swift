@@ -1,51 +1,107 @@
-internal import JuiceBatch
+package import JuiceBatch
 internal import JuiceCore
 
-/// Numbers and texts in a compact form, which are added at the end and read in the same order.
+/// Numbers and texts in a compact form, which are listed once for both writing and reading.
 ///
 /// A number is stored as decimal digits and a space, nil as `-` and a space. A text is stored as the number of its bytes
 /// and the bytes.
 package struct StoredFields {
-    /// The error for bytes that do not have this form.
-    package struct DecodingError: Error {}
-
+    private let isReading: Bool
     package private(set) var bytes: [UInt8]
     /// The offset of the next field to be read.
     package private(set) var offset: Int
+    /// Whether all fields read so far have their form; the values of others are arbitrary.
+    package fileprivate(set) var isValid = true
 
-    /// Creates fields from stored bytes, which are read from an offset on; by default, there are none.
-    package init(_ bytes: [UInt8] = [], from offset: Int = 0) {
-        self.bytes = bytes
+    /// Creates fields from stored bytes, which are read from an offset on; without bytes, fields are written.
+    package init(reading bytes: [UInt8]? = nil, from offset: Int = 0) {
+        isReading = bytes != nil
+        self.bytes = bytes ?? []
         self.offset = offset
-    }
-
-    package mutating func add(_ number: Int?) {
-        if let number { bytes += String(number).utf8 } else { bytes.append(UInt8(ascii: "-")) }
-        bytes.append(UInt8(ascii: " "))
-    }
-
-    package mutating func add(_ text: some Collection<UInt8>) {
-        add(text.count)
-        bytes += text
-    }
-
-    package mutating func add(_ isTrue: Bool) { add(isTrue ? 1 : 0) }
-
-    fileprivate mutating func add(_ numbers: [Int?]) { for number in numbers { add(number) } }
-
-    fileprivate mutating func add(_ day: (date: CalendarDay, sums: PeriodFigures.Sums)) {
-        add([day.date.number, day.sums.orders, day.sums.ordersShort, day.sums.cups])
-        add([day.sums.sales?.hundredths, day.sums.lostSales?.hundredths])
-    }
-
-    fileprivate mutating func add<Element>(_ list: [Element], _ add: (inout StoredFields, Element) -> Void) {
-        self.add(list.count)
-        for element in list { add(&self, element) }
     }
 
     package var isAtEnd: Bool { offset >= bytes.count }
 
-    package mutating func optionalNumber() throws(DecodingError) -> Int? {
+    package mutating func map(_ number: inout Int?) {
+        if isReading {
+            number = readNumber()
+            return
+        }
+        bytes += (number.map { String($0) } ?? "-").utf8
+        bytes.append(UInt8(ascii: " "))
+    }
+
+    package mutating func map(_ number: inout Int) {
+        var optional: Int? = number
+        map(&optional)
+        if let optional { number = optional } else { isValid = false }
+    }
+
+    fileprivate mutating func map(_ one: inout Int, _ two: inout Int, _ three: inout Int) {
+        map(&one)
+        map(&two)
+        map(&three)
+    }
+
+    /// Maps each number of an array, whose length is not stored.
+    package mutating func map(_ numbers: inout [Int]) {
+        for index in numbers.indices { map(&numbers[index]) }
+    }
+
+    package mutating func map(_ isTrue: inout Bool) {
+        var number = isTrue ? 1 : 0
+        map(&number)
+        isTrue = number == 1
+    }
+
+    package mutating func map(_ text: inout [UInt8]) {
+        var count = text.count
+        map(&count)
+        if isReading { text = Array(read(count)) } else { bytes += text }
+    }
+
+    package mutating func map(_ text: inout String) {
+        var count = text.utf8.count
+        map(&count)
+        if isReading { text = String(decoding: read(count), as: UTF8.self) } else { bytes += text.utf8 }
+    }
+
+    package mutating func map(_ date: inout CalendarDay) {
+        var number = date.number
+        map(&number)
+        date = CalendarDay(number: number)
+    }
+
+    fileprivate mutating func map(_ amount: inout Money?) {
+        var hundredths = amount?.hundredths
+        map(&hundredths)
+        amount = hundredths.map { Money(hundredths: $0) }
+    }
+
+    fileprivate mutating func map(_ days: inout [(date: CalendarDay, sums: PeriodFigures.Sums)]) {
+        list(&days, (CalendarDay(number: 0), PeriodFigures.Sums())) { fields, day in
+            fields.map(&day.date)
+            fields.map(&day.sums.orders, &day.sums.ordersShort, &day.sums.cups)
+            fields.map(&day.sums.sales)
+            fields.map(&day.sums.lostSales)
+        }
+    }
+
+    /// Maps the number of elements and each element, which is a given one before it is read.
+    package mutating func list<Element>(
+        _ list: inout [Element], _ blank: Element, _ map: (inout StoredFields, inout Element) -> Void
+    ) {
+        var count = list.count
+        self.map(&count)
+        if isReading {
+            // Each element takes at least one byte.
+            isValid = isValid && count >= 0 && count <= bytes.count - offset
+            list = Array(repeating: blank, count: isValid ? count : 0)
+        }
+        for index in list.indices { map(&self, &list[index]) }
+    }
+
+    private mutating func readNumber() -> Int? {
         var (number, isNegative, digits) = (0, false, 0)
         // Local copies can be kept in registers.
         let bytes = bytes
@@ -60,145 +116,88 @@ package struct StoredFields {
                 number = number &* 10 &+ Int(byte & 15)
                 digits += 1
             case UInt8(ascii: "-") where digits == 0 && !isNegative: isNegative = true
-            case UInt8(ascii: " "):
-                if digits > 0 { return isNegative ? 0 &- number : number }
-                if isNegative { return nil }
-                throw DecodingError()
-            default: throw DecodingError()
+            case UInt8(ascii: " ") where digits > 0: return isNegative ? 0 &- number : number
+            case UInt8(ascii: " ") where isNegative: return nil
+            default: offset = bytes.count
             }
         }
-        throw DecodingError()
+        isValid = false
+        return nil
     }
 
-    package mutating func number() throws(DecodingError) -> Int {
-        guard let number = try optionalNumber() else { throw DecodingError() }
-        return number
-    }
-
-    package mutating func isTrue() throws(DecodingError) -> Bool { try number() == 1 }
-
-    package mutating func text() throws(DecodingError) -> ArraySlice<UInt8> {
-        let count = try number()
-        guard count >= 0, count <= bytes.count - offset else { throw DecodingError() }
+    private mutating func read(_ count: Int) -> ArraySlice<UInt8> {
+        guard isValid, count >= 0, count <= bytes.count - offset else {
+            isValid = false
+            return []
+        }
         defer { offset += count }
         return bytes[offset..<offset + count]
-    }
-
-    package mutating func string() throws(DecodingError) -> String { String(decoding: try text(), as: UTF8.self) }
-
-    fileprivate mutating func money() throws(DecodingError) -> Money? {
-        try optionalNumber().map { Money(hundredths: $0) }
-    }
-
-    fileprivate mutating func day() throws(DecodingError) -> (date: CalendarDay, sums: PeriodFigures.Sums) {
-        let date = CalendarDay(number: try number())
-        let sums = PeriodFigures.Sums(
-            orders: try number(), ordersShort: try number(), cups: try number(), sales: try money(),
-            lostSales: try money())
-        return (date, sums)
-    }
-
-    package mutating func list<Element>(
-        _ element: (inout StoredFields) throws(DecodingError) -> Element
-    ) throws(DecodingError) -> [Element] {
-        let count = try number()
-        // Each element takes at least one byte.
-        guard count >= 0, count <= bytes.count - offset else { throw DecodingError() }
-        var list: [Element] = []
-        list.reserveCapacity(count)
-        for _ in 0..<count { list.append(try element(&self)) }
-        return list
     }
 }
 
 extension RunSummaryFigures {
-    /// Writes all figures to stored fields.
-    package func store(in fields: inout StoredFields) {
-        fields.add([run.date?.number, run.orders, run.ordersShort, run.cups, success, shortage, run.rejected])
-        fields.add([runIdentity?.number, runIdentity?.rows])
-        fields.add(shop.map { [$0] } ?? []) { $0.add($1.utf8) }
-        fields.add(inputs) { fields, input in
-            fields.add(input.file.utf8)
-            fields.add(input.bytes)
-            fields.add(input.sha256.utf8)
-            fields.add(input.isRetry)
-            fields.add(input.isLikeRestock)
+    /// Maps all figures to stored fields.
+    package mutating func map(_ fields: inout StoredFields) {
+        var (date, number, rows) = (run.date?.number, runIdentity?.number, runIdentity?.rows)
+        fields.map(&date)
+        run.date = date.map { CalendarDay(number: $0) }
+        fields.map(&run.sums.orders, &run.sums.ordersShort, &run.sums.cups)
+        fields.map(&success, &shortage, &run.rejected)
+        fields.map(&number)
+        fields.map(&rows)
+        if let number, let rows {
+            runIdentity = RunIdentity(
+                number: number, rows: rows, success: success, shortage: shortage, rejected: run.rejected)
         }
-        fields.add(run.days) { $0.add($1) }
-        fields.add(run.money.map { [$0] } ?? []) { fields, money in
-            fields.add(money.currency.utf8)
-            fields.add([money.sales?.hundredths, money.lostSales?.hundredths])
+        var (shops, currencies) = (shop.map { [$0] } ?? [], run.currency.map { [$0] } ?? [])
+        fields.list(&shops, "") { $0.map(&$1) }
+        shop = shops.first
+        fields.list(&inputs, Input()) { fields, input in
+            fields.map(&input.file)
+            fields.map(&input.bytes)
+            fields.map(&input.sha256)
+            fields.map(&input.isRetry)
+            fields.map(&input.isLikeRestock)
         }
-        fields.add(Array(reversals)) { fields, pair in
-            let run = pair.key
-            fields.add([run.number, run.rows, run.success, run.shortage, run.rejected, pair.value])
+        run.kind = Self.kind(run.sums.orders, success, inputs)
+        fields.map(&run.days)
+        fields.list(&currencies, "") { fields, currency in
+            fields.map(&currency)
+            fields.map(&run.sums.sales)
+            fields.map(&run.sums.lostSales)
         }
-    }
-
-    /// Reads the fields that `store` has written.
-    package init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
-        let date = try fields.optionalNumber().map { CalendarDay(number: $0) }
-        let (orders, ordersShort, cups) = (try fields.number(), try fields.number(), try fields.number())
-        (success, shortage) = (try fields.number(), try fields.number())
-        let rejected = try fields.number()
-        let (number, rows) = (try fields.optionalNumber(), try fields.optionalNumber())
-        runIdentity =
-            if let number, let rows {
-                RunIdentity(number: number, rows: rows, success: success, shortage: shortage, rejected: rejected)
-            } else {
-                nil
-            }
-        shop = try fields.list { fields throws(StoredFields.DecodingError) in try fields.string() }.first
-        inputs = try fields.list { fields throws(StoredFields.DecodingError) in
-            Input(
-                file: try fields.string(), bytes: try fields.number(), sha256: try fields.string(),
-                isRetry: try fields.isTrue(), isLikeRestock: try fields.isTrue())
-        }
-        let days = try fields.list { fields throws(StoredFields.DecodingError) in try fields.day() }
-        let money = try fields.list { fields throws(StoredFields.DecodingError) in
-            RecordedMoney(
-                currency: try fields.string(), sales: try fields.money(), lostSales: try fields.money())
-        }.first
-        let reversals = try fields.list { fields throws(StoredFields.DecodingError) in
-            let runIdentity = RunIdentity(
-                number: try fields.number(), rows: try fields.number(), success: try fields.number(),
-                shortage: try fields.number(), rejected: try fields.number())
-            return (runIdentity, try fields.number())
+        run.currency = currencies.first
+        var reversals = self.reversals.map { ($0, $1) }
+        let blank = RunIdentity(number: 0, rows: 0, success: 0, shortage: 0, rejected: 0)
+        fields.list(&reversals, (blank, 0)) { fields, pair in
+            let run = pair.0
+            var row = [run.number, run.rows, run.success, run.shortage, run.rejected, pair.1]
+            fields.map(&row)
+            let read = RunIdentity(number: row[0], rows: row[1], success: row[2], shortage: row[3], rejected: row[4])
+            pair = (read, row[5])
         }
         self.reversals = Dictionary(reversals) { first, _ in first }
-        run = FolderIndexModel.Run(
-            date: date, kind: Self.kind(orders, success, inputs), orders: orders, ordersShort: ordersShort,
-            rejected: rejected, cups: cups, days: days, money: money)
     }
 }
 
 extension RunTotals {
-    /// Writes all totals to stored fields.
-    package func store(in fields: inout StoredFields) {
-        fields.add([runs, reversed, mostOrders, orders, ordersShort, rejected, cups, open.short, open.rejected])
-        fields.add(sales?.hundredths)
-        fields.add((currency ?? "").utf8)
-        fields.add(kinds.sorted { $0.key.rawValue < $1.key.rawValue }) { fields, kind in
-            fields.add(kind.key.rawValue.utf8)
-            fields.add(kind.value)
-        }
-        fields.add(days) { $0.add($1) }
-    }
-
-    /// Reads the fields that `store` has written.
-    package init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
-        self.init()
-        (runs, reversed, mostOrders) = (try fields.number(), try fields.number(), try fields.number())
-        (orders, ordersShort, rejected) = (try fields.number(), try fields.number(), try fields.number())
-        cups = try fields.number()
-        open = FolderIndexModel.OpenRows(short: try fields.number(), rejected: try fields.number())
-        sales = try fields.money()
-        let currency = try fields.string()
+    /// Maps all totals to stored fields.
+    package mutating func map(_ fields: inout StoredFields) {
+        fields.map(&runs, &reversed, &mostOrders)
+        fields.map(&sums.orders, &sums.ordersShort, &rejected)
+        fields.map(&sums.cups, &open.short, &open.rejected)
+        fields.map(&sums.sales)
+        var currency = self.currency ?? ""
+        fields.map(&currency)
         self.currency = currency.isEmpty ? nil : currency
-        for _ in 0..<max(0, try fields.number()) {
-            guard let kind = RecordedRun.Kind(rawValue: try fields.string()) else { throw StoredFields.DecodingError() }
-            kinds[kind] = try fields.number()
+        var kinds = self.kinds.map { ($0.rawValue, $1) }.sorted { $0.0 < $1.0 }
+        fields.list(&kinds, ("", 0)) { fields, kind in
+            fields.map(&kind.0)
+            fields.map(&kind.1)
         }
-        days = try fields.list { fields throws(StoredFields.DecodingError) in try fields.day() }
+        for (name, count) in kinds {
+            if let kind = RecordedRun.Kind(rawValue: name) { self.kinds[kind] = count } else { fields.isValid = false }
+        }
+        fields.map(&days)
     }
 }

@@ -13,28 +13,23 @@ package struct FolderIndexModel: Sendable {
         package var kind: RecordedRun.Kind
         /// The number of the run that reversed this one; nil if it was not reversed.
         package var reversedBy: Int?
-        /// The number of orders that were checked against stock.
-        package var orders: Int
-        /// The number of orders that were short of stock.
-        package var ordersShort: Int
+        /// The orders, cups and sales of all business days; without a currency, the amounts are nil.
+        package var sums: PeriodFigures.Sums
         /// The number of rejected rows.
         package var rejected: Int
-        package var cups: Int
         /// The numbers of failed rows that no later run has applied or closed.
         package var open = OpenRows()
         /// The figures of each business day, oldest first; empty unless the run has rows of several days.
         package var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
-        /// The money totals; nil if the menu has neither prices nor costs.
-        package var money: RecordedMoney?
+        /// The currency sign; nil if the menu has neither prices nor costs.
+        package var currency: String?
 
-        /// Returns the run limited to some of its business days, oldest first.
+        /// Returns the run limited to some of its business days, oldest first, except for its sales.
         func limited(to days: [(date: CalendarDay, sums: PeriodFigures.Sums)]) -> Run {
-            func sum(_ figure: (PeriodFigures.Sums) -> Int) -> Int {
-                days.reduce(0) { FolderIndexModel.cappedSum($0, figure($1.sums)) }
-            }
             var run = self
             (run.date, run.days) = (days.last?.date, days)
-            (run.orders, run.ordersShort, run.cups) = (sum(\.orders), sum(\.ordersShort), sum(\.cups))
+            run.sums = days.reduce(into: PeriodFigures.Sums()) { $0.add($1.sums) }
+            (run.sums.sales, run.sums.lostSales) = (sums.sales, sums.lostSales)
             return run
         }
     }

@@ -7,9 +7,9 @@ package struct PeriodFigures: Sendable {
     package struct Sums: Sendable, Equatable {
         /// The number of business days with a run.
         package internal(set) var days = 0
-        /// The number of orders that were checked against stock, without retries.
+        /// The number of orders that were checked against stock, without retries except in the figures of one run.
         package internal(set) var orders = 0
-        /// The number of orders that were short of stock.
+        /// The number of those orders that were short of stock.
         package internal(set) var ordersShort = 0
         package internal(set) var cups = 0
         /// The sales; nil if a price is missing, or if the menu has no prices.
@@ -17,7 +17,7 @@ package struct PeriodFigures: Sendable {
         /// The lost sales of short orders; nil if a price is missing, or if a run over several days has short orders.
         package internal(set) var lostSales: Money? = Money(hundredths: 0)
 
-        fileprivate mutating func add(_ other: Sums) {
+        mutating func add(_ other: Sums) {
             days += other.days
             orders = FolderIndexModel.cappedSum(orders, other.orders)
             ordersShort = FolderIndexModel.cappedSum(ordersShort, other.ordersShort)
@@ -171,16 +171,11 @@ package struct RunTotals: Sendable {
     package internal(set) var kinds: [RecordedRun.Kind: Int] = [:]
     /// The highest number of orders in one run.
     package internal(set) var mostOrders = 0
-    /// The number of orders that were checked against stock, without retries.
-    package internal(set) var orders = 0
-    /// The number of orders that were short of stock, without retries.
-    package internal(set) var ordersShort = 0
+    /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
+    package internal(set) var sums = PeriodFigures.Sums()
     package internal(set) var rejected = 0
-    package internal(set) var cups = 0
     /// The numbers of failed rows that no later run has applied or closed.
     package internal(set) var open = FolderIndexModel.OpenRows()
-    /// The sales; nil if those of one run are unknown.
-    package internal(set) var sales: Money? = Money(hundredths: 0)
     /// The currency sign; nil if the menus have no prices.
     package internal(set) var currency: String?
     /// The totals of business days in no particular order; a day may occur several times.
@@ -194,44 +189,37 @@ package struct RunTotals: Sendable {
     /// Adds a run to the totals.
     package mutating func add(_ run: FolderIndexModel.Run) {
         runs += 1
-        mostOrders = max(mostOrders, run.orders)
+        mostOrders = max(mostOrders, run.sums.orders)
         guard run.reversedBy == nil else {
             reversed += 1
             return
         }
         kinds[run.kind, default: 0] += 1
-        // Short orders that are run again must not be counted twice.
-        if run.kind != .retry {
-            orders = FolderIndexModel.cappedSum(orders, run.orders)
-            ordersShort = FolderIndexModel.cappedSum(ordersShort, run.ordersShort)
-        }
         rejected = FolderIndexModel.cappedSum(rejected, run.rejected)
-        cups = FolderIndexModel.cappedSum(cups, run.cups)
         open.short = FolderIndexModel.cappedSum(open.short, run.open.short)
         open.rejected = FolderIndexModel.cappedSum(open.rejected, run.open.rejected)
-        currency = currency ?? run.money?.currency
-        // Amounts in another currency cannot be added.
-        let money = run.money?.currency == currency ? run.money : nil
-        if run.money != nil || run.cups != 0 { sales = Tally.sum(sales, money?.sales) }
-        addDays(of: run, money)
+        currency = currency ?? run.currency
+        var all = counted(run.sums, of: run, isIdle: run.sums.cups == 0)
+        all.lostSales = Money(hundredths: 0)
+        sums.add(all)
+        if run.days.isEmpty, let date = run.date {
+            days.append((date, counted(run.sums, of: run, isIdle: run.sums.orders == 0 && run.sums.cups == 0)))
+        } else {
+            days += run.days.map { ($0.date, counted($0.sums, of: run, isIdle: false)) }
+        }
     }
 
-    /// Adds the totals of a run's business days; `money` is nil if it cannot be added to that of the other runs.
-    private mutating func addDays(of run: FolderIndexModel.Run, _ money: RecordedMoney?) {
+    /// The sums of a run or one of its days as they count in totals; with `isIdle`, no amounts need to be known.
+    private func counted(_ sums: PeriodFigures.Sums, of run: FolderIndexModel.Run, isIdle: Bool) -> PeriodFigures.Sums {
         let zero = Money(hundredths: 0)
-        var runDays = run.days
-        if runDays.isEmpty, let date = run.date {
-            let isIdle = run.orders == 0 && run.cups == 0 && run.money == nil
-            let sums = PeriodFigures.Sums(
-                orders: run.orders, ordersShort: run.ordersShort, cups: run.cups,
-                sales: isIdle ? zero : money?.sales, lostSales: money?.lostSales)
-            runDays = [(date, sums)]
+        var sums = sums
+        // Amounts in another currency cannot be added.
+        if run.currency == nil || run.currency != currency {
+            (sums.sales, sums.lostSales) = (isIdle && run.currency == nil ? zero : nil, nil)
         }
-        for (date, var sums) in runDays {
-            if money == nil && !run.days.isEmpty { (sums.sales, sums.lostSales) = (nil, nil) }
-            if run.kind == .retry || sums.ordersShort == 0 { sums.lostSales = zero }
-            if run.kind == .retry { (sums.orders, sums.ordersShort) = (0, 0) }
-            days.append((date, sums))
-        }
+        if run.kind == .retry || sums.ordersShort == 0 { sums.lostSales = zero }
+        // Short orders that are run again must not be counted twice.
+        if run.kind == .retry { (sums.orders, sums.ordersShort) = (0, 0) }
+        return sums
     }
 }

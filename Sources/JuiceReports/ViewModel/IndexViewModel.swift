@@ -137,7 +137,7 @@ extension IndexViewModel {
     /// The lines for runs and for days without a run, newest first.
     var lines: [Line] {
         let rows = rows
-        let most = rows.reduce(index.olderRuns.mostOrders) { max($0, $1.run?.orders ?? 0) }
+        let most = rows.reduce(index.olderRuns.mostOrders) { max($0, $1.run?.sums.orders ?? 0) }
         var gaps = (index.daysWithoutRun ?? [])[...]
         var lines: [(date: CalendarDay?, line: Line)] = []
         for entry in rows.prefix(linesMax) {
@@ -163,7 +163,7 @@ extension IndexViewModel {
         Line(
             title: title(of: entry), isDated: entry.run?.date != nil, link: link(to: entry),
             caption: [name(entry), caption(entry)].compactMap(\.self).joined(separator: " · "),
-            bar: entry.run.map { bar($0, of: most) }, cells: cells(entry.run),
+            bar: entry.run.map { bar($0.sums, of: most) }, cells: cells(entry.run),
             isOpen: entry.run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false)
     }
 
@@ -191,9 +191,7 @@ extension IndexViewModel {
                 let day = run.days[position]
                 var part = run.limited(to: [day])
                 if position < run.days.count - 1 { (part.rejected, part.open) = (0, FolderIndexModel.OpenRows()) }
-                part.money = run.money.map {
-                    RecordedMoney(currency: $0.currency, sales: day.sums.sales, lostSales: day.sums.lostSales)
-                }
+                if run.currency != nil { part.sums.sales = day.sums.sales }
                 return (entry.name, entry.link, part)
             }
         }
@@ -219,30 +217,26 @@ extension IndexViewModel {
         return run.kind == .orders ? nil : run.kind.text(language)
     }
 
-    private func bar(_ run: FolderIndexModel.Run, of most: Int) -> (served: Int, ordersShort: Int) {
-        let ordersShort = min(permille(run.ordersShort, of: most), 1_000)
-        return (min(permille(run.orders - run.ordersShort, of: most), 1_000 - ordersShort), ordersShort)
+    private func bar(_ sums: PeriodFigures.Sums, of most: Int) -> (served: Int, ordersShort: Int) {
+        let ordersShort = min(permille(sums.ordersShort, of: most), 1_000)
+        return (min(permille(sums.orders - sums.ordersShort, of: most), 1_000 - ordersShort), ordersShort)
     }
 
     private func cells(_ run: FolderIndexModel.Run?) -> [String] {
         guard let run else { return Array(repeating: "–", count: columns.cells.count) }
-        return cells(
-            open: run.reversedBy == nil ? run.open.total : 0, orders: run.orders, short: run.ordersShort,
-            rejected: run.rejected, cups: run.cups, run.money?.sales)
+        return cells(run.sums, open: run.reversedBy == nil ? run.open.total : 0, rejected: run.rejected)
     }
 
-    private func cells(open: Int, orders: Int, short: Int, rejected: Int, cups: Int, _ sales: Money?) -> [String] {
-        [open, orders, short].map(grouped) + [percent(short, of: orders), grouped(rejected), grouped(cups)]
-            + (money.map { [$0.text(sales)] } ?? [])
+    private func cells(_ sums: PeriodFigures.Sums, open: Int, rejected: Int) -> [String] {
+        [open, sums.orders, sums.ordersShort].map(grouped)
+            + [percent(sums.ordersShort, of: sums.orders), grouped(rejected), grouped(sums.cups)]
+            + (money.map { [$0.text(sums.sales)] } ?? [])
     }
 
     /// The title and, for each of `columns`, the total of all runs that were not reversed; nil for fewer than two.
     var sums: (title: String, cells: [String])? {
         guard totals.runs - totals.reversed > 1 else { return nil }
-        let cells = cells(
-            open: open.total, orders: totals.orders, short: totals.ordersShort, rejected: totals.rejected,
-            cups: totals.cups, totals.sales)
-        return (pick(ko: "합계", en: "Total"), cells)
+        return (pick(ko: "합계", en: "Total"), cells(totals.sums, open: open.total, rejected: totals.rejected))
     }
 
     var notes: [String] {

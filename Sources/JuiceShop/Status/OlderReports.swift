@@ -14,24 +14,24 @@ struct OlderReports {
     /// A set that is read each time, or a run without reports in the folder.
     struct RecentSet: Hashable {
         /// The path of the set; empty for a run whose reports are not in the folder.
-        let path: String
+        var path = ""
         /// The number of the set's run; 0 if unknown.
-        let run: Int
+        var run = 0
         /// Whether the set may settle rows of another set, or reverses an older run.
-        let isDecisive: Bool
+        var isDecisive = false
     }
 
-    let lastRun: Int
+    var lastRun = 0
     /// The ledger's state up to that run (`LedgerSnapshot.state`).
-    let ledger: String
+    var ledger = ""
     /// The names of the older sets' folders, in byte order.
-    let names: [FileName]
-    let runs: RunTotals
-    let newestDay: CalendarDay
+    var names: [FileName] = []
+    var runs = RunTotals()
+    var newestDay = CalendarDay(number: 0)
     /// The shop's name in the newest of the older sets that has one.
-    let shop: String?
+    var shop: String?
     /// The sets that were not older ones then, and the runs without a set that came later or may have open rows.
-    let recentSets: Set<RecentSet>
+    var recentSets: Set<RecentSet> = []
 
     /// The follow-ups of the runs whose reports are read; nil if a change of the ledger affects the older totals.
     func followUps(in snapshot: LedgerSnapshot) throws -> [RunFollowUp]? {
@@ -55,33 +55,20 @@ struct OlderReports {
 }
 
 extension OlderReports {
-    func store(in fields: inout StoredFields) {
-        fields.add(lastRun)
-        fields.add(ledger.utf8)
-        fields.add(newestDay.number)
-        fields.add((shop ?? "").utf8)
-        fields.add(recentSets.count)
-        for set in recentSets.sorted(by: { $0.path < $1.path }) {
-            fields.add(set.path.utf8)
-            fields.add(set.run)
-            fields.add(set.isDecisive)
-        }
-        fields.add(names.count)
-        for name in names { fields.add(name.bytes) }
-        runs.store(in: &fields)
-    }
-
-    init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
-        lastRun = try fields.number()
-        ledger = try fields.string()
-        newestDay = CalendarDay(number: try fields.number())
-        let shop = try fields.string()
+    mutating func map(_ fields: inout StoredFields) {
+        fields.map(&lastRun)
+        fields.map(&ledger)
+        fields.map(&newestDay)
+        var (shop, sets) = (self.shop ?? "", recentSets.sorted { $0.path < $1.path })
+        fields.map(&shop)
         self.shop = shop.isEmpty ? nil : shop
-        recentSets = Set(
-            try fields.list { fields throws(StoredFields.DecodingError) in
-                RecentSet(path: try fields.string(), run: try fields.number(), isDecisive: try fields.isTrue())
-            })
-        names = try fields.list { fields throws(StoredFields.DecodingError) in FileName(Array(try fields.text())) }
-        runs = try RunTotals(&fields)
+        fields.list(&sets, RecentSet()) { fields, set in
+            fields.map(&set.path)
+            fields.map(&set.run)
+            fields.map(&set.isDecisive)
+        }
+        recentSets = Set(sets)
+        fields.list(&names, FileName([])) { $0.map(&$1) }
+        runs.map(&fields)
     }
 }

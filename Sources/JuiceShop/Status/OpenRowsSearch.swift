@@ -39,9 +39,7 @@ struct OpenRowsSearch {
     private(set) var filesUnread = 0
 
     init(_ sets: [ReportSet], in root: OpenFolder?, cancellation: CancellationToken) {
-        self.sets = sets
-        self.root = root
-        self.cancellation = cancellation
+        (self.sets, self.root, self.cancellation) = (sets, root, cancellation)
         retries = sets.indices.filter { sets[$0].isCounted && sets[$0].reports.isRetry }
         for (index, set) in sets.enumerated() where set.isCounted {
             for input in set.reports.figures?.inputs ?? [] where input.isRetry {

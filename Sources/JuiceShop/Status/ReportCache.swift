@@ -42,15 +42,15 @@ struct ReportCache {
             bytes.count >= start, bytes.starts(with: Self.head),
             bytes[Self.head.count..<start].elementsEqual(SHA256.hex(of: bytes[start...]).utf8)
         else { return }
-        try? read(bytes, from: start)
+        read(bytes, from: start)
     }
 
     /// Creates the cache of the newest folders from a search of all, leaving out the older ones.
     init(without older: OlderReports, of all: ReportCache) {
         name = Self.newestName
         self.older = older
-        var fields = StoredFields()
-        older.store(in: &fields)
+        var (fields, stored) = (StoredFields(), older)
+        stored.map(&fields)
         olderStored = fields.bytes[...]
         let names = Set(older.names)
         latestFolders = all.latestFolders.filter { !names.contains($0.name) }
@@ -58,10 +58,12 @@ struct ReportCache {
         beganNs = all.beganNs
     }
 
-    private mutating func read(_ bytes: [UInt8], from start: Int) throws(StoredFields.DecodingError) {
-        var fields = StoredFields(bytes, from: start)
+    private mutating func read(_ bytes: [UInt8], from start: Int) {
+        var fields = StoredFields(reading: bytes, from: start)
         if name == Self.newestName {
-            let older = try OlderReports(&fields)
+            var older = OlderReports()
+            older.map(&fields)
+            guard fields.isValid else { return }
             olderStored = bytes[start..<fields.offset]
             self.older = older
         }
@@ -69,17 +71,11 @@ struct ReportCache {
         folders.reserveCapacity(bytes.count / 256)
         while !fields.isAtEnd {
             let start = fields.offset
-            let name = FileName(Array(try fields.text()))
-            let identity = try FileIdentity(&fields)
-            let sets = try fields.list { fields throws(StoredFields.DecodingError) in
-                let inner = Array(try fields.text())
-                let identity = try FileIdentity(&fields)
-                let hasPage = try fields.isTrue()
-                let figures = try RunSummaryFigures(&fields)
-                let path = inner.isEmpty ? [name] : [name, FileName(inner)]
-                return IndexedReportSet(path: path, hasPage: hasPage, figures: figures, summaryIdentity: identity)
-            }
-            folders[name] = (identity, sets, bytes[start..<fields.offset])
+            var (name, folder): (FileName, Folder) = (FileName([]), (FileIdentity(), [], []))
+            Self.map(&name, &folder, &fields)
+            guard fields.isValid else { return }
+            folder.stored = bytes[start..<fields.offset]
+            folders[name] = folder
         }
         self.folders = folders
     }
@@ -123,29 +119,38 @@ struct ReportCache {
     }
 
     private static func stored(_ name: FileName, _ folder: Folder) -> [UInt8] {
-        var fields = StoredFields()
-        fields.add(name.bytes)
-        folder.identity.store(in: &fields)
-        fields.add(folder.sets.count)
-        for set in folder.sets {
-            fields.add(set.path.dropFirst().first?.bytes ?? [])
-            set.summaryIdentity?.store(in: &fields)
-            fields.add(set.hasPage)
-            set.figures?.store(in: &fields)
-        }
+        var (fields, name, folder) = (StoredFields(), name, folder)
+        map(&name, &folder, &fields)
         return fields.bytes
+    }
+
+    private static func map(_ name: inout FileName, _ folder: inout Folder, _ fields: inout StoredFields) {
+        fields.map(&name)
+        fields.map(&folder.identity)
+        let blank = IndexedReportSet(path: [name], hasPage: false, figures: nil)
+        fields.list(&folder.sets, blank) { fields, set in
+            var inner = set.path.count > 1 ? set.path[1] : FileName([])
+            var (identity, figures) = (set.summaryIdentity ?? FileIdentity(), set.figures ?? RunSummaryFigures())
+            fields.map(&inner)
+            fields.map(&identity)
+            fields.map(&set.hasPage)
+            figures.map(&fields)
+            if !inner.bytes.isEmpty { set.path = [set.path[0], inner] }
+            (set.figures, set.summaryIdentity) = (figures, identity)
+        }
     }
 }
 
-extension FileIdentity {
-    fileprivate func store(in fields: inout StoredFields) {
-        for number in numbers { fields.add(number) }
+extension StoredFields {
+    mutating func map(_ name: inout FileName) {
+        var bytes = name.bytes
+        map(&bytes)
+        name = FileName(bytes)
     }
 
-    fileprivate init(_ fields: inout StoredFields) throws(StoredFields.DecodingError) {
-        self.init(
-            numbers: (
-                try fields.number(), try fields.number(), try fields.number(), try fields.number(), try fields.number()
-            ))
+    fileprivate mutating func map(_ identity: inout FileIdentity) {
+        var numbers = identity.numbers
+        map(&numbers)
+        identity = FileIdentity(numbers: numbers)
     }
 }

@@ -50,9 +50,7 @@ struct ReportIndex {
             sets[index].figures != nil && !superseded.contains(index)
                 && sets[index].figures?.runIdentity.flatMap { reversals[$0] } == nil
         }
-        self.reversals = reversals
-        self.root = root
-        self.cancellation = cancellation
+        (self.reversals, self.root, self.cancellation) = (reversals, root, cancellation)
     }
 
     private func followUp(of reports: IndexedReportSet) -> RunFollowUp? {
@@ -257,10 +255,10 @@ struct ReportIndex {
         else { return nil }
         var runs: [String: FolderIndexModel.Run] = [:]
         let runIdentities = Dictionary(grouping: reportSets.compactMap { $0.figures?.runIdentity }, by: \.self)
-        let currency = reportSets.lazy.compactMap { $0.figures?.run.money?.currency }.first
+        let currency = reportSets.lazy.compactMap { $0.figures?.run.currency }.first
         for entry in content.entries {
             guard let run = entry.run, let date = run.date, date < end, run.days.isEmpty, run.open.short == 0,
-                run.kind != .retry, run.money.map({ $0.currency == currency }) ?? true
+                run.kind != .retry, run.currency == nil || run.currency == currency
             else { continue }
             runs[entry.name] = run
         }

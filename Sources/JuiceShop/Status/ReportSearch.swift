@@ -129,10 +129,10 @@ struct ReportSearch {
 /// A set of reports that a search has found; it may be incomplete.
 struct IndexedReportSet {
     /// The path relative to the folder of the index: one name, or two in a folder named by a date.
-    let path: [FileName]
-    let hasPage: Bool
+    var path: [FileName]
+    var hasPage: Bool
     /// The figures in its summary.json; nil if that file is missing or invalid.
-    let figures: RunSummaryFigures?
+    var figures: RunSummaryFigures?
     /// The identity of its summary.json before that file was read; nil if unknown.
     var summaryIdentity: FileIdentity?
     /// The folder to which the path is relative; nil for the folder of the index.

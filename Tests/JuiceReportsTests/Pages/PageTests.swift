@@ -13,8 +13,8 @@ import Testing
         short: Int = 0, toCorrect: Int = 0, link: String? = "x/report.html"
     ) -> FolderIndexModel.Entry {
         var run = FolderIndexModel.Run(
-            date: date.flatMap { CalendarDay($0) }, kind: kind, orders: orders, ordersShort: lost, rejected: 0,
-            cups: 7)
+            date: date.flatMap { CalendarDay($0) }, kind: kind,
+            sums: PeriodFigures.Sums(orders: orders, ordersShort: lost, cups: 7), rejected: 0)
         run.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
         return (name, link, run)
     }

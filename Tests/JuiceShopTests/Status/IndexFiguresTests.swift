@@ -164,8 +164,8 @@ import Testing
     @Test func dayOfCancelsAloneCanBeTheWorst() {
         let runs = [(3, 12), (0, -13), (1, -4)].enumerated().map { day, run in
             FolderIndexModel.Run(
-                date: CalendarDay(number: day), kind: .stock, orders: run.0, ordersShort: 0, rejected: 0, cups: 0,
-                money: RecordedMoney(currency: "원", sales: Money(hundredths: run.1), lostSales: nil))
+                date: CalendarDay(number: day), kind: .stock,
+                sums: Sums(orders: run.0, sales: Money(hundredths: run.1), lostSales: nil), rejected: 0, currency: "원")
         }
         #expect(PeriodFigures(RunTotals(of: runs)).extremeDays?.worst.number == 1)
     }

@@ -57,7 +57,8 @@ import Testing
         try run("orders.csv", to: "r/a", date: "2026-11-20", ledger: TestShop.ledger)
         try FileManager.default.copyItem(atPath: setup.path("r/a"), toPath: setup.path("r/b"))
         let content = try setup.shop().indexContent("r", language: .english)
-        #expect(content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.run)).orders == 3)
+        #expect(
+            content.entries.map(\.name) == ["b"] && RunTotals(of: content.entries.compactMap(\.run)).sums.orders == 3)
         #expect(try index().lines.count == 1)
     }
 

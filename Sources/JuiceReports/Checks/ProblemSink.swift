@@ -12,10 +12,7 @@ package final class ProblemSink: OutcomeSink {
 
     /// Creates a sink that stores the problems in a file, since they are printed only after a run without an error.
     package init(menu: Menu, language: MessageLanguage, form: ProblemFormat, spillFile: AnonymousFile) {
-        self.menu = menu
-        self.language = language
-        self.form = form
-        self.spillFile = spillFile
+        (self.menu, self.language, self.form, self.spillFile) = (menu, language, form, spillFile)
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
@@ -66,8 +63,8 @@ private final class ProblemRenderer: OutcomeRenderer {
         let message = String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
         let quantity = batch.rows.quantities[row]
         let failure = FailureDetail(
-            file: plan.name, line: batch.line(of: row), code: code, item: cell(plan.columns.item), message: message,
-            terminalMessage: message)
+            position: RowPosition(file: plan.name, line: batch.line(of: row)), code: code,
+            item: cell(plan.columns.item), message: message, terminalMessage: message)
         // The juice of a row that is short of stock, and the fruits that the row lacks.
         var (juice, shortage): (String?, [(fruit: String, pieces: Int)]) = (nil, [])
         if code == .insufficientStock {
@@ -86,7 +83,7 @@ private final class ProblemRenderer: OutcomeRenderer {
                 + "\n"
         case .json:
             let value: JSONValue = [
-                "file": failure.file, "line": failure.line, "class": code.failureClass?.rawValue ?? "",
+                "file": plan.name, "line": failure.position.line, "class": code.failureClass?.rawValue ?? "",
                 "code": code.name, "text": message, "id": cell(plan.columns.id), "item": failure.item,
                 "quantity": quantity == DecodedRows.noQuantity ? nil : quantity,
                 "shortage": shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },

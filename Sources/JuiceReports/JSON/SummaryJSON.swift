@@ -109,10 +109,8 @@ extension ReportModel {
 
     private var firstFailuresJSON: [JSONValue] {
         first.byCode.joined().map { failure in
-            [
-                "code": failure.code.name, "file": failure.file, "line": failure.line,
-                "item": String(failure.item.prefix(Self.cellMax)), "message": failure.message,
-            ]
+            ["code": failure.code.name] + Self.json(failure.position)
+                + ["item": String(failure.item.prefix(Self.cellMax)), "message": failure.message]
         }
     }
 

@@ -220,8 +220,7 @@ private final class Collector: OutcomeRenderer {
         let message = String(decoding: messages.message(records, rows, row, code, plan), as: UTF8.self)
         let other = terminalMessages.map { String(decoding: $0.message(records, rows, row, code, plan), as: UTF8.self) }
         return FailureDetail(
-            file: plan.name, line: batch.line(of: row), code: code, item: item, message: message,
-            terminalMessage: other ?? message)
+            position: position(row, batch), code: code, item: item, message: message, terminalMessage: other ?? message)
     }
 
     private func text(_ bytes: ByteView) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -289,9 +288,7 @@ private final class Collector: OutcomeRenderer {
 
 /// A failed row as shown in reports.
 package struct FailureDetail: Sendable {
-    package let file: String
-    /// The physical line on which the row starts, from 1.
-    package let line: Int
+    package let position: RowPosition
     package let code: OutcomeCode
     /// The item as written in failure.csv.
     package let item: String

@@ -7,7 +7,8 @@ extension MessageLanguage {
 
     /// The annotation of a refused input, as an error; the path is nil unless a single file is concerned.
     package func annotation(of refusal: Refusal, path: String?) -> String {
-        command("error", path: path, file: refusal.file, line: refusal.line, title: refusal.code, text(refusal))
+        let position = RowPosition(file: refusal.file, line: refusal.line)
+        return command("error", position, path: path, title: refusal.code, text(refusal))
     }
 
     /// The annotations of the first rejected rows, as errors, and of the first short rows, as warnings.
@@ -50,7 +51,7 @@ extension MessageLanguage {
 
     private func command(_ kind: String, _ failure: FailureDetail, _ paths: [String: String]) -> String {
         command(
-            kind, path: paths[failure.file], file: failure.file, line: failure.line, title: failure.code.name,
+            kind, failure.position, path: paths[failure.position.file], title: failure.code.name,
             // The message of a short row is meant for the customer and does not name the item, so the item is added.
             failure.code.failureClass == .shortage
                 ? "\(failure.item): \(failure.terminalMessage)" : failure.terminalMessage)
@@ -58,10 +59,10 @@ extension MessageLanguage {
 
     /// A workflow command with its line end; a text that is not attached to a line of a file begins with its position.
     private func command(
-        _ kind: String, path: String?, file: String, line: Int, title: String, _ text: String
+        _ kind: String, _ position: RowPosition, path: String?, title: String, _ text: String
     ) -> String {
-        let location = path.map { "file=\(Self.property($0)),line=\(line)," } ?? ""
-        let text = location.isEmpty ? "\(file):\(line): \(text)" : text
+        let location = path.map { "file=\(Self.property($0)),line=\(position.line)," } ?? ""
+        let text = location.isEmpty ? "\(position.text): \(text)" : text
         return "::\(kind) \(location)title=\(Self.property(title))::\(Self.data(text))\n"
     }
 

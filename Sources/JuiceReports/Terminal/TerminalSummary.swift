@@ -119,7 +119,7 @@ extension MessageLanguage {
         _ first: FirstFailures, _ tally: Tally, paths: [String: String], hasReports: Bool, on screen: TerminalStyle
     ) -> String {
         let listed = hasReports ? first.rejected.prefix(FirstFailures.rejectedMax) : first.rejected[...]
-        let shown = listed.map { $0.diagnostic(path: paths[$0.file], screen) + "\n" }.joined()
+        let shown = listed.map { $0.diagnostic(path: paths[$0.position.file], screen) + "\n" }.joined()
         let more = tally.count(.rejected) - listed.count
         guard more > 0 else { return shown }
         let place = pick(
@@ -137,6 +137,6 @@ extension FailureDetail {
     package func diagnostic(path: String? = nil, _ screen: TerminalStyle = .plain) -> String {
         let colour: TerminalStyle.Colour = code.failureClass == .rejected ? .bad : .notable
         return
-            "\(Escaping.terminal(path ?? file)):\(line): \(screen.colored(code.name, colour)): \(Escaping.terminal(terminalMessage))"
+            "\(Escaping.terminal(path ?? position.file)):\(position.line): \(screen.colored(code.name, colour)): \(Escaping.terminal(terminalMessage))"
     }
 }

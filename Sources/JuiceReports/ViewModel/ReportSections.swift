@@ -88,7 +88,7 @@ extension ReportViewModel {
             let rows = zip(shown, reasons.remainders).map { group, reason -> [String] in
                 [group[0].item.isEmpty ? "–" : short(group[0].item)]
                     + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
-                    + [positions(group.map { RowPosition(file: $0.file, line: $0.line) })]
+                    + [positions(group.map(\.position))]
             }
             let kinds = code == .insufficientStock ? model.kindsOfShortage : nil
             let words = language.title(code)

@@ -92,7 +92,7 @@ extension Shop {
         let result = try BatchRun(settings: settings, files: [file], cancellation: cancellation)
             .run(sinks: [sink, failures])
         if let failure = failures.firstFailures.rejected.first {
-            throw BatchError.notPendingDelivery(path: path, line: failure.line, reason: failure.message)
+            throw BatchError.notPendingDelivery(path: path, line: failure.position.line, reason: failure.message)
         }
         let (firstOtherLine, repeats) = sink.value
         if let line = firstOtherLine { throw BatchError.notPendingDelivery(path: path, line: line, reason: nil) }

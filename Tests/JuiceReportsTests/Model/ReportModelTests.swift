@@ -15,12 +15,12 @@ import Testing
         let first = model.first
         for (kind, code) in [OutcomeCode.unknownItem, .missingItem, .insufficientStock].enumerated() {
             #expect(model.tally.count(code) == 300)
-            let lines = first.byCode[Int(code.rawValue)].map(\.line)
+            let lines = first.byCode[Int(code.rawValue)].map(\.position.line)
             #expect(lines == (0..<FirstFailures.perCodeMax).map { $0 * 3 + kind + 2 })
         }
         // Rows 4, 7, 10 and so on are short of stock and need no correction.
         let rejected = (2...).lazy.filter { $0 % 3 != 1 }.prefix(FirstFailures.rejectedMax)
-        #expect(first.rejected.map(\.line) == Array(rejected))
+        #expect(first.rejected.map(\.position.line) == Array(rejected))
         #expect(first.shortOrders.map(\.position.line) == (0..<FirstFailures.shortOrdersMax).map { $0 * 3 + 4 })
     }
 
@@ -32,7 +32,7 @@ import Testing
         let model = try ReportRun.model(text, reading: ReadingOptions(chunkBytes: chunkBytes))
         let failures = model.first.byCode[Int(OutcomeCode.assertionFailed.rawValue)]
         #expect(
-            failures.map { "\($0.line) \($0.message.prefix(11))" } == [
+            failures.map { "\($0.position.line) \($0.message.prefix(11))" } == [
                 "3 Stock is 7.", "5 Stock is 4.", "7 Stock is 1.",
             ])
         #expect(model.tally.count(.assertionFailed) == 3 && model.tally.assertsPassed == 1)

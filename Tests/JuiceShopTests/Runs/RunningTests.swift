@@ -21,7 +21,7 @@ import Testing
         #expect(run.reports == "reports/orders" && run.number == nil && run.skipped.isEmpty)
         #expect(
             run.tally.success == 2 && run.tally.count(.rejected) == 1 && run.exitStatus == ExitStatus(.rowsRejected))
-        #expect(run.model.first.rejected.map(\.line) == [4])
+        #expect(run.model.first.rejected.map(\.position.line) == [4])
         #expect(recorder.messages == ["rejected", "applied"])
         #expect(recorder.rejections.map(\.paths) == [["orders.csv": setup.path("orders.csv")]])
     }

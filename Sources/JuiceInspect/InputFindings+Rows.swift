@@ -300,7 +300,7 @@ extension InputFindings {
         ids.prefix(1_000).allSatisfy { id in
             id.count <= 6
                 || id.count <= 16 && id.filter(\.isNumber).drop { $0 == "0" }.count <= 8
-                    && !id.contains(/[0-9][A-Za-z]/)
+                    && !zip(id, id.dropFirst()).contains { $0.isNumber && $1.isASCII && $1.isLetter }
         } && ids.contains { $0.contains(where: \.isNumber) }
     }
 

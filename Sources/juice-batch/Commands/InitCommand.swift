@@ -48,9 +48,9 @@ struct InitCommand: ShopCommand {
     }
 
     private func time(_ question: String, _ option: String) throws(BatchError) -> String? {
-        try answer(question, isValid: { DayStart($0) != nil }) {
-            MessageLanguage.current.wrongValue(option, "HH:MM", not: $0)
-        }
+        try answer(
+            question, isValid: { DayStart($0) != nil },
+            advice: { MessageLanguage.current.wrongValue(option, "HH:MM", not: $0) })
     }
 
     /// Asks the user a question until the answer is valid.

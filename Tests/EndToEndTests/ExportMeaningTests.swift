@@ -221,6 +221,8 @@ import Testing
         let money = days.map { day in ["sales", "lost_sales", "fruit_cost"].map { day[$0]?.text } }
         // The count finds ten kiwis missing.
         #expect(money == [["0", "40000", "140"], ["6000", "0", "1960"]])
+        #expect(try shop.exits("index . --from 2026-11-25 --to 2026-11-25") == [0])
+        #expect(!shop.text("2026-11-25_2026-11-25.html").contains("6,000"))
         // The order that is served in the end is demand on the day when it was served.
         let needs = try ["2026-12-02", "2026-12-03"].map { date in
             let plan = try shop.run("plan --ledger l.sqlite --menu menu.csv --json --for \(date)").outputText

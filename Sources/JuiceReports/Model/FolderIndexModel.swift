@@ -24,12 +24,11 @@ package struct FolderIndexModel: Sendable {
         /// The currency sign; nil if the menu has neither prices nor costs.
         package var currency: String?
 
-        /// Returns the run limited to some of its business days, oldest first, except for its sales.
+        /// Returns the run limited to some of its business days, oldest first.
         func limited(to days: [(date: CalendarDay, sums: PeriodFigures.Sums)]) -> Run {
             var run = self
             (run.date, run.days) = (days.last?.date, days)
             run.sums = days.reduce(into: PeriodFigures.Sums()) { $0.add($1.sums) }
-            (run.sums.sales, run.sums.lostSales) = (sums.sales, sums.lostSales)
             return run
         }
     }

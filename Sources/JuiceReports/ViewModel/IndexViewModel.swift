@@ -188,10 +188,8 @@ extension IndexViewModel {
         let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
             guard let run = entry.run, run.days.count > 1 else { return [entry] }
             return run.days.indices.reversed().map { position in
-                let day = run.days[position]
-                var part = run.limited(to: [day])
+                var part = run.limited(to: [run.days[position]])
                 if position < run.days.count - 1 { (part.rejected, part.open) = (0, FolderIndexModel.OpenRows()) }
-                if run.currency != nil { part.sums.sales = day.sums.sales }
                 return (entry.name, entry.link, part)
             }
         }

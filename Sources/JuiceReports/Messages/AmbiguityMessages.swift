@@ -371,6 +371,8 @@ enum SuggestedFix {
     }
 
     static let cellsMax = 6
+    /// The maximum length of a name or cell, in bytes; longer ones are left out, since reports have a maximum size.
+    private static let textBytesMax = 1_000
 
     /// The fix that skips rows with doubtful cells, and keeps those with plain cells; nil if both are too many to list.
     ///
@@ -396,7 +398,9 @@ enum SuggestedFix {
         switch self {
         case .column(let role, let parts):
             let names = parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
-            let canBeTyped = names.allSatisfy { !$0.contains("+") && Escaping.isShown($0) }
+            let canBeTyped = names.allSatisfy {
+                !$0.contains("+") && $0.utf8.count <= Self.textBytesMax && Escaping.isShown($0)
+            }
             let option = "--column \(role.rawValue)=" + Escaping.shell(parts.map(\.text).joined(separator: "+"))
             return (canBeTyped ? option : nil, "\"columns\":{\(string(role.rawValue)):[\(list(parts.map(\.text)))]}")
         case .without(let role, let names):
@@ -437,7 +441,7 @@ enum SuggestedFix {
     }
 
     private func option(_ name: String, _ value: String) -> String? {
-        guard Escaping.isShown(value) else { return nil }
+        guard value.utf8.count <= Self.textBytesMax, Escaping.isShown(value) else { return nil }
         // A value that begins with a hyphen would be parsed as an option.
         return name + (value.hasPrefix("-") ? "=" : " ") + Escaping.shell(value)
     }
@@ -453,5 +457,7 @@ enum SuggestedFix {
 
     private func list(_ texts: [String]) -> String { texts.map(string).joined(separator: ",") }
 
-    private func string(_ text: String) -> String { "\"\(Escaping.visibleJSON(Escaping.json(text)))\"" }
+    private func string(_ text: String) -> String {
+        text.utf8.count > Self.textBytesMax ? "\"…\"" : "\"\(Escaping.visibleJSON(Escaping.json(text)))\""
+    }
 }

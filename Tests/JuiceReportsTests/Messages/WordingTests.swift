@@ -241,6 +241,10 @@ import Testing
         (.column(.quantity, header: "현재고", cell: "40", others: []), "--column", "--stock"),
         (.column(.quantity, header: "폐기수량", cell: "3", others: []), "--column", "'discard'"),
         (.column(.unit, header: "단위=", cell: "병", others: []), "--ignore", #"{"단위=":["병"]}"#),
+        (
+            .column(.unit, header: "c", cell: String(repeating: "x", count: 1_001), others: []), "--ignore",
+            #"{"c":["…"]}"#
+        ),
         (.noRowFits(expected: 2, actual: 3, findsHeader: true), "--header find", "--trailing drop"),
         (.row(header: "a\nb", cell: "total"), "--accept", #""accept":["a\nb"]"#),
         (.row(header: "-x", cell: "total"), "--accept -x", "--accept=-x"),

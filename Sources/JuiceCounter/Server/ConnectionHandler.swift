@@ -98,7 +98,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func bytesReceived() {
         guard case .waiting = state, !isReceiving else { return }
         isReceiving = true
-        startTimeout(within: limits.arrivalMs)
+        startTimeout(within: isPaired ? limits.arrivalMs : min(limits.arrivalMs, limits.unpairedIdleMs))
     }
 
     // MARK: A request

@@ -36,9 +36,10 @@ package final class HTTPServer: Sendable {
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
             .childChannelInitializer { channel in
                 let address = channel.remoteAddress?.ipAddress ?? ""
-                guard let responder = found.withLock({ $0 }), let number = registry.enter(channel, address) else {
+                guard let responder = found.withLock({ $0 }) else {
                     return channel.eventLoop.makeFailedFuture(CancellationError())
                 }
+                let number = registry.enter(channel, address)
                 channel.closeFuture.whenComplete { _ in registry.leave(number) }
                 return channel.eventLoop.makeCompletedFuture {
                     let handler = ConnectionHandler(responder, limits, registry, number: number)
@@ -135,7 +136,7 @@ extension ListenAddress {
 
 /// The limits that a server enforces on connections, requests and times.
 package struct ServerLimits: Sendable {
-    /// The maximum number of open connections; beyond it, an unpaired connection is closed, or the new one is rejected.
+    /// The maximum number of open connections; beyond it, an unpaired connection is closed, or else a paired one.
     package var connectionsMax: Int
     /// The maximum number of open connections from one address; beyond it, the oldest one is closed.
     package var addressConnectionsMax = 64
@@ -153,7 +154,8 @@ package struct ServerLimits: Sendable {
     package var deliveryMs = 10_000
     /// The maximum time in milliseconds between two requests on a connection.
     package var idleMs = 30_000
-    /// The maximum time in milliseconds between two requests on an unpaired connection, and before its first byte.
+    /// The maximum time in milliseconds between two requests on an unpaired connection, before its first byte, and
+    /// from there to the end of a request's headers.
     package var unpairedIdleMs = 5_000
     /// The time in milliseconds for which a closing connection is still read, so that its last response arrives.
     package var closeDelayMs = 500
@@ -182,12 +184,13 @@ final class ConnectionRegistry: Sendable {
 
     init(_ limits: ServerLimits) { self.limits = limits }
 
-    /// Registers a new connection, and returns its number; nil if it is rejected.
+    /// Registers a new connection, and returns its number.
     ///
     /// If one address has too many, its oldest unpaired connection is closed, or else its oldest one. If the whole
-    /// server has too many, the oldest unpaired connection of any address is closed.
-    func enter(_ channel: any Channel, _ address: String) -> Int? {
-        let (number, surplus) = state.withLock { state -> (Int?, (any Channel)?) in
+    /// server has too many, the oldest unpaired connection of any address is closed, or else the oldest one of the
+    /// address with the most, so that the screen of another address can always connect.
+    func enter(_ channel: any Channel, _ address: String) -> Int {
+        let (number, surplus) = state.withLock { state -> (Int, (any Channel)?) in
             let sameAddress = state.connections.indices.filter { state.connections[$0].address == address }
             let unpaired = sameAddress.filter { !state.connections[$0].isPaired }
             var surplus: Int?
@@ -196,8 +199,11 @@ final class ConnectionRegistry: Sendable {
             } else if sameAddress.count >= limits.addressConnectionsMax {
                 surplus = unpaired.first ?? sameAddress.first
             } else if state.connections.count >= limits.connectionsMax {
-                surplus = state.connections.firstIndex { !$0.isPaired }
-                if surplus == nil { return (nil, nil) }
+                let counts = Dictionary(state.connections.map { ($0.address, 1) }, uniquingKeysWith: +)
+                let most = counts.values.max()
+                surplus =
+                    state.connections.firstIndex { !$0.isPaired }
+                    ?? state.connections.firstIndex { counts[$0.address] == most }
             }
             let closed = surplus.map { state.connections.remove(at: $0).channel }
             state.count += 1

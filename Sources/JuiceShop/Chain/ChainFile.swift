@@ -54,7 +54,9 @@ package struct ChainFile: Sendable {
             case Self.shopsKey: shops = try Self.shops(value, path)
             case Self.columnsKey:
                 if let named = value[Self.shopKey] {
-                    guard let name = named.string, !name.isEmpty else {
+                    // As for a role, a list of one name is that column.
+                    let list = named.elements ?? [named]
+                    guard list.count == 1, let name = list[0].string, !name.isEmpty else {
                         throw Self.badValue("columns.shop", "\"…\"", path)
                     }
                     column = name

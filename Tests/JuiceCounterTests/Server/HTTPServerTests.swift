@@ -156,16 +156,21 @@ import Testing
             $0.unpairedIdleMs = 200
         } _: { server in
             #expect(try TestClient(port: server.port).ends())
+            let client = try TestClient(port: server.port)
+            client.write("GET / HTTP/1.1\r\nHost:")
+            #expect(client.waits(2_000) && client.read()?.status == 408)
             let screens = try pairedScreens(65, server)
             #expect(screens[0].ends() && !screens[1].waits(400) && !screens[64].waits(0))
         }
     }
 
-    @Test func serverFullOfPairedScreensRefusesUnpairedClients() throws {
+    @Test func anotherScreenConnectsToServerFullOfPairedScreens() throws {
         let server = try Self.server { $0.connectionsMax = 4 }
         defer { server.stop() }
         let screens = try pairedScreens(4, server)
-        #expect(try TestClient(port: server.port).ends() && !screens[0].waits(0))
+        let other = try pairedScreens(1, server)
+        #expect(screens[0].ends())
+        #expect((screens[1...] + other).allSatisfy { $0.ask(Self.paired)?.status == 200 })
     }
 
     @Test func stopFinishesPendingAnswers() throws {

@@ -13,7 +13,7 @@ import Testing
 
     @Test func chainFileRoundTrips() throws {
         let text = """
-            {"language": "en", "columns": {"item": "메뉴", "shop": "매\\"장"},
+            {"language": "en", "columns": {"item": "메뉴", "shop": ["매\\"장"]},
              "shops": {"강남점": {"folder": "0001", "also": ["강남", "Gangnam"]}, "홍대점": {"closed": "2026-11-23"}, "a": {}}}
             """
         let file = try Self.file("\u{FEFF}" + text)
@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         ("", "not JSON"), ("[]", "not JSON"), ("3", "not JSON"), ("{", "not JSON"), (#"{"language": }"#, "not JSON"),
         ("{} {}", "not JSON"), (#"{"language": "en""#, "not JSON"), ("\u{FEFF}\u{FEFF}{}", "not JSON"),
-        ("{'a': 1}", "not JSON"),
+        ("{'a': 1}", "not JSON"), (#"{"columns": {"shop": ["a", "b"]}}"#, "another kind: columns.shop"),
         (#"{"columns": {"shop": 3}}"#, "another kind: columns.shop"),
         (#"{"columns": {"shop": ""}}"#, "another kind: columns.shop"), (#"{"shops": []}"#, "another kind: shops"),
         (#"{"shops": {"a": "b"}}"#, "another kind: shops.a"),

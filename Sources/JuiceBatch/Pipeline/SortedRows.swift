@@ -1,70 +1,45 @@
 internal import CSV
 internal import FlatMemory
 
-/// The order of several sorted sources in a merge, as a tournament tree of their first keys.
+/// The order of several sorted sources in a merge, by their current keys.
 ///
 /// The caller takes an element from the first source and passes that source's next key, which takes about log2(number
 /// of sources) comparisons. Of equal keys, that of the earlier source comes first.
 private struct MergeOrder: ~Copyable {
-    /// The current key of each source; meaningless for a drained source.
+    /// The current key of each source.
     private let keys: FixedBuffer<SortKey>
-    /// Whether each source has no further key.
-    private let isDrained: FixedBuffer<Bool>
-    /// The loser of each match `i` between the winners of matches `2i` and `2i + 1`, or sources in their place.
-    private let losers: FixedBuffer<Int>
-    /// The source whose key comes first.
-    private var winner = 0
+    /// The sources that are not drained, in descending order, so that the first one is at the end.
+    private var sources: [Int]
 
     /// Creates the order of sources with these current keys; nil for an empty source.
     init(_ firstKeys: [SortKey?]) {
-        let count = firstKeys.count
-        keys = FixedBuffer(uninitializedCount: count)
-        isDrained = FixedBuffer(repeating: true, count: count)
-        losers = FixedBuffer(repeating: 0, count: count)
+        keys = FixedBuffer(uninitializedCount: firstKeys.count)
+        sources = []
         for (source, key) in firstKeys.enumerated() {
-            guard let key else { continue }
-            keys[source] = key
-            isDrained[source] = false
+            if let key { insert(source, key) }
         }
-        // Matches are played from last to first; sources follow the matches as the leaves of the tree.
-        var winners = Array(repeating: 0, count: count) + Array(0..<count)
-        for match in (1..<max(1, count)).reversed() {
-            let (left, right) = (winners[2 * match], winners[2 * match + 1])
-            let isLeftSmaller = isSmaller(left, right)
-            winners[match] = isLeftSmaller ? left : right
-            losers[match] = isLeftSmaller ? right : left
-        }
-        if count > 1 { winner = winners[1] }
     }
 
     /// The index of the source whose key comes first, from 0; nil if all are drained.
-    var first: Int? {
-        @inline(__always) get { keys.count == 0 || isDrained[winner] ? nil : winner }
-    }
+    var first: Int? { sources.last }
 
     /// Sets the next key, not less than the previous one, of the source that came first; nil if it is drained.
     @inline(__always) mutating func advanceFirst(to key: SortKey?) {
-        let source = winner
-        if let key { keys[source] = key } else { isDrained[source] = true }
-        var best = source
-        var match = (source + keys.count) / 2
-        while match > 0 {
-            let other = losers[match]
-            if isSmaller(other, best) {
-                losers[match] = best
-                best = other
-            }
-            match /= 2
-        }
-        winner = best
+        let source = sources.removeLast()
+        if let key { insert(source, key) }
     }
 
-    /// Whether a source comes before another one.
-    @inline(__always) private func isSmaller(_ source: Int, _ other: Int) -> Bool {
-        if isDrained[source] || isDrained[other] { return !isDrained[source] }
-        let (key, otherKey) = (keys[source], keys[other])
-        if key < otherKey { return true }
-        return source < other && key == otherKey
+    /// Inserts a source at the place of its key, found by halving.
+    @inline(__always) private mutating func insert(_ source: Int, _ key: SortKey) {
+        keys[source] = key
+        var (low, high) = (0, sources.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = sources[middle]
+            let isBelow = keys[other] < key || other < source && keys[other] == key
+            if isBelow { high = middle } else { low = middle + 1 }
+        }
+        sources.insert(source, at: low)
     }
 }
 

@@ -190,7 +190,7 @@ struct PartitionedRows: ~Copyable {
         hashAssignment(ofLine: line, to: index)
         try records.append(bytes, to: index)
         self.line.count = 0
-        PartitionLines.append(step: line - lastLines[index], to: &self.line)
+        self.line.append(packed: line - lastLines[index])
         lastLines[index] = line
         try lines.append(self.line.bytes, to: index)
         rowCounts.update(index) { $0 += 1 }

@@ -73,44 +73,6 @@ package struct ExportPartitioner {
     }
 }
 
-/// Finds the bytes from which each record of a batch was parsed, one record after the other.
-struct RecordExtents {
-    /// Whether the text contains no quotes and was not converted, so that cells have the same length as their bytes.
-    private let isPlain: Bool
-    /// The offset of the next record in the text.
-    private var offset = 0
-
-    /// - Parameter isConverted: Whether the cells have another encoding than the bytes.
-    init(_ text: ByteView, isConverted: Bool) {
-        isPlain = !isConverted && firstOffset(of: Ascii.quote, in: text) == nil
-    }
-
-    /// The range of the next record's bytes, including its line end.
-    mutating func next(
-        _ text: ByteView, _ records: borrowing RecordBatch, _ row: Int
-    ) throws(BatchError) -> Range<Int> {
-        while offset < text.count, Ascii.isLineEnd(text[offset]) { offset += 1 }
-        let start = offset
-        if isPlain {
-            offset += records.byteCount(row) + records.fieldCount(row) - 1
-            if offset < text.count {
-                guard Ascii.isLineEnd(text[offset]) else { throw Self.misplaced }
-                let isPair =
-                    text[offset] == Ascii.carriageReturn && offset + 1 < text.count
-                    && text[offset + 1] == Ascii.lineFeed
-                offset += isPair ? 2 : 1
-            }
-        } else {
-            guard let end = firstRecordEnd(in: text, from: start, isLast: true) else { throw Self.misplaced }
-            offset = end
-        }
-        guard start < offset, offset <= text.count else { throw Self.misplaced }
-        return start..<offset
-    }
-
-    private static var misplaced: BatchError { .invariant("a record is not where it was read") }
-}
-
 /// A finder of the shop that a cell names, with a hash table of the exact names, which most cells equal.
 final class ShopFinder: Sendable {
     let names: ShopNames

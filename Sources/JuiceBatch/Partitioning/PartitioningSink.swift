@@ -76,20 +76,26 @@ private final class PartitioningRenderer: OutcomeRenderer {
         found.removeAll(keepingCapacity: true)
         found.reserveCapacity(batch.records.count)
         let read = isUTF16 ? batch.text.bytes : text.bytes
-        var extents = RecordExtents(read, isConverted: plan.encoding == .cp949)
+        var end = 0
         for record in 0..<batch.records.count {
-            let range = try extents.next(read, batch.records, record)
+            // The bytes from which the record was parsed, with its line end, come after those of empty lines.
+            let start = read[end...].firstIndex { !Ascii.isLineEnd($0) } ?? read.count
+            guard let recordEnd = firstRecordEnd(in: read, from: start, isLast: true) else { throw Self.misplaced }
+            end = recordEnd
             let code = batch.rows.codes[record]
             if code == DecodedRows.notARow { continue }
             found.append(
                 Row(
-                    start: range.lowerBound, count: range.count, line: batch.firstLine + batch.records.line(record),
+                    start: start, count: end - start, line: batch.firstLine + batch.records.line(record),
                     owner: owner(of: record, code, batch.records, &cache), record: record))
         }
+        guard read[end...].allSatisfy(Ascii.isLineEnd) else { throw Self.misplaced }
         if isUTF16 { encode(&found, read) }
         rows = found
         self.cache = consume cache
     }
+
+    private static var misplaced: BatchError { .invariant("a record is not where it was read") }
 
     /// Converts the bytes of rows to the original encoding of the export.
     private func encode(_ rows: inout [Row], _ read: ByteView) {

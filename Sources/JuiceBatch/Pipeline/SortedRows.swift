@@ -1,55 +1,15 @@
 internal import CSV
 internal import FlatMemory
 
-/// The order of several sorted sources in a merge, by their current keys.
-///
-/// The caller takes an element from the first source and passes that source's next key, which takes about log2(number
-/// of sources) comparisons. Of equal keys, that of the earlier source comes first.
-private struct MergeOrder: ~Copyable {
-    /// The current key of each source.
-    private let keys: FixedBuffer<SortKey>
-    /// The sources that are not drained, in descending order, so that the first one is at the end.
-    private var sources: [Int]
-
-    /// Creates the order of sources with these current keys; nil for an empty source.
-    init(_ firstKeys: [SortKey?]) {
-        keys = FixedBuffer(uninitializedCount: firstKeys.count)
-        sources = []
-        for (source, key) in firstKeys.enumerated() {
-            if let key { insert(source, key) }
-        }
-    }
-
-    /// The index of the source whose key comes first, from 0; nil if all are drained.
-    var first: Int? { sources.last }
-
-    /// Sets the next key, not less than the previous one, of the source that came first; nil if it is drained.
-    @inline(__always) mutating func advanceFirst(to key: SortKey?) {
-        let source = sources.removeLast()
-        if let key { insert(source, key) }
-    }
-
-    /// Inserts a source at the place of its key, found by halving.
-    @inline(__always) private mutating func insert(_ source: Int, _ key: SortKey) {
-        keys[source] = key
-        var (low, high) = (0, sources.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let other = sources[middle]
-            let isBelow = keys[other] < key || other < source && keys[other] == key
-            if isBelow { high = middle } else { low = middle + 1 }
-        }
-        sources.insert(source, at: low)
-    }
-}
-
 /// The rows of several sorted runs, merged in order.
 package final class SortedRows {
     let inputSummaries: [InputSummary]
     let readBytes: Int
     private let cursors: [any RunCursor]
+    /// The current row of each cursor.
     private let heads: FixedBuffer<ByteView>
-    private var order: MergeOrder
+    /// The cursors that are not at their end, in descending order of their rows, so that the first one is the last.
+    private var order: [Int] = []
     private let cancellation: CancellationToken
 
     /// The default number of bytes of rows that are returned at once.
@@ -70,27 +30,30 @@ package final class SortedRows {
         self.readBytes = readBytes
         self.cancellation = cancellation
         heads = FixedBuffer(uninitializedCount: cursors.count)
-        var keys: [SortKey?] = []
-        for (source, cursor) in cursors.enumerated() {
-            let row = try cursor.next()
-            if let row { heads[source] = row }
-            keys.append(row.map { PackedRowHead($0).key })
+        for source in cursors.indices { try advance(source) }
+    }
+
+    /// Moves a cursor that is not in `order` to its next row, by which it is inserted there unless it is at its end.
+    private func advance(_ source: Int) throws {
+        guard let row = try cursors[source].next() else { return }
+        heads[source] = row
+        let key = PackedRowHead(row).key
+        var (low, high) = (0, order.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = order[middle]
+            if (PackedRowHead(heads[other]).key, other) < (key, source) { high = middle } else { low = middle + 1 }
         }
-        order = MergeOrder(keys)
+        order.insert(source, at: low)
     }
 
     /// Fills `rows` with the next rows, of which `byteCount` bytes are enough; returns false if there are none.
     package func next(into rows: inout PackedRows, byteCount: Int = stepBytes) throws -> Bool {
         try cancellation.check()
         rows.removeAll()
-        while rows.bytes.count < byteCount, let source = order.first {
+        while rows.bytes.count < byteCount, let source = order.popLast() {
             rows.append(packed: heads[source])
-            if let row = try cursors[source].next() {
-                heads[source] = row
-                order.advanceFirst(to: PackedRowHead(row).key)
-            } else {
-                order.advanceFirst(to: nil)
-            }
+            try advance(source)
         }
         return rows.count > 0
     }

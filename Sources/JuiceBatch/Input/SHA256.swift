@@ -25,8 +25,8 @@ package final class SHA256 {
 
     /// The digest in 64 lower-case hex digits, after which nothing can be added.
     package func finishHex() -> String {
-        finish()
-        return String(decoding: (0..<2 * digest.count).map(hexDigit), as: UTF8.self)
+        unsafe precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed")
+        return String(decoding: digest.flatMap { [Self.hexDigit($0 >> 4), Self.hexDigit($0 & 15)] }, as: UTF8.self)
     }
 
     /// Whether the digest of some bytes, without those added before, begins with at most 64 lower-case hex digits;
@@ -34,16 +34,11 @@ package final class SHA256 {
     package func begins(with digits: ByteView, of bytes: ByteView) -> Bool {
         begin()
         update(bytes)
-        finish()
-        for index in digits.indices where digits[index] != hexDigit(index) { return false }
-        return true
+        return finishHex().utf8.starts(with: digits)
     }
 
-    private func finish() { unsafe precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed") }
-
-    private func hexDigit(_ index: Int) -> UInt8 {
-        let half = index.isMultiple(of: 2) ? digest[index / 2] >> 4 : digest[index / 2] & 15
-        return half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+    private static func hexDigit(_ half: UInt8) -> UInt8 {
+        half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 
     /// The digest of a string's UTF-8 in 64 lower-case hex digits.

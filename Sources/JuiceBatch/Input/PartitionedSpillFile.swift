@@ -108,7 +108,7 @@ package struct PartitionMetadata: Sendable, Equatable {
     package let path: String
     /// The export's name in the reports.
     package let name: String
-    /// The encoding in which the export was read; the bytes of a partition alone might suggest another.
+    /// The encoding of the partition, which is UTF-8 for an export in UTF-16; its bytes alone might suggest another.
     package let encoding: TextEncoding
     package let delimiter: Delimiter
     /// The name of the column that contains the shop.
@@ -124,12 +124,13 @@ package struct PartitionMetadata: Sendable, Equatable {
     }
 }
 
-/// One shop's part of an export: its bytes up to the end of the header, then the records of that shop unchanged.
+/// One shop's part of an export: its bytes up to the end of the header, then the records of that shop, all of them
+/// unchanged, but UTF-16 as UTF-8.
 struct Partition: Sendable {
     let metadata: PartitionMetadata
     /// The identity of the file from which the partition is read.
     let identity: FileIdentity
-    /// The bytes of the export up to the end of the header, including the byte order mark.
+    /// The bytes of the export up to the end of the header, including a byte order mark.
     let bytesThroughHeader: [UInt8]
     /// The records of all partitions, each with its line end, and their lines in the export.
     let records: SpilledStreams

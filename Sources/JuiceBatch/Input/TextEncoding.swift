@@ -162,19 +162,6 @@ package struct UTF16Decoder {
     }
 }
 
-extension ByteBuffer {
-    /// Appends a text in UTF-8 as UTF-16 without a byte order mark, the reverse of `UTF16Decoder`.
-    mutating func append(_ text: ByteView, as encoding: TextEncoding) {
-        let isBigEndian = encoding == .utf16BigEndian
-        reserve(2 * text.count)
-        for unit in String(decoding: text, as: UTF8.self).utf16 {
-            let (high, low) = (UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit))
-            appendReserved(isBigEndian ? high : low)
-            appendReserved(isBigEndian ? low : high)
-        }
-    }
-}
-
 /// A strict decoder from code page 949 to UTF-8, with a table that glibc's iconv fills once.
 ///
 /// The second byte of a pair is never a line end, a quote or a delimiter, so bytes can be split into records before

@@ -53,23 +53,14 @@ package struct ExportPartitioner {
         return try part.sha256(cancellation: cancellation) == sha256 ? part : nil
     }
 
+    /// The bytes of the export up to the end of the header, UTF-16 as UTF-8, after the mark of UTF-8 if it has a mark.
     private func bytesThroughHeader(_ plan: InputPlan) throws(BatchError) -> [UInt8] {
-        var bytes = ByteBuffer()
-        let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
-        // In UTF-16, a character takes at most twice as many bytes as in UTF-8.
-        let markLength = plan.preamble.byteOrderMarkLength
-        let length = markLength + (isUTF16 ? 2 : 1) * plan.preamble.bytes
-        _ = try file.read(at: 0, count: length, into: &bytes)
+        var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
+        var chunk = ByteBuffer()
+        var bytes: [UInt8] = plan.preamble.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : []
+        while let next = try source.next(into: &chunk), next.isLead { bytes += chunk.bytes }
         file.pause()
-        guard isUTF16 else { return Array(bytes.bytes) }
-        var decoder = UTF16Decoder(isBigEndian: plan.encoding == .utf16BigEndian)
-        var text = ByteBuffer()
-        // The bytes after the header may be more than needed and may end within a character.
-        _ = decoder.decode(ByteView(rebasing: bytes.bytes[markLength...]), into: &text)
-        var bytesThroughHeader = ByteBuffer()
-        bytesThroughHeader.append(ByteView(rebasing: bytes.bytes[..<markLength]))
-        bytesThroughHeader.append(ByteView(rebasing: text.bytes.prefix(plan.preamble.bytes)), as: plan.encoding)
-        return Array(bytesThroughHeader.bytes)
+        return bytes
     }
 }
 

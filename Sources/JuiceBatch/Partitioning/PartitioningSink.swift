@@ -38,8 +38,8 @@ private final class PartitioningRenderer: OutcomeRenderer {
     private static let distance = 12
 
     private struct Row {
-        var start: Int
-        var count: Int
+        let start: Int
+        let count: Int
         let line: Int
         let owner: PartitionedRows.Owner
         let record: Int
@@ -52,7 +52,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
     private let sink: PartitioningSink
     private var batch = RowBatch()
     private var rows: [Row] = []
-    /// The bytes of the rows in the export, in its encoding.
+    /// The bytes of the rows in the export, UTF-16 as UTF-8.
     private var text = ByteBuffer()
 
     init(_ plan: InputPlan, column: Int, _ sink: PartitioningSink) {
@@ -67,15 +67,13 @@ private final class PartitioningRenderer: OutcomeRenderer {
             rows = []
             return
         }
-        let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
-        text.removeAll()
-        if !isUTF16 { swap(&text, &batch.text) }
+        swap(&text, &batch.text)
         var cache = cache.take() ?? SpellingCache()
         var found = rows
         rows = []
         found.removeAll(keepingCapacity: true)
         found.reserveCapacity(batch.records.count)
-        let read = isUTF16 ? batch.text.bytes : text.bytes
+        let read = text.bytes
         var end = 0
         for record in 0..<batch.records.count {
             // The bytes from which the record was parsed, with its line end, come after those of empty lines.
@@ -90,22 +88,11 @@ private final class PartitioningRenderer: OutcomeRenderer {
                     owner: owner(of: record, code, batch.records, &cache), record: record))
         }
         guard read[end...].allSatisfy(Ascii.isLineEnd) else { throw Self.misplaced }
-        if isUTF16 { encode(&found, read) }
         rows = found
         self.cache = consume cache
     }
 
     private static var misplaced: BatchError { .invariant("a record is not where it was read") }
-
-    /// Converts the bytes of rows to the original encoding of the export.
-    private func encode(_ rows: inout [Row], _ read: ByteView) {
-        for index in rows.indices {
-            let bytes = ByteView(rebasing: read[rows[index].start..<(rows[index].start + rows[index].count)])
-            rows[index].start = text.count
-            text.append(bytes, as: plan.encoding)
-            rows[index].count = text.count - rows[index].start
-        }
-    }
 
     @inline(__always)
     private func owner(

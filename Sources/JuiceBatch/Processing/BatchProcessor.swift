@@ -406,40 +406,25 @@ struct BatchProcessor: ~Copyable {
                 tally.actions[Int(action.rawValue)][keyPath: result] += count
             }
         }
-        tally.juices = counts.juiceFigures
+        let juices = counts.juices.indices
+        tally.juices = juices.map { counts.juices[$0] }
         tally.firstOrders = counts.orders - retried.orders
         tally.firstOrdersShort = counts.ordersShort - retried.ordersShort
-        tally.retriedOrders = retried.orders
-        let use = fruitUse
+        let used = maker.menu.pieces(ofCups: juices.map { counts.netCups($0) })
+        let returned = maker.menu.pieces(ofCups: juices.map { counts.juices[$0].cupsCancelled })
+        let demand = maker.menu.pieces(
+            ofCups: juices.map { counts.netCups($0) - retried.netCups[$0] + counts.shortCups[$0] })
         for fruit in tally.fruits.indices {
-            tally.fruits[fruit].used = Tally.clamped(use.net[fruit])
-            tally.fruits[fruit].usedByOrders = Tally.clamped(use.net[fruit] + use.returned[fruit])
-            tally.fruits[fruit].returned = Tally.clamped(use.returned[fruit])
-            tally.fruits[fruit].demand = Tally.clamped(max(0, use.demand[fruit]))
+            tally.fruits[fruit].used = Tally.clamped(used[fruit])
+            tally.fruits[fruit].returned = Tally.clamped(returned[fruit])
+            tally.fruits[fruit].demand = Tally.clamped(max(0, demand[fruit]))
             tally.fruits[fruit].closing = maker.store[fruit]
-            tally.fruits[fruit].shortOrders = min(counts.losses[fruit].shortOrders, Tally.sumMax)
+            tally.fruits[fruit].shortOrders = counts.losses[fruit].shortOrders
             tally.fruits[fruit].shortageNeed = counts.losses[fruit].shortageNeed
             tally.fruits[fruit].discardNeed = counts.losses[fruit].discardNeed
             tally.fruits[fruit].peakDeficit = min(counts.peakDeficit(of: fruit), Tally.sumMax)
         }
         return tally
-    }
-
-    /// The pieces of each fruit that orders used net of cancels, those returned, and the signed demand.
-    private var fruitUse: (net: [Int128], returned: [Int128], demand: [Int128]) {
-        var net = [Int128](repeating: 0, count: tally.fruits.count)
-        var (returned, demand) = (net, net)
-        for juice in tally.juices.indices {
-            let (netCups, cancelled) = (Int128(counts.netCups(juice)), Int128(counts.juices[juice].cupsCancelled))
-            let demandedCups = netCups - Int128(retried.netCups[juice]) + Int128(counts.shortCups[juice])
-            guard netCups != 0 || cancelled != 0 || demandedCups != 0 else { continue }
-            maker.recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
-                net[fruit] += netCups * Int128(pieces)
-                returned[fruit] += cancelled * Int128(pieces)
-                demand[fruit] += demandedCups * Int128(pieces)
-            }
-        }
-        return (net, returned, demand)
     }
 }
 

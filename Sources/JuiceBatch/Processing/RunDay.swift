@@ -72,9 +72,9 @@ extension Menu {
     package func price(ofCups cups: [Int]) -> Money? { Self.sum(zip(cups.map { Int128($0) }, juices.map(\.price))) }
 
     /// The pieces of each fruit that some cups of each juice take, by the indices on the menu.
-    fileprivate func pieces(ofCups cups: [Int]) -> [Int128] {
+    func pieces(ofCups cups: [Int]) -> [Int128] {
         var pieces = [Int128](repeating: 0, count: fruits.count)
-        for (juice, cups) in zip(juices, cups) {
+        for (juice, cups) in zip(juices, cups) where cups != 0 {
             for part in juice.recipe.ingredients { pieces[part.fruit] += Int128(cups) * Int128(part.quantity) }
         }
         return pieces

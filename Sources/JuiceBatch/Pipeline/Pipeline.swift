@@ -44,8 +44,6 @@ final class Pipeline: @unchecked Sendable {
     // Used only by the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var replay: WhatIfReplay
-    /// The result of the replay, computed as soon as it has enough rows; nil before that.
-    private var whatIf: Future<WhatIfResult?>?
     /// The input of the latest batch, from 0.
     private var input = 0
     /// The number of records of the input before its next batch.
@@ -135,7 +133,7 @@ final class Pipeline: @unchecked Sendable {
         return RunResult(
             inputs: plans, inputSummaries: inputSummaries, tally: tally, history: history,
             hours: hasTimes ? times.hours : nil, axis: hasTimes ? runTimes.axis(history) : nil,
-            whatIf: try whatIf.map { try $0.value() } ?? replay.result(), usedIDs: usedIDs,
+            whatIf: replay.result(), usedIDs: usedIDs,
             newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay,
             days: times.days.daysIfSeveral(),
             rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map { LineNumbers($0) })
@@ -346,9 +344,6 @@ final class Pipeline: @unchecked Sendable {
     /// Adds a batch that has been applied to the rows that are replayed and to the progress of the run.
     private func addApplied(_ batch: RowBatch) {
         replay.add(batch, hasShortOrders: processor.hasShortOrders, netCups: processor.netCups)
-        if replay.isFull && whatIf == nil {
-            whatIf = Future(usesThread: settings.threads > 1) { [replay] in replay.result() }
-        }
         appliedRows.add(batch.rows.count, ordering: .relaxed)
     }
 

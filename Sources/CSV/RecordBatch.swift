@@ -137,11 +137,11 @@ extension RecordBatch {
     /// Appends a packed record, without a line number; `ByteBuffer.slackBytes` after the packed bytes must be readable.
     package mutating func append(packed: ByteView) {
         var head = 0
-        let fieldCount = packed.packedNumber(at: &head)
+        let fieldCount = packed.packedNumber(at: &head) ?? 0
         let first = beginCopy(fieldCount: fieldCount)
         var end = UInt32(truncatingIfNeeded: bytes.count)
         for field in 0..<fieldCount {
-            end += UInt32(truncatingIfNeeded: packed.packedNumber(at: &head))
+            end += UInt32(truncatingIfNeeded: packed.packedNumber(at: &head) ?? 0)
             ends[unchecked: first + field + 1] = end
         }
         precondition(head + Int(end) - bytes.count == packed.count, "a packed record is as long as its cells")
@@ -230,17 +230,19 @@ extension ByteBuffer {
 }
 
 extension ByteView {
-    /// Reads a number in the form of `ByteBuffer.append(packed:)` at an offset, which is moved behind the number.
-    @inline(__always) fileprivate func packedNumber(at offset: inout Int) -> Int {
+    /// Reads a number in the form of `ByteBuffer.append(packed:)` at an offset, which is moved behind the number; nil if
+    /// the bytes do not contain all of it.
+    @inline(__always) package func packedNumber(at offset: inout Int) -> Int? {
         var number = 0
         var shift = 0
-        while true {
+        while offset < count {
             let byte = self[offset]
             offset += 1
             number |= Int(byte & 0x7F) << shift
             if byte < 0x80 { return number }
             shift += 7
         }
+        return nil
     }
 }
 

@@ -1,4 +1,3 @@
-internal import CLinux
 package import CSV
 internal import FlatMemory
 
@@ -27,25 +26,7 @@ struct PartitionedSpillFile: ~Copyable {
 
     func byteCount(of stream: Int) -> Int { counts[stream] }
 
-    @inline(__always)
-    func prefetch(_ stream: Int) {
-        let used = counts[stream] & (blockBytes &- 1)
-        unsafe prefetch_for_writing(blocks.base + (stream &<< blockShift &+ used))
-    }
-
-    @inline(__always)
     mutating func append(_ bytes: ByteView, to stream: Int) throws(BatchError) {
-        let count = counts[stream]
-        let used = count & (blockBytes &- 1)
-        guard let source = unsafe bytes.buffer.baseAddress, used &+ bytes.count < blockBytes else {
-            return try appendLong(bytes, to: stream)
-        }
-        unsafe (blocks.base + (stream &<< blockShift &+ used)).update(from: source, count: bytes.count)
-        counts[stream] = count &+ bytes.count
-    }
-
-    /// Appends bytes that fill at least the rest of the current block, or no bytes.
-    private mutating func appendLong(_ bytes: ByteView, to stream: Int) throws(BatchError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = counts[stream]
@@ -155,43 +136,20 @@ struct Partition: Sendable {
 
 /// A reader of the lines on which a partition's records start in the export, in order.
 struct PartitionLines: ~Copyable {
-    private static let blockBytes = 1024
-
-    private let part: Partition
-    private var buffer = ByteBuffer(capacity: blockBytes)
-    private var readBytes = 0
-    /// The number of bytes in the buffer that have been consumed.
+    /// The difference of each line and the one before (`ByteBuffer.append(packed:)`).
+    private var steps = ByteBuffer()
+    /// The number of bytes of steps that have been consumed.
     private var offset = 0
     private var line = 0
 
-    init(_ part: Partition) {
-        self.part = part
+    init(_ part: Partition) throws(BatchError) {
+        try part.lines.read(0..<part.lines.byteCount(of: part.stream), of: part.stream, into: &steps)
     }
 
     /// The line, from 1, on which the next record starts; nil after the last one.
-    mutating func next() throws(BatchError) -> Int? {
-        var step = 0
-        var shift = 0
-        while let byte = try nextByte() {
-            step |= Int(byte & 0x7F) << shift
-            shift += 7
-            guard byte < 0x80 else { continue }
-            line += step
-            return line
-        }
-        return nil
-    }
-
-    private mutating func nextByte() throws(BatchError) -> UInt8? {
-        if offset == buffer.count {
-            let end = min(readBytes + Self.blockBytes, part.lines.byteCount(of: part.stream))
-            guard readBytes < end else { return nil }
-            buffer.removeAll()
-            try part.lines.read(readBytes..<end, of: part.stream, into: &buffer)
-            readBytes = end
-            offset = 0
-        }
-        defer { offset += 1 }
-        return buffer.bytes[offset]
+    mutating func next() -> Int? {
+        guard let step = steps.bytes.packedNumber(at: &offset) else { return nil }
+        line += step
+        return line
     }
 }

@@ -3,14 +3,14 @@ internal import FlatMemory
 
 /// A sink that assigns the rows of an export to their shops.
 final class PartitioningSink: OutcomeSink, @unchecked Sendable {
-    fileprivate let finder: ShopFinder
+    fileprivate let names: ShopNames
+    fileprivate let seed: HashSeed
     private let folder: String
     // Used by each renderer in its turn, and by the thread that starts the renderers, before and after they run.
     private var rows: PartitionedRows?
 
     init(_ names: ShopNames, seed: HashSeed, folder: String) throws(BatchError) {
-        self.folder = folder
-        finder = ShopFinder(names, seed: seed)
+        (self.names, self.seed, self.folder) = (names, seed, folder)
         rows = try PartitionedRows(shopCount: names.shops.count, folder: folder)
     }
 
@@ -31,12 +31,10 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
         return value
     }
 
-    func startOver() throws { rows = try PartitionedRows(shopCount: finder.names.shops.count, folder: folder) }
+    func startOver() throws { rows = try PartitionedRows(shopCount: names.shops.count, folder: folder) }
 }
 
 private final class PartitioningRenderer: OutcomeRenderer {
-    private static let distance = 12
-
     private struct Row {
         let start: Int
         let count: Int
@@ -99,14 +97,13 @@ private final class PartitioningRenderer: OutcomeRenderer {
         of record: Int, _ code: UInt8, _ records: borrowing RecordBatch, _ cache: inout SpellingCache
     ) -> PartitionedRows.Owner {
         code == OutcomeCode.wrongFieldCount.rawValue
-            ? .wrongFieldCount : sink.finder.owner(plan.columns.cell(records, record, column), &cache)
+            ? .wrongFieldCount : sink.names.owner(plan.columns.cell(records, record, column), &cache, seed: sink.seed)
     }
 
     func reserve() throws {
         try sink.withRows { target in
             let (bytes, rows, batch) = (text.bytes, rows, batch)
-            for (index, row) in rows.enumerated() {
-                if index + Self.distance < rows.count { target.prefetch(rows[index + Self.distance].owner) }
+            for row in rows {
                 try target.add(
                     ByteView(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner, line: row.line
                 ) {
@@ -164,12 +161,6 @@ struct PartitionedRows: ~Copyable {
     var emptyShopStream: Int { shopCount + 1 }
     var rowCount: Int { rowCounts.indices.reduce(unknown.rows) { $0 + rowCounts[$1] } }
     func rowCount(ofShop index: Int) -> Int { rowCounts[index] }
-
-    @inline(__always) func prefetch(_ owner: Owner) {
-        guard case .shop(let index) = owner else { return }
-        records.prefetch(index)
-        lines.prefetch(index)
-    }
 
     /// Adds the next row by its bytes with the line end, and its line, from 1; `name` returns its shop's name.
     @inline(__always)

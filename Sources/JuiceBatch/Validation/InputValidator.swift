@@ -46,11 +46,11 @@ final class InputValidator {
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
         counters: consuming OccurrenceCounters = OccurrenceCounters()
-    ) {
+    ) throws(BatchError) {
         (self.input, self.plan, self.rules) = (input, plan, rules)
         ambiguities = InputAmbiguities(rules)
         profile = InputProfileBuilder(rules)
-        partLines = plan.file.part.map { PartitionLines($0) }
+        if let part = plan.file.part { partLines = try PartitionLines(part) }
         if plan.columns.dependsOnRowsAbove {
             cellBuilder = DerivedCellBuilder(plan, seed: seed, occurrences: consume counters.cells)
         }
@@ -89,7 +89,7 @@ final class InputValidator {
         _ batch: RowBatch, _ batchAmbiguities: BatchAmbiguities, _ batchProfile: BatchProfile,
         _ profiler: inout ColumnProfiler
     ) throws -> Diagnostic? {
-        try setLines(batch)
+        setLines(batch)
         profile.add(batchProfile, batch.records, batch.rows, firstLine: line)
         profiler.close(profile, input: batch.input)
         try countOccurrences(&batch.rows)
@@ -109,14 +109,14 @@ final class InputValidator {
     }
 
     /// Sets the line numbers of a batch; for a partition, those in the export.
-    private func setLines(_ batch: RowBatch) throws(BatchError) {
+    private func setLines(_ batch: RowBatch) {
         line = nextLine
         nextLine += batch.records.lineEnds
-        if batch.records.count > 0, let first = try partLines?.next() {
+        if batch.records.count > 0, let first = partLines?.next() {
             line = first
             batch.records.setLine(0, 0)
             for row in 1..<batch.records.count {
-                guard let next = try partLines?.next() else { break }
+                guard let next = partLines?.next() else { break }
                 batch.records.setLine(row, next - first)
             }
         }

@@ -20,8 +20,6 @@ public import FlatMemory
     package internal(set) var lineEnds = 0
     /// The number of cells of an incomplete record at the end of the chunk; 0 if there is none.
     package internal(set) var openFieldCount = 0
-    /// Whether a record that is not all ASCII is so near a limit that it might exceed the limit in another encoding.
-    package internal(set) var isNearLimit = false
     /// The number of empty lines in the chunk.
     package internal(set) var emptyLines = 0
     /// Derived cells of the records, such as forward-filled ones; empty unless the caller has made any.
@@ -63,7 +61,6 @@ public import FlatMemory
         count = 0
         lineEnds = 0
         emptyLines = 0
-        isNearLimit = false
         openFieldCount = 0
     }
 
@@ -108,25 +105,14 @@ public import FlatMemory
 
 /// Operations that pack records into bytes and copy them between batches.
 ///
-/// A packed record consists of the number of its cells, their lengths, and the bytes of all cells. If the number and
-/// all lengths fit into one byte each, they take one byte; otherwise they take four bytes each, after a marker byte.
+/// A packed record consists of the number of its cells, their lengths, and the bytes of all cells. Numbers and lengths
+/// have as many bytes as they need (`ByteBuffer.append(packed:)`).
 extension RecordBatch {
-    /// The first byte of a packed record whose number of cells and lengths take four bytes each.
-    private static var wideFormatByte: UInt8 { 0xFF }
-
     /// Empties the batch so that records can be copied into it; copies have no line numbers of their own.
     package mutating func removeAll() {
         prepare(rawCount: 0)
         ends[0] = 0
         firsts[0] = 0
-    }
-
-    /// Whether the number of some cells and each of their lengths fit into one byte.
-    @inline(__always) private func isNarrow(_ cells: Range<Int>) -> Bool {
-        guard cells.count < Int(Self.wideFormatByte) else { return false }
-        var longest: UInt32 = 0
-        for cell in cells { longest |= ends[unchecked: cell + 1] &- ends[unchecked: cell] }
-        return longest <= 0xFF
     }
 
     /// The indices of a record's cells among all cells of the batch.
@@ -138,17 +124,8 @@ extension RecordBatch {
     /// Appends record `row` (from 0), packed, to a buffer.
     package func pack(_ row: Int, into target: inout ByteBuffer) {
         let cells = cells(row)
-        if isNarrow(cells) {
-            target.reserve(1 + cells.count)
-            target.appendReserved(UInt8(truncatingIfNeeded: cells.count))
-            for cell in cells {
-                target.appendReserved(UInt8(truncatingIfNeeded: ends[unchecked: cell + 1] &- ends[unchecked: cell]))
-            }
-        } else {
-            target.append(Self.wideFormatByte)
-            target.append(fourBytes: UInt32(cells.count))
-            for cell in cells { target.append(fourBytes: ends[unchecked: cell + 1] &- ends[unchecked: cell]) }
-        }
+        target.append(packed: cells.count)
+        for cell in cells { target.append(packed: Int(ends[unchecked: cell + 1] &- ends[unchecked: cell])) }
         target.append(padded: bytes(of: cells))
     }
 
@@ -159,24 +136,13 @@ extension RecordBatch {
 
     /// Appends a packed record, without a line number; `ByteBuffer.slackBytes` after the packed bytes must be readable.
     package mutating func append(packed: ByteView) {
-        let isWide = packed[0] == Self.wideFormatByte
-        let fieldCount = isWide ? packed.fourBytes(at: 1) : Int(packed[0])
+        var head = 0
+        let fieldCount = packed.packedNumber(at: &head) ?? 0
         let first = beginCopy(fieldCount: fieldCount)
         var end = UInt32(truncatingIfNeeded: bytes.count)
-        let head: Int
-        if isWide {
-            head = 5 + 4 * fieldCount
-            for field in 0..<fieldCount {
-                end += UInt32(truncatingIfNeeded: packed.fourBytes(at: 5 + 4 * field))
-                ends[first + field + 1] = end
-            }
-        } else {
-            head = 1 + fieldCount
-            precondition(head <= packed.count, "a packed record has a length for each cell")
-            for field in 0..<fieldCount {
-                end += UInt32(packed[1 + field])
-                ends[unchecked: first + field + 1] = end
-            }
+        for field in 0..<fieldCount {
+            end += UInt32(truncatingIfNeeded: packed.packedNumber(at: &head) ?? 0)
+            ends[unchecked: first + field + 1] = end
         }
         precondition(head + Int(end) - bytes.count == packed.count, "a packed record is as long as its cells")
         bytes.append(padded: ByteView(rebasing: packed[head...]))
@@ -223,7 +189,6 @@ extension RecordBatch {
     package mutating func copyCounts(of other: borrowing RecordBatch) {
         lineEnds = other.lineEnds
         emptyLines = other.emptyLines
-        isNearLimit = other.isNearLimit
     }
 
     /// Adds a record and makes room for its cells; returns the index of its first cell among all cells.
@@ -253,14 +218,31 @@ extension RecordBatch {
 }
 
 extension ByteBuffer {
-    fileprivate mutating func append(fourBytes value: UInt32) {
-        for shift in stride(from: UInt32(0), to: 32, by: 8) { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    /// Appends a number from 0 in bytes of seven bits, the lowest first; the highest bit of a byte says that more come.
+    @inline(__always) package mutating func append(packed number: Int) {
+        var rest = number
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        append(UInt8(truncatingIfNeeded: rest))
     }
 }
 
 extension ByteView {
-    fileprivate func fourBytes(at index: Int) -> Int {
-        (0..<4).reduce(0) { $0 | Int(self[index + $1]) << ($1 * 8) }
+    /// Reads a number in the form of `ByteBuffer.append(packed:)` at an offset, which is moved behind the number; nil if
+    /// the bytes do not contain all of it.
+    @inline(__always) package func packedNumber(at offset: inout Int) -> Int? {
+        var number = 0
+        var shift = 0
+        while offset < count {
+            let byte = self[offset]
+            offset += 1
+            number |= Int(byte & 0x7F) << shift
+            if byte < 0x80 { return number }
+            shift += 7
+        }
+        return nil
     }
 }
 

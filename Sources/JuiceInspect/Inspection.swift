@@ -112,7 +112,7 @@ extension InputFindings {
     fileprivate func hasItemColumn(in file: InputFile, _ options: ReadingOptions) throws(BatchError) -> Bool {
         if item == nil { return true }
         defer { file.pause() }
-        let reading = try HeaderReader(file: file, options: options).read(.decided(export.encoding))
+        let reading = try HeaderReader(file: file, options: options).read(as: export.encoding)
         guard case .failure(let refusal) = reading.result else { return true }
         switch refusal.reason {
         case .noItemColumn, .noHeader, .incompleteHeader: return false

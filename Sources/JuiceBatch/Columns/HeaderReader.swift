@@ -8,8 +8,8 @@ package struct HeaderReading {
     /// The plan for reading the rows, or the refusal of the input.
     package let result: Result<InputPlan, Refusal>
 
-    /// The encoding assumed so far.
-    package var assumption: EncodingAssumption { preamble.assumption }
+    /// The encoding in which the input is read.
+    package var encoding: TextEncoding { preamble.encoding }
 
     /// Returns this reading with a refusal as its result, for an input that is refused whatever its header is.
     func refused(as refusal: Refusal) -> HeaderReading {
@@ -19,8 +19,7 @@ package struct HeaderReading {
 
 /// The part of an input that has been read up to a record before the header, or up to the end of the header.
 struct Preamble {
-    /// The assumed encoding, with its certainty.
-    let assumption: EncodingAssumption
+    let encoding: TextEncoding
     let byteOrderMarkLength: Int
     fileprivate(set) var separator: Delimiter?
     fileprivate(set) var blankRows = 0
@@ -28,8 +27,6 @@ struct Preamble {
     fileprivate var lines = 0
     /// The number of bytes of text, including blank rows, titles and a `sep=` line.
     fileprivate(set) var bytes = 0
-    /// Whether all bytes are ASCII, so that they read the same in any encoding.
-    fileprivate(set) var isASCII = true
 
     var line: Int { lines + 1 }
 }
@@ -53,22 +50,22 @@ package struct HeaderReader {
     private static let recordsBelowTitleMax = 20
     private static let chunkBytesMax = 64 * 1024
 
-    /// Reads the header of the input in an assumed encoding, unless a byte order mark or the user determines it.
-    package func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
+    /// Reads the header of the input.
+    ///
+    /// - Parameter encoding: The encoding without a byte order mark and the user's choice; by default, all bytes decide.
+    package func read(as encoding: TextEncoding? = nil) throws(BatchError) -> HeaderReading {
         var head = ByteBuffer()
         _ = try file.read(at: 0, count: 3, into: &head)
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: byteOrderMark?.encoding)
         if let chosen, let byteOrderMark, chosen != byteOrderMark.encoding {
-            var preamble = Preamble(assumption: .decided(chosen), byteOrderMarkLength: 0)
-            preamble.isASCII = false
+            let preamble = Preamble(encoding: chosen, byteOrderMarkLength: 0)
             return refused(CSVError(.badEncoding, line: 1, offset: 0), preamble)
         }
-        let decided = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding
-        return try read(
-            Preamble(
-                assumption: decided.map { .decided($0) } ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0)
-        )
+        guard let encoding = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding ?? encoding else {
+            return try read(Preamble(encoding: try TextEncoding.detect(in: file), byteOrderMarkLength: 0))
+        }
+        return try read(Preamble(encoding: encoding, byteOrderMarkLength: byteOrderMark?.length ?? 0))
     }
 
     /// A record as UTF-8, up to the first unreadable byte.
@@ -90,10 +87,6 @@ package struct HeaderReader {
             while let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) {
                 let bytes = ByteView(rebasing: raw.bytes[at..<end])
                 let record = record(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
-                if preamble.assumption == .open, record.unreadable?.kind == .badEncoding {
-                    return try read(Preamble(assumption: .tentative, byteOrderMarkLength: 0))
-                }
-                preamble.isASCII = preamble.isASCII && CSV.isASCII(bytes)
                 preamble.bytes += bytes.count
                 if !isLeadingRow(record, &preamble) {
                     guard options.exportSettings.header == .find, search != nil || !isProgramHeader(record) else {
@@ -138,7 +131,7 @@ package struct HeaderReader {
         _ preamble: Preamble, chunkBytes: Int, leadBytes: Int = 0
     ) throws(BatchError) -> ChunkReader {
         try ChunkReader(
-            file, encoding: preamble.assumption.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
+            file, encoding: preamble.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
             chunkBytes: chunkBytes, limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
     }
 
@@ -152,8 +145,8 @@ package struct HeaderReader {
         let end = isOpen ? chunk.end : .record
         var text = ByteBuffer()
         var invalidOffset: Int?
-        switch preamble.assumption.encoding {
-        case .utf8, .cp949: invalidOffset = preamble.assumption.encoding.decode(bytes, into: &text)
+        switch preamble.encoding {
+        case .utf8, .cp949: invalidOffset = preamble.encoding.decode(bytes, into: &text)
         // The chunk reader has already converted the text.
         case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
         }

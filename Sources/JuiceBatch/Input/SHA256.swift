@@ -25,8 +25,8 @@ package final class SHA256 {
 
     /// The digest in 64 lower-case hex digits, after which nothing can be added.
     package func finishHex() -> String {
-        finish()
-        return String(decoding: (0..<2 * digest.count).map(hexDigit), as: UTF8.self)
+        unsafe precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed")
+        return String(decoding: digest.flatMap { [Self.hexDigit($0 >> 4), Self.hexDigit($0 & 15)] }, as: UTF8.self)
     }
 
     /// Whether the digest of some bytes, without those added before, begins with at most 64 lower-case hex digits;
@@ -34,16 +34,11 @@ package final class SHA256 {
     package func begins(with digits: ByteView, of bytes: ByteView) -> Bool {
         begin()
         update(bytes)
-        finish()
-        for index in digits.indices where digits[index] != hexDigit(index) { return false }
-        return true
+        return finishHex().utf8.starts(with: digits)
     }
 
-    private func finish() { unsafe precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed") }
-
-    private func hexDigit(_ index: Int) -> UInt8 {
-        let half = index.isMultiple(of: 2) ? digest[index / 2] >> 4 : digest[index / 2] & 15
-        return half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+    private static func hexDigit(_ half: UInt8) -> UInt8 {
+        half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 
     /// The digest of a string's UTF-8 in 64 lower-case hex digits.
@@ -116,37 +111,16 @@ package enum ChecksumFile {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// Parses a line of the form `HEX  NAME` or `HEX *NAME`; after a leading `\`, the name contains escapes.
+    /// Parses a line of the form `HEX  NAME` or `HEX *NAME`.
     private static func entry(_ line: ArraySlice<UInt8>) -> (digest: String, name: String)? {
-        let isEscaped = line.first == UInt8(ascii: "\\")
-        let rest = isEscaped ? line.dropFirst() : line
-        let digest = rest.prefix(digestLength)
-        let separators = rest.dropFirst(digestLength).prefix(2)
-        let name = rest.dropFirst(digestLength + 2)
+        let digest = line.prefix(digestLength)
+        let separators = line.dropFirst(digestLength).prefix(2)
+        let name = line.dropFirst(digestLength + 2)
         guard digest.count == digestLength, digest.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
             separators.first == Ascii.space, separators.count == 2,
             [Ascii.space, UInt8(ascii: "*")].contains(separators.last),
-            !name.isEmpty, let bytes = isEscaped ? unescaped(name) : Array(name)
+            !name.isEmpty
         else { return nil }
-        return (String(decoding: digest, as: UTF8.self).lowercased(), String(decoding: bytes, as: UTF8.self))
-    }
-
-    /// Replaces the escapes `\\`, `\n` and `\r` in a name by what they stand for; nil for any other escape.
-    private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8]? {
-        var rest = name
-        var bytes: [UInt8] = []
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "\\") else {
-                bytes.append(byte)
-                continue
-            }
-            switch rest.popFirst() {
-            case UInt8(ascii: "\\"): bytes.append(byte)
-            case UInt8(ascii: "n"): bytes.append(Ascii.lineFeed)
-            case UInt8(ascii: "r"): bytes.append(Ascii.carriageReturn)
-            default: return nil
-            }
-        }
-        return bytes
+        return (String(decoding: digest, as: UTF8.self).lowercased(), String(decoding: name, as: UTF8.self))
     }
 }

@@ -53,128 +53,14 @@ package struct ExportPartitioner {
         return try part.sha256(cancellation: cancellation) == sha256 ? part : nil
     }
 
+    /// The bytes of the export up to the end of the header, UTF-16 as UTF-8, after the mark of UTF-8 if it has a mark.
     private func bytesThroughHeader(_ plan: InputPlan) throws(BatchError) -> [UInt8] {
-        var bytes = ByteBuffer()
-        let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
-        // In UTF-16, a character takes at most twice as many bytes as in UTF-8.
-        let markLength = plan.preamble.byteOrderMarkLength
-        let length = markLength + (isUTF16 ? 2 : 1) * plan.preamble.bytes
-        _ = try file.read(at: 0, count: length, into: &bytes)
+        var source = ChunkSource(plans: [plan], chunkBytes: settings.reading.chunkBytes)
+        var chunk = ByteBuffer()
+        var bytes: [UInt8] = plan.preamble.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : []
+        while let next = try source.next(into: &chunk), next.isLead { bytes += chunk.bytes }
         file.pause()
-        guard isUTF16 else { return Array(bytes.bytes) }
-        var decoder = UTF16Decoder(isBigEndian: plan.encoding == .utf16BigEndian)
-        var text = ByteBuffer()
-        // The bytes after the header may be more than needed and may end within a character.
-        _ = decoder.decode(ByteView(rebasing: bytes.bytes[markLength...]), into: &text)
-        var bytesThroughHeader = ByteBuffer()
-        bytesThroughHeader.append(ByteView(rebasing: bytes.bytes[..<markLength]))
-        bytesThroughHeader.append(ByteView(rebasing: text.bytes.prefix(plan.preamble.bytes)), as: plan.encoding)
-        return Array(bytesThroughHeader.bytes)
-    }
-}
-
-/// Finds the bytes from which each record of a batch was parsed, one record after the other.
-struct RecordExtents {
-    /// Whether the text contains no quotes and was not converted, so that cells have the same length as their bytes.
-    private let isPlain: Bool
-    /// The offset of the next record in the text.
-    private var offset = 0
-
-    /// - Parameter isConverted: Whether the cells have another encoding than the bytes.
-    init(_ text: ByteView, isConverted: Bool) {
-        isPlain = !isConverted && firstOffset(of: Ascii.quote, in: text) == nil
-    }
-
-    /// The range of the next record's bytes, including its line end.
-    mutating func next(
-        _ text: ByteView, _ records: borrowing RecordBatch, _ row: Int
-    ) throws(BatchError) -> Range<Int> {
-        while offset < text.count, Ascii.isLineEnd(text[offset]) { offset += 1 }
-        let start = offset
-        if isPlain {
-            offset += records.byteCount(row) + records.fieldCount(row) - 1
-            if offset < text.count {
-                guard Ascii.isLineEnd(text[offset]) else { throw Self.misplaced }
-                let isPair =
-                    text[offset] == Ascii.carriageReturn && offset + 1 < text.count
-                    && text[offset + 1] == Ascii.lineFeed
-                offset += isPair ? 2 : 1
-            }
-        } else {
-            guard let end = firstRecordEnd(in: text, from: start, isLast: true) else { throw Self.misplaced }
-            offset = end
-        }
-        guard start < offset, offset <= text.count else { throw Self.misplaced }
-        return start..<offset
-    }
-
-    private static var misplaced: BatchError { .invariant("a record is not where it was read") }
-}
-
-/// A finder of the shop that a cell names, with a hash table of the exact names, which most cells equal.
-final class ShopFinder: Sendable {
-    let names: ShopNames
-    private let seed: HashSeed
-    private let mask: Int
-    private let hashes: [IDHash]
-    /// The index of the shop for each slot; −1 for an empty slot.
-    private let indices: [Int32]
-
-    /// The bit in a cached value that marks a name that no shop has; the other bits represent the name.
-    private static let unknown: UInt64 = 1 << 63
-
-    /// - Parameter seed: A secret seed, so that an export cannot be crafted with names that have the same hash.
-    init(_ names: ShopNames, seed: HashSeed) {
-        self.names = names
-        self.seed = seed
-        var slotCount = 16
-        while slotCount < 4 * names.spellings.count { slotCount *= 2 }
-        mask = slotCount - 1
-        var hashes = [IDHash](repeating: IDHash.none, count: slotCount)
-        var indices = [Int32](repeating: -1, count: slotCount)
-        for (name, index) in names.spellings {
-            let hash = Array(name.utf8).withView { IDHash($0, seed: seed) }
-            var slot = Int(truncatingIfNeeded: hash.low) & mask
-            while indices[slot] >= 0 && hashes[slot] != hash { slot = (slot + 1) & mask }
-            hashes[slot] = hash
-            indices[slot] = Int32(index)
-        }
-        self.hashes = hashes
-        self.indices = indices
-    }
-
-    /// The index of the shop whose name equals a trimmed cell byte for byte; nil if there is none.
-    @inline(__always) private func index(of cell: ByteView) -> Int? {
-        let hash = IDHash(cell, seed: seed)
-        var slot = Int(truncatingIfNeeded: hash.low) & mask
-        while indices[slot] >= 0 {
-            if hashes[slot] == hash { return Int(indices[slot]) }
-            slot = (slot + 1) & mask
-        }
-        return nil
-    }
-
-    /// The hash of the key (`nameKey`) of a name that no shop has; two names share it with a probability of 2^-63.
-    private func nameHash(for key: String) -> UInt64 {
-        Array(key.utf8).withView { IDHash($0, seed: seed) }.high
-    }
-
-    /// The owner of a row by its cell in the shop column, with a worker's cache of other spellings of names.
-    @inline(__always) func owner(_ cell: ByteView, _ cache: inout SpellingCache) -> PartitionedRows.Owner {
-        if let index = index(of: cell) { return .shop(index) }
-        return ownerOfOtherSpelling(cell, &cache)
-    }
-
-    @inline(never)
-    private func ownerOfOtherSpelling(_ cell: ByteView, _ cache: inout SpellingCache) -> PartitionedRows.Owner {
-        let text = trimmed(cell)
-        if text.isEmpty { return .noShop }
-        let meaning = cache.value(text) {
-            let key = nameKey(String(decoding: text, as: UTF8.self))
-            return names.index(ofKey: key).map { UInt64($0) } ?? nameHash(for: key) | Self.unknown
-        }
-        guard let meaning, meaning & Self.unknown == 0 else { return .unknown(meaning ?? Self.unknown) }
-        return .shop(Int(meaning))
+        return bytes
     }
 }
 
@@ -183,8 +69,6 @@ final class ShopFinder: Sendable {
 /// A shop may have several names. A name of two shops, which the caller has to rule out, belongs to the first of them.
 package struct ShopNames: Sendable {
     let shops: [Int]
-    /// The names as spelled, trimmed, each with the index of its shop in `shops`.
-    let spellings: [(name: String, index: Int)]
     /// The index of each shop in `shops`, by the keys of its names.
     private let indices: [String: Int]
 
@@ -193,18 +77,29 @@ package struct ShopNames: Sendable {
         let shops = Set(names.map(\.shop)).sorted()
         let indexOfShop = Dictionary(uniqueKeysWithValues: shops.enumerated().map { ($0.element, $0.offset) })
         var indices: [String: Int] = [:]
-        var spellings: [(name: String, index: Int)] = []
         for (name, shop) in names {
             let key = nameKey(name)
-            guard !key.isEmpty, let index = indexOfShop[shop] else { continue }
-            if indices[key] == nil { indices[key] = index }
-            spellings.append((trimmedText(name), indices[key] ?? index))
+            if !key.isEmpty, indices[key] == nil { indices[key] = indexOfShop[shop] }
         }
         self.shops = shops
         self.indices = indices
-        self.spellings = spellings
     }
 
-    /// The index in `shops` of the shop that has a name with this key; nil if there is none.
-    func index(ofKey key: String) -> Int? { indices[key] }
+    /// The bit in a cached value that marks a name that no shop has; the other bits represent the name.
+    private static let unknown: UInt64 = 1 << 63
+
+    /// The owner of a row by its cell in the shop column, with a worker's cache of spellings.
+    ///
+    /// - Parameter seed: A secret seed of the hashes of unknown names; two share one with a probability of 2^-63.
+    func owner(_ cell: ByteView, _ cache: inout SpellingCache, seed: HashSeed) -> PartitionedRows.Owner {
+        let text = trimmed(cell)
+        if text.isEmpty { return .noShop }
+        let meaning = cache.value(text) {
+            let key = nameKey(String(decoding: text, as: UTF8.self))
+            return indices[key].map { UInt64($0) }
+                ?? Array(key.utf8).withView { IDHash($0, seed: seed) }.high | Self.unknown
+        }
+        guard let meaning, meaning & Self.unknown == 0 else { return .unknown(meaning ?? Self.unknown) }
+        return .shop(Int(meaning))
+    }
 }

@@ -92,7 +92,8 @@ package final class PartitionedExport: Sendable {
         unknownStreams = [rows.emptyShopStream, rows.unknownStream]
         unknown = rows.unknown
         let metadata = PartitionMetadata(
-            path: plan.file.path, name: plan.name, encoding: plan.encoding, delimiter: plan.delimiter,
+            path: plan.file.path, name: plan.name, encoding: plan.encoding == .cp949 ? .cp949 : .utf8,
+            delimiter: plan.delimiter,
             shopColumn: column, leadBytes: bytesThroughHeader.count)
         partition = Partition(
             metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader, records: records,

@@ -3,14 +3,14 @@ internal import FlatMemory
 
 /// A sink that assigns the rows of an export to their shops.
 final class PartitioningSink: OutcomeSink, @unchecked Sendable {
-    fileprivate let finder: ShopFinder
+    fileprivate let names: ShopNames
+    fileprivate let seed: HashSeed
     private let folder: String
     // Used by each renderer in its turn, and by the thread that starts the renderers, before and after they run.
     private var rows: PartitionedRows?
 
     init(_ names: ShopNames, seed: HashSeed, folder: String) throws(BatchError) {
-        self.folder = folder
-        finder = ShopFinder(names, seed: seed)
+        (self.names, self.seed, self.folder) = (names, seed, folder)
         rows = try PartitionedRows(shopCount: names.shops.count, folder: folder)
     }
 
@@ -31,15 +31,13 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
         return value
     }
 
-    func startOver() throws { rows = try PartitionedRows(shopCount: finder.names.shops.count, folder: folder) }
+    func startOver() throws { rows = try PartitionedRows(shopCount: names.shops.count, folder: folder) }
 }
 
 private final class PartitioningRenderer: OutcomeRenderer {
-    private static let distance = 12
-
     private struct Row {
-        var start: Int
-        var count: Int
+        let start: Int
+        let count: Int
         let line: Int
         let owner: PartitionedRows.Owner
         let record: Int
@@ -52,7 +50,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
     private let sink: PartitioningSink
     private var batch = RowBatch()
     private var rows: [Row] = []
-    /// The bytes of the rows in the export, in its encoding.
+    /// The bytes of the rows in the export, UTF-16 as UTF-8.
     private var text = ByteBuffer()
 
     init(_ plan: InputPlan, column: Int, _ sink: PartitioningSink) {
@@ -67,53 +65,45 @@ private final class PartitioningRenderer: OutcomeRenderer {
             rows = []
             return
         }
-        let isUTF16 = plan.encoding == .utf16LittleEndian || plan.encoding == .utf16BigEndian
-        text.removeAll()
-        if !isUTF16 { swap(&text, &batch.text) }
+        swap(&text, &batch.text)
         var cache = cache.take() ?? SpellingCache()
         var found = rows
         rows = []
         found.removeAll(keepingCapacity: true)
         found.reserveCapacity(batch.records.count)
-        let read = isUTF16 ? batch.text.bytes : text.bytes
-        var extents = RecordExtents(read, isConverted: plan.encoding == .cp949)
+        let read = text.bytes
+        var end = 0
         for record in 0..<batch.records.count {
-            let range = try extents.next(read, batch.records, record)
+            // The bytes from which the record was parsed, with its line end, come after those of empty lines.
+            let start = read[end...].firstIndex { !Ascii.isLineEnd($0) } ?? read.count
+            guard let recordEnd = firstRecordEnd(in: read, from: start, isLast: true) else { throw Self.misplaced }
+            end = recordEnd
             let code = batch.rows.codes[record]
             if code == DecodedRows.notARow { continue }
             found.append(
                 Row(
-                    start: range.lowerBound, count: range.count, line: batch.firstLine + batch.records.line(record),
+                    start: start, count: end - start, line: batch.firstLine + batch.records.line(record),
                     owner: owner(of: record, code, batch.records, &cache), record: record))
         }
-        if isUTF16 { encode(&found, read) }
+        guard read[end...].allSatisfy(Ascii.isLineEnd) else { throw Self.misplaced }
         rows = found
         self.cache = consume cache
     }
 
-    /// Converts the bytes of rows to the original encoding of the export.
-    private func encode(_ rows: inout [Row], _ read: ByteView) {
-        for index in rows.indices {
-            let bytes = ByteView(rebasing: read[rows[index].start..<(rows[index].start + rows[index].count)])
-            rows[index].start = text.count
-            text.append(bytes, as: plan.encoding)
-            rows[index].count = text.count - rows[index].start
-        }
-    }
+    private static var misplaced: BatchError { .invariant("a record is not where it was read") }
 
     @inline(__always)
     private func owner(
         of record: Int, _ code: UInt8, _ records: borrowing RecordBatch, _ cache: inout SpellingCache
     ) -> PartitionedRows.Owner {
         code == OutcomeCode.wrongFieldCount.rawValue
-            ? .wrongFieldCount : sink.finder.owner(plan.columns.cell(records, record, column), &cache)
+            ? .wrongFieldCount : sink.names.owner(plan.columns.cell(records, record, column), &cache, seed: sink.seed)
     }
 
     func reserve() throws {
         try sink.withRows { target in
             let (bytes, rows, batch) = (text.bytes, rows, batch)
-            for (index, row) in rows.enumerated() {
-                if index + Self.distance < rows.count { target.prefetch(rows[index + Self.distance].owner) }
+            for row in rows {
                 try target.add(
                     ByteView(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner, line: row.line
                 ) {
@@ -172,12 +162,6 @@ struct PartitionedRows: ~Copyable {
     var rowCount: Int { rowCounts.indices.reduce(unknown.rows) { $0 + rowCounts[$1] } }
     func rowCount(ofShop index: Int) -> Int { rowCounts[index] }
 
-    @inline(__always) func prefetch(_ owner: Owner) {
-        guard case .shop(let index) = owner else { return }
-        records.prefetch(index)
-        lines.prefetch(index)
-    }
-
     /// Adds the next row by its bytes with the line end, and its line, from 1; `name` returns its shop's name.
     @inline(__always)
     mutating func add(
@@ -190,7 +174,7 @@ struct PartitionedRows: ~Copyable {
         hashAssignment(ofLine: line, to: index)
         try records.append(bytes, to: index)
         self.line.count = 0
-        PartitionLines.append(step: line - lastLines[index], to: &self.line)
+        self.line.append(packed: line - lastLines[index])
         lastLines[index] = line
         try lines.append(self.line.bytes, to: index)
         rowCounts.update(index) { $0 += 1 }

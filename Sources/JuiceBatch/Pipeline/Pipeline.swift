@@ -19,8 +19,6 @@ final class Pipeline: @unchecked Sendable {
     private let validationTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
-    /// Whether derived cells or ids depend on earlier rows, so that rows are validated in a turn before.
-    private let validatesAhead: Bool
     private let assumptions: TimeAssumptions
     /// Whether rows are only collected, because they are applied later in another order.
     private let isCollecting: Bool
@@ -35,7 +33,7 @@ final class Pipeline: @unchecked Sendable {
 
     // Used only by the worker whose turn it is to read.
     private var source: ChunkSource
-    // Used only by the worker whose turn it is to validate: that is the turn to apply, unless `validatesAhead`.
+    // Used only by the worker whose turn it is to validate.
     /// The validator of the current input; nil before the first and after the last.
     private var validator: InputValidator?
     /// The input that is validated, from 0; −1 before the first.
@@ -46,14 +44,10 @@ final class Pipeline: @unchecked Sendable {
     // Used only by the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var replay: WhatIfReplay
-    /// The result of the replay, computed as soon as it has enough rows; nil before that.
-    private var whatIf: Future<WhatIfResult?>?
     /// The input of the latest batch, from 0.
     private var input = 0
     /// The number of records of the input before its next batch.
     private var firstRecord = 0
-    /// Whether the input has a record so near a limit that in another encoding it might exceed the limit.
-    private var isNearLimit = false
     // Used only by the worker whose turn it is to reserve positions in the outputs.
     private var usedIDs: [UsedID] = []
     /// The line numbers of each input's rejected rows, in any order.
@@ -80,7 +74,7 @@ final class Pipeline: @unchecked Sendable {
         self.cancellation = cancellation
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
-        counts = plans.map { _ in (0, 0, 0) }
+        counts = plans.map { ($0.preamble.blankRows, 0, 0) }
         rejectedLines = plans.map { _ in [] }
         replay = WhatIfReplay(menu: settings.menu)
         (isCollecting, keepsText, stream) =
@@ -89,23 +83,22 @@ final class Pipeline: @unchecked Sendable {
             case .collected(let keepsText): (true, keepsText, nil)
             case .sorted(let stream): (false, false, stream)
             }
-        // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
-        let hasAmbiguousIDs = plans.map { [stream] in stream == nil && $0.hasAmbiguousIDs }
         assumptions = times
         sequence = SequenceTracker(
             times, sorts: isCollecting, isReadFromEnd: settings.reading.exportSettings.sequence == .newestFirst)
         validatedSummaries = plans.map { _ in InputSummary() }
-        validatesAhead = plans.contains {
-            $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true
-        }
         hasTimes = plans.contains { $0.clockReader != nil }
         self.times = TimeFigures(settings.menu)
         runTimes = RunTimes(fruitCount: settings.opening.count)
         let dayStart = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
+        // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
+        let inputs = plans.map { [stream] plan in
+            BatchProcessor.Input(
+                isRetry: plan.columns.isFailureFile, dayStart: plan.clockReader == nil ? nil : dayStart,
+                hasAmbiguousIDs: stream == nil && plan.hasAmbiguousIDs)
+        }
         processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
-            isRetry: plans.map(\.columns.isFailureFile),
-            dayStarts: plans.map { $0.clockReader == nil ? nil : dayStart }, hasAmbiguousIDs: hasAmbiguousIDs,
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, inputs: inputs,
             idsMayRepeat: Self.idsMayRepeat(plans), recordsSoldOut: hasTimes)
     }
 
@@ -140,7 +133,7 @@ final class Pipeline: @unchecked Sendable {
         return RunResult(
             inputs: plans, inputSummaries: inputSummaries, tally: tally, history: history,
             hours: hasTimes ? times.hours : nil, axis: hasTimes ? runTimes.axis(history) : nil,
-            whatIf: try whatIf.map { try $0.value() } ?? replay.result(), usedIDs: usedIDs,
+            whatIf: replay.result(), usedIDs: usedIDs,
             newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay,
             days: times.days.daysIfSeveral(),
             rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map { LineNumbers($0) })
@@ -203,40 +196,30 @@ final class Pipeline: @unchecked Sendable {
         let chunk = Result { () throws(BatchError) in try source.next(into: &worker.raw) }
         progress((source.bytesRead, appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
-        let chunkError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
-        var diagnostic = Result<Diagnostic?, any Error>.success(nil)
-        if validatesAhead {
-            guard validationTurn.wait(for: ticket) else { return false }
-            diagnostic = validate(&worker, chunk, chunkError)
-            validationTurn.pass()
+        let csvError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
+        guard validationTurn.wait(for: ticket) else { return false }
+        let diagnostic = Result {
+            _ = try csvError.get()
+            return try validate(&worker, chunk.get())
         }
+        validationTurn.pass()
         let lookup = Result {
-            if case .success(_?) = chunk, Self.isDecoded(chunkError), Self.areValidated(diagnostic) {
-                try worker.complete(plans)
-            }
+            // A diagnostic without a row is about the end of an earlier input, so these rows have not been validated.
+            if let diagnostic = try diagnostic.get(), diagnostic.row == nil { throw diagnostic }
+            if try chunk.get() != nil { try worker.complete(plans) }
         }
         guard applyTurn.wait(for: ticket) else { return false }
-        if !validatesAhead { diagnostic = validate(&worker, chunk, chunkError) }
+        try lookup.get()
         guard let chunk = try chunk.get() else {
-            if let diagnostic = try diagnostic.get() { throw diagnostic }
             applyTurn.pass()
             return end(&worker, ticket)
         }
-        try apply(worker.batch, chunk, chunkError.get(), diagnostic.get(), lookup)
+        try apply(worker.batch, chunk, csvError.get(), diagnostic.get())
         applyTurn.pass()
         return try render(&worker, renderers, ticket)
     }
 
-    /// Validates the rows of a chunk; must be called in the worker's turn.
-    private func validate(
-        _ worker: inout Worker, _ chunk: Result<ChunkReader.Chunk?, BatchError>,
-        _ chunkError: Result<Worker.ChunkError?, BatchError>
-    ) -> Result<Diagnostic?, any Error> {
-        guard case .success(let chunk) = chunk, Self.isDecoded(chunkError) else { return .success(nil) }
-        return Result { try validate(&worker, chunk) }
-    }
-
-    /// Validates the current batch of a worker.
+    /// Validates the current batch of a worker; must be called in the worker's turn.
     ///
     /// - Parameter chunk: The chunk that the batch comes from; nil after the last chunk.
     /// - Returns: The first diagnostic, at the end of an earlier input or in the batch; nil if there is none.
@@ -248,9 +231,9 @@ final class Pipeline: @unchecked Sendable {
             validatedInput += 1
             validator =
                 validatedInput < plans.count
-                ? InputValidator(
+                ? try InputValidator(
                     plans[validatedInput], ambiguityRules[validatedInput], input: validatedInput,
-                    seed: settings.hashSeed, earlier: settings.earlierInputs, counters: try occurrenceCounters()) : nil
+                    seed: settings.hashSeed, earlier: settings.earlierInputs, counters: occurrenceCounters()) : nil
         }
         if chunk == nil { try sequence.finish() }
         guard chunk != nil, let validator else { return nil }
@@ -278,23 +261,6 @@ final class Pipeline: @unchecked Sendable {
         if let diagnostic = validator.finish() { return diagnostic }
         validatedSummaries[validatedInput] = validator.summary
         return nil
-    }
-
-    /// Whether a chunk could be decoded in the encoding assumed for its input.
-    private static func isDecoded(_ chunkError: Result<Worker.ChunkError?, BatchError>) -> Bool {
-        switch chunkError {
-        case .success(.notUTF8), .success(.notCP949), .failure: false
-        case .success(.csv), .success(nil): true
-        }
-    }
-
-    /// Whether the rows of a batch have been validated: no error occurred before its first row.
-    private static func areValidated(_ diagnostic: Result<Diagnostic?, any Error>) -> Bool {
-        switch diagnostic {
-        case .success(let diagnostic?): diagnostic.row != nil
-        case .success(nil): true
-        case .failure: false
-        }
     }
 
     /// Processes the next rows from a sorter; returns false if none are left or the run has failed.
@@ -352,16 +318,10 @@ final class Pipeline: @unchecked Sendable {
 
     /// Applies a batch; must be called in the worker's turn.
     private func apply(
-        _ batch: RowBatch, _ chunk: ChunkReader.Chunk, _ chunkError: Worker.ChunkError?, _ diagnostic: Diagnostic?,
-        _ lookup: Result<Void, any Error>
+        _ batch: RowBatch, _ chunk: ChunkReader.Chunk, _ csvError: CSVError?, _ diagnostic: Diagnostic?
     ) throws {
-        if chunk.input != input { (input, firstRecord, isNearLimit) = (chunk.input, 0, false) }
+        if chunk.input != input { (input, firstRecord) = (chunk.input, 0) }
         let plan = plans[input]
-        if batch.records.isNearLimit { isNearLimit = true }
-        if let chunkError, !Self.isDecoded(.success(chunkError)) { throw chunkError }
-        // A diagnostic without a row is about the end of an earlier input, so it comes before this batch.
-        if let diagnostic, diagnostic.row == nil { throw diagnostic }
-        try lookup.get()
         batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {
@@ -370,14 +330,12 @@ final class Pipeline: @unchecked Sendable {
             try processor.apply(batch)
         }
         if let first = firstDiagnostic(batch, plan, diagnostic) { throw first }
-        if case .csv(let csvError)? = chunkError {
+        if let csvError {
             let refusal = Refusal(file: plan.name, csvError: csvError.inFile(line: batch.firstLine))
-            throw Diagnostic(
-                input: input, line: refusal.line, order: 0, reason: refusal.reason, isEncodingAmbiguous: isNearLimit)
+            throw Diagnostic(input: input, line: refusal.line, order: 0, reason: refusal.reason)
         }
         firstRecord += batch.rows.count
-        let blankLead = chunk.isFirst ? plan.preamble.blankRows : 0
-        counts[input].blank += batch.records.emptyLines + blankLead + batch.rows.blankCount
+        counts[input].blank += batch.records.emptyLines + batch.rows.blankCount
         counts[input].totals += batch.rows.totals.count
         counts[input].orderedQuantity &+= batch.rows.orderedQuantity
         if !isCollecting { addApplied(batch) }
@@ -386,9 +344,6 @@ final class Pipeline: @unchecked Sendable {
     /// Adds a batch that has been applied to the rows that are replayed and to the progress of the run.
     private func addApplied(_ batch: RowBatch) {
         replay.add(batch, hasShortOrders: processor.hasShortOrders, netCups: processor.netCups)
-        if replay.isFull && whatIf == nil {
-            whatIf = Future(usesThread: settings.threads > 1) { [replay] in replay.result() }
-        }
         appliedRows.add(batch.rows.count, ordering: .relaxed)
     }
 

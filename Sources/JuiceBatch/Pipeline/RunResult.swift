@@ -132,13 +132,13 @@ package final class LiveRun {
         settings.idHistory = nil
         settings.earlierInputs = nil
         settings.newestBefore = nil
-        let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(.utf8))
+        let reading = try HeaderReader(file: file, options: settings.reading).read(as: .utf8)
         let plan = try reading.result.mapError { BatchError.refused($0) }.get()
         self.plan = plan
         worker = Worker(settings: settings, plans: [plan])
         processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
-            dayStarts: [nil], hasAmbiguousIDs: [false], idsMayRepeat: true)
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, inputs: [.init()],
+            idsMayRepeat: true)
     }
 
     /// Applies one record, given by its bytes in UTF-8 including the line end, to the stock.
@@ -148,9 +148,9 @@ package final class LiveRun {
         worker.raw.removeAll()
         worker.raw.append(record)
         let chunk = ChunkReader.Chunk(end: .record, quoteCount: record.count { $0 == Ascii.quote })
-        let chunkError = try worker.parse(chunk, [plan])
+        let csvError = try worker.parse(chunk, [plan])
         let batch = worker.batch
-        guard chunkError == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
+        guard csvError == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
         try worker.complete([plan])
         let instruction =
             batch.rows.codes[0] == OutcomeCode.success.rawValue ? batch.rows.instruction(0) : nil

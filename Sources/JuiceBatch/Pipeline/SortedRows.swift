@@ -1,80 +1,15 @@
 internal import CSV
 internal import FlatMemory
 
-/// The order of several sorted sources in a merge, as a tournament tree of their first keys.
-///
-/// The caller takes an element from the first source and passes that source's next key, which takes about log2(number
-/// of sources) comparisons. Of equal keys, that of the earlier source comes first.
-private struct MergeOrder: ~Copyable {
-    /// The current key of each source; meaningless for a drained source.
-    private let keys: FixedBuffer<SortKey>
-    /// Whether each source has no further key.
-    private let isDrained: FixedBuffer<Bool>
-    /// The loser of each match `i` between the winners of matches `2i` and `2i + 1`, or sources in their place.
-    private let losers: FixedBuffer<Int>
-    /// The source whose key comes first.
-    private var winner = 0
-
-    /// Creates the order of sources with these current keys; nil for an empty source.
-    init(_ firstKeys: [SortKey?]) {
-        let count = firstKeys.count
-        keys = FixedBuffer(uninitializedCount: count)
-        isDrained = FixedBuffer(repeating: true, count: count)
-        losers = FixedBuffer(repeating: 0, count: count)
-        for (source, key) in firstKeys.enumerated() {
-            guard let key else { continue }
-            keys[source] = key
-            isDrained[source] = false
-        }
-        // Matches are played from last to first; sources follow the matches as the leaves of the tree.
-        var winners = Array(repeating: 0, count: count) + Array(0..<count)
-        for match in (1..<max(1, count)).reversed() {
-            let (left, right) = (winners[2 * match], winners[2 * match + 1])
-            let isLeftSmaller = isSmaller(left, right)
-            winners[match] = isLeftSmaller ? left : right
-            losers[match] = isLeftSmaller ? right : left
-        }
-        if count > 1 { winner = winners[1] }
-    }
-
-    /// The index of the source whose key comes first, from 0; nil if all are drained.
-    var first: Int? {
-        @inline(__always) get { keys.count == 0 || isDrained[winner] ? nil : winner }
-    }
-
-    /// Sets the next key, not less than the previous one, of the source that came first; nil if it is drained.
-    @inline(__always) mutating func advanceFirst(to key: SortKey?) {
-        let source = winner
-        if let key { keys[source] = key } else { isDrained[source] = true }
-        var best = source
-        var match = (source + keys.count) / 2
-        while match > 0 {
-            let other = losers[match]
-            if isSmaller(other, best) {
-                losers[match] = best
-                best = other
-            }
-            match /= 2
-        }
-        winner = best
-    }
-
-    /// Whether a source comes before another one.
-    @inline(__always) private func isSmaller(_ source: Int, _ other: Int) -> Bool {
-        if isDrained[source] || isDrained[other] { return !isDrained[source] }
-        let (key, otherKey) = (keys[source], keys[other])
-        if key < otherKey { return true }
-        return source < other && key == otherKey
-    }
-}
-
 /// The rows of several sorted runs, merged in order.
 package final class SortedRows {
     let inputSummaries: [InputSummary]
     let readBytes: Int
     private let cursors: [any RunCursor]
+    /// The current row of each cursor.
     private let heads: FixedBuffer<ByteView>
-    private var order: MergeOrder
+    /// The cursors that are not at their end, in descending order of their rows, so that the first one is the last.
+    private var order: [Int] = []
     private let cancellation: CancellationToken
 
     /// The default number of bytes of rows that are returned at once.
@@ -95,27 +30,30 @@ package final class SortedRows {
         self.readBytes = readBytes
         self.cancellation = cancellation
         heads = FixedBuffer(uninitializedCount: cursors.count)
-        var keys: [SortKey?] = []
-        for (source, cursor) in cursors.enumerated() {
-            let row = try cursor.next()
-            if let row { heads[source] = row }
-            keys.append(row.map { PackedRowHead($0).key })
+        for source in cursors.indices { try advance(source) }
+    }
+
+    /// Moves a cursor that is not in `order` to its next row, by which it is inserted there unless it is at its end.
+    private func advance(_ source: Int) throws {
+        guard let row = try cursors[source].next() else { return }
+        heads[source] = row
+        let key = PackedRowHead(row).key
+        var (low, high) = (0, order.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = order[middle]
+            if (PackedRowHead(heads[other]).key, other) < (key, source) { high = middle } else { low = middle + 1 }
         }
-        order = MergeOrder(keys)
+        order.insert(source, at: low)
     }
 
     /// Fills `rows` with the next rows, of which `byteCount` bytes are enough; returns false if there are none.
     package func next(into rows: inout PackedRows, byteCount: Int = stepBytes) throws -> Bool {
         try cancellation.check()
         rows.removeAll()
-        while rows.bytes.count < byteCount, let source = order.first {
+        while rows.bytes.count < byteCount, let source = order.popLast() {
             rows.append(packed: heads[source])
-            if let row = try cursors[source].next() {
-                heads[source] = row
-                order.advanceFirst(to: PackedRowHead(row).key)
-            } else {
-                order.advanceFirst(to: nil)
-            }
+            try advance(source)
         }
         return rows.count > 0
     }

@@ -106,7 +106,6 @@ struct BatchClock {
     private let isShown: Bool
     private(set) var figures: TimeFigures
     private let dayStart: DayStart
-    private var orders = HourlyOrders()
 
     // The times of the current batch, from which the time axis of the run is made.
     /// Whether all times could be read, have the same kind and offset, and never decrease.
@@ -143,15 +142,7 @@ struct BatchClock {
     mutating func add(_ batch: RowBatch) {
         guard isShown else { return }
         beginBatch(batch)
-        for segment in batch.segments {
-            let plan = plans[segment.input]
-            if plan.clockReader == nil {
-                addUndated(batch.rows, segment.rows, plan)
-            } else {
-                add(batch.rows, segment.rows, plan)
-            }
-        }
-        orders.finish(&figures.hours)
+        for segment in batch.segments { add(batch.rows, segment.rows, plans[segment.input]) }
         endInterval()
         for change in batch.soldOutChanges { add(change, batch) }
         guard newestBefore != nil else { return }
@@ -161,27 +152,21 @@ struct BatchClock {
         for loss in batch.losses { figures.days.addLost(loss.pieces, fruit: loss.fruit, day: loss.day) }
     }
 
-    private mutating func addUndated(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
-        guard newestBefore != nil, !plan.columns.isFailureFile else { return }
-        for row in range where Self.wasCheckedAgainstStock(rows.code(row)) {
-            figures.days.add(
-                rows.instruction(row), isDone: rows.code(row) == OutcomeCode.success.rawValue, day: nil)
-        }
-    }
-
     private mutating func add(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         let hasLedger = newestBefore != nil
+        let readsTimes = plan.clockReader != nil
+        guard readsTimes || hasLedger && !plan.columns.isFailureFile else { return }
         let newestBefore = plan.columns.isTimed ? newestBefore : nil
         for row in range {
             let code = rows.code(row)
-            let time = rows.times[row]
+            let time = readsTimes ? rows.times[row] : .none
             guard Self.wasCheckedAgainstStock(code) else {
                 if hasLedger, let day = time.businessDay(from: dayStart) {
                     figures.unappliedDay = max(figures.unappliedDay ?? day, day)
                 }
                 continue
             }
-            addToAxis(time, row: row)
+            if readsTimes { addToAxis(time, row: row) }
             if hasLedger {
                 let day = time.businessDay(from: dayStart)
                 if let day { figures.businessDay = max(figures.businessDay ?? day, day) }
@@ -195,7 +180,7 @@ struct BatchClock {
                 }
             }
             guard rows.action(row) == Action.order.rawValue else { continue }
-            orders.add(time, isServed: code == OutcomeCode.success.rawValue, &figures.hours)
+            figures.hours.add(time, isServed: code == OutcomeCode.success.rawValue)
         }
     }
 
@@ -214,6 +199,7 @@ struct BatchClock {
         }
         changes.append((change, batch.origin(of: change.row), seconds))
     }
+
     private mutating func beginBatch(_ batch: RowBatch) {
         isUsable = true
         hasTimes = false
@@ -259,37 +245,5 @@ struct BatchClock {
     /// Completes the current interval; must also be called after the last time of the batch.
     private mutating func endInterval() {
         if !intervals.isEmpty { intervals[intervals.count - 1].last = intervalLastSeconds }
-    }
-}
-
-/// Consecutive orders in the same hour of the day, which are counted together.
-private struct HourlyOrders {
-    /// The hour of the day, 0 … 23; 24 if there are no orders.
-    private var hour: UInt8 = 24
-    private var kind: Timestamp.Kind = []
-    private var served = 0
-    private var short = 0
-    private var first = Int64.max
-    private var last = Int64.min
-
-    /// Adds an order; if its hour or kind differs from that of the previous orders, those are first added to the hours.
-    @inline(__always) mutating func add(_ time: Timestamp, isServed: Bool, _ hours: inout HourCounts) {
-        if time.hour != hour || time.kind != kind {
-            finish(&hours)
-            guard time.hour < 24 else { return }
-            (hour, kind) = (time.hour, time.kind)
-        }
-        served &+= isServed ? 1 : 0
-        short &+= isServed ? 0 : 1
-        first = min(first, time.clockSeconds)
-        last = max(last, time.clockSeconds)
-    }
-
-    /// Adds the counted orders to the hours.
-    mutating func finish(_ hours: inout HourCounts) {
-        guard hour < 24 else { return }
-        hours.add(hour: Int(hour), served: served, short: short, hasDate: kind.contains(.date))
-        hours.add(times: first...last)
-        self = HourlyOrders()
     }
 }

@@ -13,8 +13,7 @@ package struct RunDay: Sendable, Equatable {
         package internal(set) var ordersShort = 0
         /// The cups that were served, including those that were cancelled later.
         package internal(set) var cupsServed: [Int]
-        /// The cups served minus the cups cancelled.
-        package internal(set) var netCups: [Int]
+        package internal(set) var cupsCancelled: [Int]
         /// The cups of short orders.
         package internal(set) var shortCups: [Int]
         /// The part of `shortCups` that is no demand, because an id counts once.
@@ -24,7 +23,7 @@ package struct RunDay: Sendable, Equatable {
 
         init(_ menu: Menu) {
             cupsServed = Array(repeating: 0, count: menu.juices.count)
-            netCups = cupsServed
+            cupsCancelled = cupsServed
             shortCups = cupsServed
             repeatedCups = cupsServed
             lostPieces = Array(repeating: 0, count: menu.fruits.count)
@@ -33,14 +32,15 @@ package struct RunDay: Sendable, Equatable {
         mutating func merge(_ other: Figures) {
             orders += other.orders
             ordersShort += other.ordersShort
-            for juice in netCups.indices {
-                addClamped(other.cupsServed[juice], to: &cupsServed[juice])
-                addClamped(other.netCups[juice], to: &netCups[juice])
-                addClamped(other.shortCups[juice], to: &shortCups[juice])
-                addClamped(other.repeatedCups[juice], to: &repeatedCups[juice])
+            for list in [\Figures.cupsServed, \.cupsCancelled, \.shortCups, \.repeatedCups, \.lostPieces] {
+                for index in self[keyPath: list].indices {
+                    addClamped(other[keyPath: list][index], to: &self[keyPath: list][index])
+                }
             }
-            for fruit in lostPieces.indices { addClamped(other.lostPieces[fruit], to: &lostPieces[fruit]) }
         }
+
+        /// The cups served minus the cups cancelled.
+        var netCups: [Int] { zip(cupsServed, cupsCancelled).map { $0 - $1 } }
     }
 
     /// The figures for ledger and reports; an amount is nil if it needs a price that is missing, or the menu has none.
@@ -61,9 +61,8 @@ package struct RunDay: Sendable, Equatable {
 
     /// The pieces of each fruit that were asked for, at least 0, by the fruit's index on the menu.
     package func demand(_ menu: Menu) -> [Int] {
-        let cups = figures.netCups.indices.map {
-            figures.netCups[$0] + figures.shortCups[$0] - figures.repeatedCups[$0]
-        }
+        let demanded = zip(figures.shortCups, figures.repeatedCups).map { $0 - $1 }
+        let cups = zip(figures.netCups, demanded).map { $0 + $1 }
         return menu.pieces(ofCups: cups).map { Tally.clamped(max(0, $0)) }
     }
 }
@@ -73,9 +72,9 @@ extension Menu {
     package func price(ofCups cups: [Int]) -> Money? { Self.sum(zip(cups.map { Int128($0) }, juices.map(\.price))) }
 
     /// The pieces of each fruit that some cups of each juice take, by the indices on the menu.
-    fileprivate func pieces(ofCups cups: [Int]) -> [Int128] {
+    func pieces(ofCups cups: [Int]) -> [Int128] {
         var pieces = [Int128](repeating: 0, count: fruits.count)
-        for (juice, cups) in zip(juices, cups) {
+        for (juice, cups) in zip(juices, cups) where cups != 0 {
             for part in juice.recipe.ingredients { pieces[part.fruit] += Int128(cups) * Int128(part.quantity) }
         }
         return pieces
@@ -94,78 +93,70 @@ extension Menu {
 
 /// Counts the orders, cups and lost pieces of each business day of a run.
 struct DayCounts {
-    /// The figures by the number of the day; nil is the key for rows without a date.
-    private var figures: [Int?: RunDay.Figures] = [:]
-    /// The day of the latest row, whose figures are in `current`.
-    private var day: Int??
-    private var current: RunDay.Figures
+    /// The figures of each day, by its number, in order of appearance; nil stands for rows without a date.
+    private var days: [(number: Int?, figures: RunDay.Figures)] = []
+    /// The index in `days` of each day, and that of the day of the latest row.
+    private var indices: [Int?: Int] = [:]
+    private var latest = 0
     /// The figures of a day without orders.
     private let none: RunDay.Figures
 
-    init(_ menu: Menu) {
-        none = RunDay.Figures(menu)
-        current = none
-    }
+    init(_ menu: Menu) { none = RunDay.Figures(menu) }
 
     /// Adds a row that was applied or short of stock, by the number of its business day; nil without a date.
     @inline(__always) mutating func add(_ instruction: Instruction, isDone: Bool, day: Int?) {
-        if self.day != .some(day) { setDay(day) }
+        let index = index(of: day)
         switch instruction.action {
         case .order:
-            current.orders &+= 1
+            days[index].figures.orders &+= 1
             if isDone {
-                addClamped(instruction.quantity, to: &current.cupsServed[instruction.item])
-                addClamped(instruction.quantity, to: &current.netCups[instruction.item])
+                addClamped(instruction.quantity, to: &days[index].figures.cupsServed[instruction.item])
             } else {
-                current.ordersShort &+= 1
-                addClamped(instruction.quantity, to: &current.shortCups[instruction.item])
+                days[index].figures.ordersShort &+= 1
+                addClamped(instruction.quantity, to: &days[index].figures.shortCups[instruction.item])
             }
-        case .cancel: addClamped(-instruction.quantity, to: &current.netCups[instruction.item])
+        case .cancel: addClamped(instruction.quantity, to: &days[index].figures.cupsCancelled[instruction.item])
         case .restock, .discard, .count, .assert: break
         }
     }
 
     /// Adds cups that were counted as short and are no demand, because an id counts once.
     mutating func addRepeated(_ cups: Int, juice: Int, day: Int?) {
-        setDay(day)
-        addClamped(cups, to: &current.repeatedCups[juice])
+        let index = index(of: day)
+        addClamped(cups, to: &days[index].figures.repeatedCups[juice])
     }
 
     /// Adds pieces that a discard took or a count found missing; negative for a surplus.
     mutating func addLost(_ pieces: Int, fruit: Int, day: Int?) {
-        setDay(day)
-        addClamped(pieces, to: &current.lostPieces[fruit])
+        let index = index(of: day)
+        addClamped(pieces, to: &days[index].figures.lostPieces[fruit])
     }
 
-    /// Makes a day the one whose figures are in `current`.
-    private mutating func setDay(_ day: Int?) {
-        storeCurrent()
-        self.day = .some(day)
-        current = figures[day] ?? none
-    }
-
-    /// Stores the figures in `current`, after which no day is current.
-    private mutating func storeCurrent() {
-        if let day { figures[day] = current }
-        day = nil
+    /// The index in `days` of a day, which is added if it is new.
+    @inline(__always) private mutating func index(of day: Int?) -> Int {
+        if latest < days.count, days[latest].number == day { return latest }
+        if indices[day] == nil {
+            indices[day] = days.count
+            days.append((day, none))
+        }
+        latest = indices[day] ?? 0
+        return latest
     }
 
     mutating func merge(_ other: DayCounts) {
-        var other = other
-        other.storeCurrent()
-        storeCurrent()
-        for (day, counted) in other.figures { figures[day, default: none].merge(counted) }
+        for (day, counted) in other.days {
+            let index = index(of: day)
+            days[index].figures.merge(counted)
+        }
     }
 
     /// The days in date order, with rows without a date added to the newest; empty unless there are several days.
     func daysIfSeveral() -> [RunDay] {
-        var counts = self
-        counts.storeCurrent()
-        var days = counts.figures.compactMap { number, figures in
+        var dated = days.compactMap { number, figures in
             number.map { RunDay(date: CalendarDay(number: $0), figures: figures) }
         }.sorted { $0.date < $1.date }
-        guard days.count > 1 else { return [] }
-        if let undated = counts.figures[.none] { days[days.count - 1].figures.merge(undated) }
-        return days
+        guard dated.count > 1 else { return [] }
+        for day in days where day.number == nil { dated[dated.count - 1].figures.merge(day.figures) }
+        return dated
     }
 }

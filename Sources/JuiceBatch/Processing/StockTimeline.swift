@@ -202,22 +202,20 @@ package struct HourCounts: Sendable, Equatable {
     }
 
     private var hours = (0..<24).map { Hour(hour: $0) }
-    /// The earliest and the latest time of an order, as `LocalTimestamp.seconds`; nil if there are none.
-    private var range: ClosedRange<Int64>?
+    /// The earliest and the latest time of an order, as `LocalTimestamp.seconds`.
+    private var (first, last) = (Int64.max, Int64.min)
     private var hasDated = false
     private var hasUndated = false
 
     init() {}
 
-    mutating func add(hour: Int, served: Int, short: Int, hasDate: Bool) {
-        hours[hour].served += served
-        hours[hour].short += short
-        if hasDate { hasDated = true } else { hasUndated = true }
-    }
-
-    /// Extends the range by the times of further orders, as `LocalTimestamp.seconds`.
-    mutating func add(times: ClosedRange<Int64>) {
-        range = range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
+    /// Adds an order by its time, which may lack a time of day and then does not count.
+    @inline(__always) mutating func add(_ time: Timestamp, isServed: Bool) {
+        guard time.hour < 24 else { return }
+        if isServed { hours[Int(time.hour)].served += 1 } else { hours[Int(time.hour)].short += 1 }
+        if time.kind.contains(.date) { hasDated = true } else { hasUndated = true }
+        first = min(first, time.clockSeconds)
+        last = max(last, time.clockSeconds)
     }
 
     mutating func merge(_ others: HourCounts) {
@@ -227,21 +225,20 @@ package struct HourCounts: Sendable, Equatable {
         }
         hasDated = hasDated || others.hasDated
         hasUndated = hasUndated || others.hasUndated
-        if let range = others.range { add(times: range) }
+        first = min(first, others.first)
+        last = max(last, others.last)
     }
 
     /// Whether all times are within 24 hours, so that each hour of the day occurs only once.
     package var areOfOneDay: Bool {
-        guard let range, !(hasDated && hasUndated) else { return range == nil }
-        return range.upperBound - range.lowerBound < LocalTimestamp.secondsPerDay
+        first > last || !(hasDated && hasUndated) && last - first < LocalTimestamp.secondsPerDay
     }
 
     /// The hours with orders, from the first order if all are within 24 hours, else from the day's start.
     package func ordered(dayStart: DayStart) -> [Hour] {
-        guard let range else { return [] }
-        let first =
-            areOfOneDay
-            ? LocalTimestamp(seconds: range.lowerBound, hasDate: hasDated, offset: nil).hour : dayStart.minutes / 60
-        return (hours[first...] + hours[..<first]).filter { $0.served + $0.short > 0 }
+        if first > last { return [] }
+        let hour =
+            areOfOneDay ? LocalTimestamp(seconds: first, hasDate: hasDated, offset: nil).hour : dayStart.minutes / 60
+        return (hours[hour...] + hours[..<hour]).filter { $0.served + $0.short > 0 }
     }
 }

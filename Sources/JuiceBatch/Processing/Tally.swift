@@ -42,8 +42,6 @@ package struct Tally: Sendable, Equatable {
         package var counted = 0
         /// The pieces that orders used minus those that cancels returned; may be negative.
         package var used = 0
-        /// The pieces that orders used.
-        package var usedByOrders = 0
         /// The pieces that cancels returned.
         package var returned = 0
         package var closing = 0
@@ -89,8 +87,6 @@ package struct Tally: Sendable, Equatable {
     package var firstOrders = 0
     /// The number of orders that were short of stock, without retries of earlier failures.
     package var firstOrdersShort = 0
-    /// The number of retried orders that reached stock.
-    package var retriedOrders = 0
     /// The rows whose times are older than those of rows that earlier runs applied.
     package var lateRows = LateArrivals()
 
@@ -116,6 +112,8 @@ package struct Tally: Sendable, Equatable {
     }
     /// Whether the run has rows and the settings leave out all of them, which suggests an error in the settings.
     package var isAllIgnored: Bool { rows > 0 && count(.ignored) == rows }
+    /// The number of retried orders that were checked against the stock.
+    package var retriedOrders: Int { ordersServed + ordersShort - firstOrders }
     /// The number of orders that were served.
     package var ordersServed: Int { juices.reduce(0) { $0 + $1.served } }
     /// The number of orders short of stock.
@@ -159,7 +157,7 @@ struct RunningCounts: ~Copyable {
     private static let unread = Action.allCases.count
 
     private let outcomes: FixedBuffer<Int>
-    /// The figures of each juice, by its index on the menu, without the limit of sums.
+    /// The figures of each juice, by its index on the menu.
     let juices: FixedBuffer<Tally.JuiceFigures>
     /// The orders short of each fruit, and the pieces that short rows need, by index (`Tally.FruitFigures`).
     let losses: FixedBuffer<(shortOrders: Int, shortageNeed: Int128, discardNeed: Int128)>
@@ -203,7 +201,7 @@ struct RunningCounts: ~Copyable {
         }
     }
 
-    /// The cups of a juice that were served minus those cancelled, not limited to `Tally.sumMax`.
+    /// The cups of a juice that were served minus those cancelled.
     func netCups(_ juice: Int) -> Int { juices[juice].cupsServed &- juices[juice].cupsCancelled }
 
     /// Counts an order as lost if it was short of a fruit.
@@ -245,16 +243,5 @@ struct RunningCounts: ~Copyable {
     /// The number of rows of an action with a code; nil stands for an action that could not be read.
     func count(_ action: Action?, _ code: OutcomeCode) -> Int {
         outcomes[(action.map { Int($0.rawValue) } ?? Self.unread) * Self.stride + Int(code.rawValue)]
-    }
-
-    /// The figures of each juice, by its index on the menu.
-    var juiceFigures: [Tally.JuiceFigures] {
-        juices.indices.map { juice in
-            var figures = juices[juice]
-            figures.cupsServed = min(figures.cupsServed, Tally.sumMax)
-            figures.cupsShort = min(figures.cupsShort, Tally.sumMax)
-            figures.cupsCancelled = min(figures.cupsCancelled, Tally.sumMax)
-            return figures
-        }
     }
 }

@@ -27,7 +27,7 @@ struct WhatIfReplay: Sendable {
     private var netCups: [Int] = []
     private var rows: [Row] = []
     /// Whether the maximum number of rows is kept, so that further rows are not added.
-    private(set) var isFull = false
+    private var isFull = false
 
     init(menu: Menu) { self.menu = menu }
 

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Foundation
 internal import Glibc
 internal import Synchronization
 
@@ -73,57 +74,38 @@ package final class CancellationToken: Sendable {
 }
 
 /// A sequencer that lets threads pass one at a time in the order of their tickets, which count from 0.
-@safe final class TicketSequencer: @unchecked Sendable {
-    // POSIX requires both to have a fixed address; everything else is guarded by the mutex.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let changed: UnsafeMutablePointer<pthread_cond_t>
+final class TicketSequencer: @unchecked Sendable {
+    /// The lock of everything else, and the signal that it has changed.
+    private let condition = NSCondition()
     private var current = 0
     private var stoppedBy: (any Error)?
 
-    init() {
-        unsafe mutex = .allocate(capacity: 1)
-        unsafe changed = .allocate(capacity: 1)
-        unsafe pthread_mutex_init(mutex, nil)
-        unsafe pthread_cond_init(changed, nil)
-    }
-
-    deinit {
-        unsafe pthread_cond_destroy(changed)
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe changed.deallocate()
-        unsafe mutex.deallocate()
-    }
-
     /// Waits for the turn of a ticket; returns false if the sequencer was stopped.
     func wait(for ticket: Int) -> Bool {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        while current != ticket && stoppedBy == nil { unsafe pthread_cond_wait(changed, mutex) }
-        return stoppedBy == nil
+        condition.withLock {
+            while current != ticket && stoppedBy == nil { condition.wait() }
+            return stoppedBy == nil
+        }
     }
 
     /// Ends the current turn and lets the next ticket pass.
     func pass() {
-        unsafe pthread_mutex_lock(mutex)
-        current += 1
-        unsafe pthread_cond_broadcast(changed)
-        unsafe pthread_mutex_unlock(mutex)
+        condition.withLock {
+            current += 1
+            condition.broadcast()
+        }
     }
 
     /// Stops the sequencer, after which `wait(for:)` returns false; of several errors, the first is kept.
     func stop(by error: any Error) {
-        unsafe pthread_mutex_lock(mutex)
-        stoppedBy = stoppedBy ?? error
-        unsafe pthread_cond_broadcast(changed)
-        unsafe pthread_mutex_unlock(mutex)
+        condition.withLock {
+            stoppedBy = stoppedBy ?? error
+            condition.broadcast()
+        }
     }
 
     /// The error by which the sequencer was stopped; nil if it was not stopped.
-    var failure: (any Error)? {
-        unsafe pthread_mutex_lock(mutex)
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        return stoppedBy
-    }
+    var failure: (any Error)? { condition.withLock { stoppedBy } }
 }
 
 /// An operating-system thread with a stack that is large enough for a worker, whatever limit the process has.

@@ -155,20 +155,6 @@ package func writeBytes(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int
     unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
 }
 
-/// All environment variables of the process, by their names.
-package func environmentVariables() -> [String: String] {
-    var variables: [String: String] = [:]
-    var entries = unsafe environ
-    while let entry = unsafe entries.pointee {
-        let text = unsafe String(cString: entry)
-        if let sign = text.firstIndex(of: "=") {
-            variables[String(text[..<sign])] = String(text[text.index(after: sign)...])
-        }
-        unsafe entries += 1
-    }
-    return variables
-}
-
 /// The value of an environment variable; nil if it is not set.
 package func environmentVariable(_ name: String) -> String? {
     unsafe name.withCString { unsafe getenv($0).map { unsafe String(cString: $0) } }

@@ -126,16 +126,14 @@ package struct FileIdentity: Sendable, Equatable {
 
     /// Parses the output of `text`; nil for any other text.
     package init?(_ text: String) {
-        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]),
-            let sizeBytes = Int(parts[2]), let modifiedNs = Int(parts[3]), let changedNs = Int(parts[4])
-        else { return nil }
-        (self.device, self.inode, self.sizeBytes) = (device, inode, sizeBytes)
-        (self.modifiedNs, self.changedNs) = (modifiedNs, changedNs)
+        let numbers = text.split(separator: " ").compactMap { Int($0) }
+        guard numbers.count == 5 else { return nil }
+        self.init(numbers: numbers)
+        if self.text != text { return nil }
     }
 
     /// The values as five numbers separated by spaces, from which `init(_:)` creates an equal value.
-    package var text: String { "\(device) \(inode) \(sizeBytes) \(modifiedNs) \(changedNs)" }
+    package var text: String { numbers.map(String.init).joined(separator: " ") }
 
     /// The time of the content's last change, in seconds since 1970-01-01 00:00 UTC.
     package var modifiedSeconds: Int {

@@ -46,11 +46,11 @@ final class InputValidator {
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
         counters: consuming OccurrenceCounters = OccurrenceCounters()
-    ) {
+    ) throws(BatchError) {
         (self.input, self.plan, self.rules) = (input, plan, rules)
         ambiguities = InputAmbiguities(rules)
         profile = InputProfileBuilder(rules)
-        partLines = plan.file.part.map { PartitionLines($0) }
+        if let part = plan.file.part { partLines = try PartitionLines(part) }
         if plan.columns.dependsOnRowsAbove {
             cellBuilder = DerivedCellBuilder(plan, seed: seed, occurrences: consume counters.cells)
         }
@@ -89,7 +89,7 @@ final class InputValidator {
         _ batch: RowBatch, _ batchAmbiguities: BatchAmbiguities, _ batchProfile: BatchProfile,
         _ profiler: inout ColumnProfiler
     ) throws -> Diagnostic? {
-        try setLines(batch)
+        setLines(batch)
         profile.add(batchProfile, batch.records, batch.rows, firstLine: line)
         profiler.close(profile, input: batch.input)
         try countOccurrences(&batch.rows)
@@ -109,14 +109,14 @@ final class InputValidator {
     }
 
     /// Sets the line numbers of a batch; for a partition, those in the export.
-    private func setLines(_ batch: RowBatch) throws(BatchError) {
+    private func setLines(_ batch: RowBatch) {
         line = nextLine
         nextLine += batch.records.lineEnds
-        if batch.records.count > 0, let first = try partLines?.next() {
+        if batch.records.count > 0, let first = partLines?.next() {
             line = first
             batch.records.setLine(0, 0)
             for row in 1..<batch.records.count {
-                guard let next = try partLines?.next() else { break }
+                guard let next = partLines?.next() else { break }
                 batch.records.setLine(row, next - first)
             }
         }
@@ -288,7 +288,7 @@ package struct InputSummary {
     var orderedQuantity = 0
 }
 
-/// A problem for which an input is refused, in one of its rows or in all together, under the encoding assumed so far.
+/// A problem for which an input is refused, in one of its rows or in all together.
 struct Diagnostic: Error {
     /// The index of the input among all inputs, from 0.
     let input: Int
@@ -298,8 +298,6 @@ struct Diagnostic: Error {
     /// The rank among several diagnostics of one row, the smallest first.
     let order: Int
     let reason: Refusal.Reason
-    /// Whether reading the file in another encoding could change the refusal, for example the cells that it quotes.
-    var isEncodingAmbiguous = true
 
     /// Whether this diagnostic comes before another one of the same batch: by row, then by rank.
     func precedes(_ other: Diagnostic) -> Bool { (row ?? -1, order) < (other.row ?? -1, other.order) }

@@ -110,7 +110,7 @@ package struct LedgerTransaction {
             }
             return RunContent.Movement(
                 fruit: number, opening: figures.opening, restocked: figures.restocked, discarded: figures.discarded,
-                counted: figures.counted, used: figures.usedByOrders, closing: figures.closing,
+                counted: figures.counted, used: Tally.sum(figures.used, figures.returned), closing: figures.closing,
                 returned: figures.returned)
         }.sorted { $0.fruit < $1.fruit }
     }

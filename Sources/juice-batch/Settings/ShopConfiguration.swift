@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -31,7 +32,7 @@ struct ShopConfiguration {
 
     /// The environment variables of this process that may be settings.
     static var processVariables: [String: String] {
-        environmentVariables().filter { $0.key.hasPrefix(Setting.variablePrefix) }
+        ProcessInfo.processInfo.environment.filter { $0.key.hasPrefix(Setting.variablePrefix) }
     }
 
     /// The values of a setting; empty if it is not set, at most one for a setting with a single value.

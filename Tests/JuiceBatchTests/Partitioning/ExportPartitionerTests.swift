@@ -28,7 +28,7 @@ import Testing
             owned[record.owner, default: ""] += record.text
             lines[record.owner, default: []].append(line)
         }
-        let mark = export.hasMark ? PlainEncoding.encode("", as: export.encoding, mark: true) ?? [] : []
+        let mark: [UInt8] = export.hasMark ? [0xEF, 0xBB, 0xBF] : []
         let shops = owned.keys.compactMap { if case .shop(let shop) = $0 { shop } else { nil } }.sorted()
         #expect(split.parts.map(\.shop) == shops)
         #expect(try SplitRunner.unknown(split) == mark + export.encoded(export.lead + owned[.unknown, default: ""]))

@@ -55,10 +55,9 @@ struct RandomExport {
 
     var bytes: [UInt8]? { PlainEncoding.encode(text, as: encoding, mark: hasMark) }
 
-    /// Encodes a text without a mark.
+    /// Encodes a text as in a partition, without a mark.
     func encoded(_ text: String) -> [UInt8] {
-        let bytes = PlainEncoding.encode(text, as: encoding, mark: false) ?? []
-        return encoding.hasPrefix("utf-16") ? Array(bytes.dropFirst(2)) : bytes
+        encoding.hasPrefix("utf-16") ? Array(text.utf8) : PlainEncoding.encode(text, as: encoding, mark: false) ?? []
     }
 
     private mutating func lineEnd() -> String { random.pick(["\n", "\r\n", "\r", "\n"]) }

@@ -106,20 +106,15 @@ struct RowDecoder: ~Copyable {
         rows.quantities[unchecked: row] = DecodedRows.noQuantity
         let fieldCount = records.fieldCount(row)
         if fieldCount != context.count && !columns.fits(records, row) {
-            let isBlank = records.isBlank(row)
             isTextValid = false
-            rows.codes[unchecked: row] = isBlank ? DecodedRows.notARow : OutcomeCode.wrongFieldCount.rawValue
-            rows.blankCount += isBlank ? 1 : 0
-            if rows.hasIDs { rows.ids[unchecked: row] = .none }
+            rows.omit(row, isBlank: records.isBlank(row))
             return nil
         }
         if fieldCount != context.count { isTextValid = false }
         let meaning = instructionMeaning(records, row, rules, context)
         if meaning & InstructionMeaning.emptyItemBit != 0 && records.isBlank(row) {
             isTextValid = false
-            rows.codes[unchecked: row] = DecodedRows.notARow
-            rows.blankCount += 1
-            if rows.hasIDs { rows.ids[unchecked: row] = .none }
+            rows.omit(row, isBlank: true)
             return nil
         }
         rows.actions[unchecked: row] = InstructionMeaning.action(meaning)

@@ -128,39 +128,33 @@ package enum IDText {
     package static func isCutOff(_ cell: ByteView) -> Bool {
         // Most ids begin with a letter, so that this check rejects them quickly.
         guard let first = cell.first, first < 0x3A || first >= 0x80 else { return false }
-        return isTrimmedCutOff(trimmed(cell))
+        return isScientific(trimmed(cell))
     }
 
     /// Whether a text is a number in scientific notation, whose last digits a spreadsheet has dropped.
     package static func isCutOff(_ text: String) -> Bool { Array(text.utf8).withView { isCutOff($0) } }
 
-    private static func isTrimmedCutOff(_ cell: ByteView) -> Bool {
-        guard let first = cell.first, let last = cell.last else { return false }
-        if first >= 0x80 || last >= 0x80 { return first == 0xEF && isScientific(folded(cell)) }
-        guard first &- Ascii.zero < 10, last &- Ascii.zero < 10 else { return false }
-        // Most numbers have no sign before their last digits, so that this check rejects them quickly.
-        var at = cell.count - 1
-        while at > 0, cell[at] &- Ascii.zero < 10 { at -= 1 }
-        return at > 1 && cell[at - 1] & ~0x20 == upperE && isScientific(Array(cell))
-    }
-
-    private static let upperE: UInt8 = 0x45
-
-    /// Returns a cell with full-width ASCII replaced by ASCII.
-    private static func folded(_ cell: ByteView) -> [UInt8] {
-        Array(String(decoding: cell, as: UTF8.self).precomposedStringWithCompatibilityMapping.utf8)
-    }
-
-    /// Whether a text consists of digits, an optional fraction, `E`, a sign and digits.
-    private static func isScientific(_ text: [UInt8]) -> Bool {
-        let parts = text.split(omittingEmptySubsequences: false) { $0 & ~0x20 == upperE }
-        guard parts.count == 2, let sign = parts[1].first, sign == Ascii.plus || sign == Ascii.hyphen else {
-            return false
+    /// Whether a text, which may be in full-width ASCII, consists of digits, an optional fraction, `E`, a sign and digits.
+    private static func isScientific(_ text: ByteView) -> Bool {
+        guard text.first != 0xEF else {
+            let folded = String(decoding: text, as: UTF8.self).precomposedStringWithCompatibilityMapping
+            return folded.utf8.first != 0xEF && Array(folded.utf8).withView { isScientific($0) }
         }
-        let numbers = parts[0].split(omittingEmptySubsequences: false) { $0 == Ascii.point || $0 == Ascii.comma }
-        return numbers.count <= 2
-            && (numbers + [parts[1].dropFirst()]).allSatisfy { digits in
-                !digits.isEmpty && digits.allSatisfy { $0 &- Ascii.zero < 10 }
-            }
+        var at = 0
+        func skipDigits() -> Bool {
+            let start = at
+            while at < text.count, text[at] &- Ascii.zero < 10 { at += 1 }
+            return at > start
+        }
+        guard skipDigits() else { return false }
+        if at < text.count, text[at] == Ascii.point || text[at] == Ascii.comma {
+            at += 1
+            guard skipDigits() else { return false }
+        }
+        // The letter E in either case.
+        guard at + 1 < text.count, text[at] | 0x20 == 0x65, text[at + 1] == Ascii.plus || text[at + 1] == Ascii.hyphen
+        else { return false }
+        at += 2
+        return skipDigits() && at == text.count
     }
 }

@@ -154,17 +154,32 @@ extension AmbiguityRules {
             end = row
         }
         for (kind, column) in checkedColumns {
-            guard let row = firstAmbiguous(records, rows, kind, column, end, &cache) else { continue }
+            let (context, source) = (UInt16(kind.order), columns.filling(column))
+            let row = Self.firstRow(rows, before: end) { row in
+                holds(context, columns.cell(records, row, source), &cache) {
+                    AmbiguousCell.isAmbiguous($0, as: kind, decimal: decimal)
+                }
+            }
+            guard let row else { continue }
             add(ambiguity(kind, column: column, cell: text(records, row, column)), at: row)
         }
-        if let (row, cell) = firstCutOffID(records, rows, end) {
+        for column in idColumns {
+            let (isPlain, source) = (columns.isPlain(columns.filling(column)), columns.filling(column))
+            let row = Self.firstRow(rows, before: end) { row in
+                IDText.isCutOff(isPlain ? records.field(row, source) : columns.cell(records, row, source))
+            }
+            guard let row else { continue }
             let undescribed = isDescribed ? idColumns.map { header[$0] } : []
-            add(.cutOffID(header: columns.roleNames[.id] ?? "", id: cell, undescribed: undescribed), at: row)
+            let id = text(records, row, column)
+            add(.cutOffID(header: columns.roleNames[.id] ?? "", id: id, undescribed: undescribed), at: row)
         }
         if let (row, column) = firstTotal(records, rows, end, &cache) {
             add(totalAmbiguity(records, row, column), at: row)
         }
-        if let row = firstHeader(records, rows, end) {
+        let repeatedHeader = Self.firstRow(rows, before: end) { row in
+            (isHeaderAnItem || rows.code(row) != OutcomeCode.success.rawValue) && isHeader(records, row)
+        }
+        if let row = repeatedHeader {
             add(.secondTable(item: headers(of: .item).first ?? ""), at: row)
         }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
@@ -173,19 +188,12 @@ extension AmbiguityRules {
         return ambiguities
     }
 
-    /// The first row before `end` whose cell in a column is evidence that the column has a meaning.
-    private func firstAmbiguous(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ kind: Ambiguity.Column, _ column: Int,
-        _ end: Int, _ cache: inout SpellingCache
+    /// The first row before `end` that can show an ambiguity and for which a condition holds.
+    @inline(__always)
+    private static func firstRow(
+        _ rows: borrowing DecodedRows, before end: Int, where holds: (Int) -> Bool
     ) -> Int? {
-        let column = columns.filling(column)
-        let context = UInt16(kind.order)
-        for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
-            let isAmbiguous = holds(context, columns.cell(records, row, column), &cache) {
-                AmbiguousCell.isAmbiguous($0, as: kind, decimal: decimal)
-            }
-            if isAmbiguous { return row }
-        }
+        for row in 0..<end where shows(rows.code(row)) && holds(row) { return row }
         return nil
     }
 
@@ -198,22 +206,6 @@ extension AmbiguityRules {
             guard firstInvalidUTF8(cell) == nil else { return nil }
             return answer(trimmedText(cell)) ? 1 : 0
         } == 1
-    }
-
-    private func firstCutOffID(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
-    ) -> (row: Int, cell: String)? {
-        var first: (row: Int, cell: String)?
-        for column in idColumns.map(columns.filling) {
-            let isPlain = columns.isPlain(column)
-            for row in 0..<(first?.row ?? end) where AmbiguityRules.shows(rows.code(row)) {
-                let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
-                guard IDText.isCutOff(cell) else { continue }
-                first = (row, trimmedText(cell))
-                break
-            }
-        }
-        return first
     }
 
     private func firstTotal(
@@ -231,20 +223,6 @@ extension AmbiguityRules {
                 if AmbiguousCell.mayBeTotal(cell), holds(Self.totalContext, cell, &cache, AmbiguousCell.isTotal) {
                     return (row, column)
                 }
-            }
-        }
-        return nil
-    }
-
-    private func firstHeader(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
-    ) -> Int? {
-        for row in 0..<end {
-            let code = rows.code(row)
-            if AmbiguityRules.shows(code), isHeaderAnItem || code != OutcomeCode.success.rawValue,
-                isHeader(records, row)
-            {
-                return row
             }
         }
         return nil

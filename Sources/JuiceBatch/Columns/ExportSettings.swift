@@ -207,15 +207,14 @@ package struct ExportSettings: Sendable, Equatable {
             guard parts.count == 2, !parts[1].hasPrefix("+"), let number = Int(parts[1]) else {
                 throw .usage(.malformedExpectation(option))
             }
+            let figure: WritableKeyPath<Self, Int?>
             switch parts[0] {
-            case "rows" where number >= 0:
-                if expectedRows != nil { throw .usage(.repeatedExpectation("rows")) }
-                expectedRows = number
-            case "quantity":
-                if expectedQuantity != nil { throw .usage(.repeatedExpectation("quantity")) }
-                expectedQuantity = number
+            case "rows" where number >= 0: figure = \.expectedRows
+            case "quantity": figure = \.expectedQuantity
             default: throw .usage(.malformedExpectation(option))
             }
+            if self[keyPath: figure] != nil { throw .usage(.repeatedExpectation(String(parts[0]))) }
+            self[keyPath: figure] = number
         }
     }
 }

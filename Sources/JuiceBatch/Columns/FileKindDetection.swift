@@ -48,32 +48,19 @@ extension FileKind {
         return false
     }
 
-    /// The first bytes of binary file formats that are recognized by these bytes alone.
+    /// The first bytes of binary file formats.
     private static let signatures: [(bytes: [UInt8], kind: FileKind)] = [
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .image), ([0xFF, 0xD8, 0xFF], .image),
         (Array("GIF87a".utf8), .image), (Array("GIF89a".utf8), .image), (Array("SQLite format 3\0".utf8), .database),
         (Array("Rar!\u{1A}".utf8), .zip), ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .zip),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .zip), ([0x28, 0xB5, 0x2F, 0xFD], .zip), ([0x7F, 0x45, 0x4C, 0x46], .program),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .zip), ([0x28, 0xB5, 0x2F, 0xFD], .zip),
         (Array("{\\rtf".utf8), .document), ([0x1F, 0x8B], .gzip), (Array("%PDF-".utf8), .pdf),
-    ]
-
-    /// The first bytes of binary file formats that are recognized only if a NUL follows within the examined bytes.
-    private static let signaturesWithNUL: [(bytes: [UInt8], offset: Int, kind: FileKind)] = [
-        (Array("BM".utf8), 0, .image), (Array("II*".utf8), 0, .image), (Array("MM\0*".utf8), 0, .image),
-        (Array("WEBP".utf8), 8, .image), (Array("BZh".utf8), 0, .zip), (Array("MZ".utf8), 0, .program),
-        (Array("ftypheic".utf8), 4, .image), (Array("ftypmif1".utf8), 4, .image), (Array("ftyp".utf8), 4, .video),
-        (Array("RIFF".utf8), 0, .video), (Array("ID3".utf8), 0, .video), (Array("OggS".utf8), 0, .video),
     ]
 
     /// Recognizes a format that is not text by its first bytes.
     private static func ofBinary(_ head: [UInt8]) -> FileKind? {
         if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return ofCompound(head) }
         if let found = signatures.first(where: { head.starts(with: $0.bytes) }) { return found.kind }
-        if head.contains(0),
-            let found = signaturesWithNUL.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) })
-        {
-            return found.kind
-        }
         guard head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
         // A ZIP archive lists the names of its entries uncompressed.
         let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)

@@ -368,8 +368,6 @@ package struct HeaderReader {
 package enum ReportHeader {
     /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
     package static let success = ["file", "line", "id", "action", "item", "quantity", "message"]
-    /// The columns by which any success.csv is recognized; earlier versions have no others, so none may be added.
-    private static let successColumns = ["file", "line", "id", "action", "item", "quantity", "message"]
     /// The prefix of fruits' names in the header of success.csv.
     package static let stockPrefix = "재고_"
     /// The first columns of failure.csv; the extras follow.
@@ -396,7 +394,7 @@ package enum ReportHeader {
     /// moved or renamed, a failure.csv saved in another form, or a list of stock.
     static func resemblance(_ names: [String]) -> Refusal.Reason? {
         let keys = Set(names.map(nameKey)).subtracting([""])
-        if keys.isSuperset(of: successColumns), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
+        if keys.isSuperset(of: success), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
         let ofFailures = keys.intersection(["code", "message", "shortage", "raw"])
         if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedFailureFile }
         let isStock =

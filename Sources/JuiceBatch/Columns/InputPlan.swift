@@ -60,9 +60,11 @@ package struct InputPlan {
 
     /// The index, from 0, of a row's cell in the list of values of a column (from 0) in `ExportSettings.reportBy`; nil
     /// if the list lacks the cell or the input lacks the column.
-    package func reportedIndex(_ index: Int, _ records: borrowing RecordBatch, _ row: Int) -> Int? {
+    package func reportedIndex(
+        _ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ cache: inout SpellingCache
+    ) -> Int? {
         guard let list = rules.reported[index] else { return nil }
-        return list.index(of: columns.cell(records, row, list.column))
+        return list.matcher.match(columns.cell(records, row, list.column), &cache)
     }
 
     /// Whether a repeated id is ambiguous, because only its name in the header makes the column that of the ids.

@@ -313,28 +313,20 @@ struct CSVTable {
     private static func parse(_ raw: borrowing ByteBuffer, into records: inout RecordBatch) -> CSVError? {
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(raw.bytes.prefix(3)))
         let body = ByteView(rebasing: raw.bytes.dropFirst(byteOrderMark?.length ?? 0))
-        let (text, unreadable) = text(body, byteOrderMark?.encoding ?? TextEncoding.detect(in: body))
+        let encoding = byteOrderMark?.encoding ?? TextEncoding.detect(in: body)
+        // The text up to the first unreadable byte.
+        var text = ByteBuffer()
+        var unreadable: CSVError.Kind? = encoding.decode(body, into: &text) == nil ? nil : .badEncoding
+        if let offset = firstOffset(of: 0, in: text.bytes) { (text.count, unreadable) = (offset, .nulByte) }
         let delimiter = HeaderReader.mostFrequentDelimiter(
-            in: text.split(whereSeparator: Ascii.isLineEnd).first.map(Array.init) ?? [])
-        return text.withView { bytes -> CSVError? in
-            if let unreadable {
-                return firstError(
-                    in: bytes, before: CSVError(unreadable, line: countLineEnds(bytes)), delimiter: delimiter,
-                    limits: CSVLimits(), into: &records)
-            }
-            return RecordParser(delimiter: delimiter, spacesAreData: true)
-                .parse(bytes, end: .file, hasQuotes: true, limits: CSVLimits(), into: &records)
+            in: text.bytes.split(whereSeparator: Ascii.isLineEnd).first.map(Array.init) ?? [])
+        if let unreadable {
+            return firstError(
+                in: text.bytes, before: CSVError(unreadable, line: countLineEnds(text.bytes)), delimiter: delimiter,
+                limits: CSVLimits(), into: &records)
         }
-    }
-
-    /// Returns the text up to the first unreadable byte, and the error at that byte.
-    private static func text(
-        _ body: ByteView, _ encoding: TextEncoding
-    ) -> (text: [UInt8], unreadable: CSVError.Kind?) {
-        var decoded = ByteBuffer()
-        let isText = encoding.decode(body, into: &decoded) == nil
-        if let offset = firstOffset(of: 0, in: decoded.bytes) { return (Array(decoded.bytes.prefix(offset)), .nulByte) }
-        return (Array(decoded.bytes), isText ? nil : .badEncoding)
+        return RecordParser(delimiter: delimiter, spacesAreData: true)
+            .parse(text.bytes, end: .file, hasQuotes: true, limits: CSVLimits(), into: &records)
     }
 
     func error(_ error: SettingError, line: Int) -> BatchError { .badSetting(path: path, line: line, error: error) }

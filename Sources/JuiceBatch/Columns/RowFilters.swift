@@ -11,7 +11,7 @@ struct RowFilters: Sendable {
     /// Whether quantities are summed, to check totals rows or the quantity that the user expects.
     let countsQuantities: Bool
     /// The columns whose cells decide which rows are read; either only matching rows, or all but them.
-    private let filters: [(column: Int, matcher: NameMatcher, keepsMatches: Bool)]
+    private let filters: [(cells: KnownCells, keepsMatches: Bool)]
     private(set) var known: [KnownCells]
     /// The columns by whose values reports break down sales; nil for a column that the input lacks.
     private(set) var reported: [KnownCells?]
@@ -36,27 +36,21 @@ struct RowFilters: Sendable {
         decimal = effective.decimal
         countsQuantities = !effective.totals.isEmpty || exportSettings.expectedQuantity != nil
         let keys = header.map(nameKey)
-        var filters: [(column: Int, matcher: NameMatcher, keepsMatches: Bool)] = []
-        var context: UInt8 = 1
-        for (rules, keepsMatches) in [(effective.ignore, false), (effective.only, true)] {
-            for rule in rules {
-                guard let column = keys.firstIndex(of: nameKey(rule.name)) else { continue }
-                let matcher = NameMatcher(rule.values, by: cellKey, context: context)
-                filters.append((columns.filling(column), matcher, keepsMatches))
-                context &+= 1
+        var context: UInt16 = 0
+        /// The columns that a setting names, with the cells that it lists; a list has the same context in all inputs.
+        func cells(_ list: ExportSettings.Column) -> [KnownCells] {
+            context += 1
+            let matcher = NameMatcher(list.values, by: cellKey, context: context)
+            return keys.indices.filter { keys[$0] == nameKey(list.name) }.map { column in
+                KnownCells(column: columns.filling(column), name: header[column], matcher: matcher)
             }
         }
-        self.filters = filters
-        func cells(_ column: Int, _ list: ExportSettings.Column) -> KnownCells {
-            KnownCells(column: columns.filling(column), name: header[column], list.values)
-        }
-        known = effective.known.flatMap { list in
-            keys.indices.filter { keys[$0] == nameKey(list.name) }.map { cells($0, list) }
-        }
         // Rows of a failure.csv were already filtered by an earlier run, and their cells are unchanged.
-        reported = exportSettings.reportBy.map { list in
-            keys.firstIndex(of: nameKey(list.name)).map { cells($0, list) }
-        }
+        reported = exportSettings.reportBy.map { cells($0).first }
+        filters =
+            effective.ignore.compactMap { cells($0).first }.map { (cells: $0, keepsMatches: false) }
+            + effective.only.compactMap { cells($0).first }.map { (cells: $0, keepsMatches: true) }
+        known = effective.known.flatMap(cells)
         retry = columns.isFailureFile ? UnknownValueRetry(exportSettings, columns, options: options) : nil
         totals = effective.totals.isEmpty ? nil : NameMatcher(effective.totals, by: nameKey, context: 0)
         itemColumns = columns.sources[.item] ?? []
@@ -112,16 +106,21 @@ struct RowFilters: Sendable {
     ) -> Bool {
         // Iterating over the elements would copy each of them for every row.
         for at in filters.indices {
-            let cell = columns.cell(records, row, filters[at].column)
-            if (filters[at].matcher.match(cell, &cache) != nil) != filters[at].keepsMatches { return true }
+            let cell = columns.cell(records, row, filters[at].cells.column)
+            if (filters[at].cells.matcher.match(cell, &cache) != nil) != filters[at].keepsMatches { return true }
         }
         return false
     }
 
     /// Whether a row of the right number of cells has a cell that is not among the listed values of its column.
     @inline(__always)
-    func hasUnknownCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
-        for at in known.indices where !known[at].contains(columns.cell(records, row, known[at].column)) { return true }
+    func hasUnknownCell(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ cache: inout SpellingCache
+    ) -> Bool {
+        for at in known.indices {
+            let cell = columns.cell(records, row, known[at].column)
+            if known[at].matcher.match(cell, &cache) == nil { return true }
+        }
         return false
     }
 }
@@ -131,61 +130,7 @@ struct KnownCells: Sendable {
     /// The index of the column, from 0; for a filled column, that of its derived column.
     var column: Int
     let name: String
-    // Most cells are the same bytes as one of the values.
-    /// The values of at most 16 bytes, as given, with their indices in `indices`.
-    private let short: [(cell: ShortCell, index: Int)]
-    /// The values of more than 16 bytes, as given.
-    private let long: [[UInt8]]
-    /// The index of each value by its key; of values with the same key, the index of the first.
-    private let indices: [String: Int]
+    let matcher: NameMatcher
 
-    init(column: Int, name: String, _ values: [String]) {
-        (self.column, self.name) = (column, name)
-        let indices = Dictionary(values.enumerated().map { (cellKey($1), $0) }) { first, _ in first }
-        self.indices = indices
-        short = values.compactMap { value in
-            Array(value.utf8).withView { ShortCell($0) }.map { ($0, indices[cellKey(value)] ?? 0) }
-        }
-        long = values.map { Array($0.utf8) }.filter { $0.count > ShortCell.bytesMax }
-    }
-
-    @inline(__always)
-    func contains(_ cell: ByteView) -> Bool {
-        if let cell = ShortCell(cell) {
-            for at in short.indices where short[at].cell == cell { return true }
-        } else {
-            for at in long.indices where long[at].count == cell.count && cell.elementsEqual(long[at]) { return true }
-        }
-        return indices[key(of: cell)] != nil
-    }
-
-    func index(of cell: ByteView) -> Int? {
-        if let cell = ShortCell(cell), let found = short.first(where: { $0.cell == cell }) { return found.index }
-        return indices[key(of: cell)]
-    }
-
-    @inline(never)
-    private func key(of cell: ByteView) -> String { cellKey(String(decoding: cell, as: UTF8.self)) }
-}
-
-/// A cell of at most 16 bytes, stored in two words, so that comparing two cells takes three integer comparisons.
-private struct ShortCell: Equatable {
-    static let bytesMax = 16
-
-    private let count: Int
-    private var first: UInt64 = 0
-    private var last: UInt64 = 0
-
-    @inline(__always)
-    init?(_ cell: ByteView) {
-        count = cell.count
-        guard count <= Self.bytesMax else { return nil }
-        guard count >= 8 else {
-            for byte in cell { first = first &<< 8 | UInt64(byte) }
-            return
-        }
-        // The two words overlap if the cell has fewer than 16 bytes.
-        first = cell.word(at: 0)
-        last = cell.word(at: count &- 8)
-    }
+    func contains(_ cell: ByteView) -> Bool { matcher.match(cell) != nil }
 }

@@ -74,7 +74,9 @@ struct UnknownValueRetry: Sendable {
                     return Check(
                         setting: setting, role: role,
                         cells: KnownCells(
-                            column: column, name: name, list.values + list.values.compactMap { names[cellKey($0)] }),
+                            column: column, name: name,
+                            matcher: NameMatcher(
+                                list.values + list.values.compactMap { names[cellKey($0)] }, by: cellKey, context: 0)),
                         quotedName: quoted(name), values: list.values, mayBeInMessage: mayBeInMessage)
                 }
             }

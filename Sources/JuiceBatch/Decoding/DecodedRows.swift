@@ -132,6 +132,13 @@ public import JuiceCore
 
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
 
+    /// Sets the code of a record that is blank, or that has the wrong number of cells.
+    mutating func omit(_ row: Int, isBlank: Bool) {
+        codes[row] = isBlank ? Self.notARow : OutcomeCode.wrongFieldCount.rawValue
+        blankCount += isBlank ? 1 : 0
+        if hasIDs { ids[row] = .none }
+    }
+
     /// Adds a quantity (a value of `QuantityMeaning`) to the sums; with a `-`, it is subtracted for every action.
     mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool) {
         let action = Action(rawValue: actions[row])

@@ -157,6 +157,16 @@ extension ColumnLayout.Composite {
 @inline(__always)
 private func hasSlash(_ text: ByteView) -> Bool { firstOffset(of: Ascii.slash, in: text) != nil }
 
+extension ColumnLayout {
+    /// The trimmed cell of a column, if an id takes it as it is: it is not empty, no placeholder and has no `/`.
+    @inline(__always)
+    fileprivate func plainIDCell(_ column: Int?, _ records: borrowing RecordBatch, _ row: Int) -> ByteView? {
+        guard let column else { return nil }
+        let cell = trimmed(cell(records, row, column))
+        return cell.isEmpty || hasSlash(cell) || IDText.isPlaceholder(cell) ? nil : cell
+    }
+}
+
 /// The ids of a batch's rows that are composed of several cells, hashed with the seed of the run.
 extension DecodedRows {
     /// Hashes ids that have an occurrence number without that number, so that equal ids can be numbered later.
@@ -172,12 +182,9 @@ extension DecodedRows {
                 occurrenceKeys[row] = .none
                 continue
             }
-            if let column {
-                let cell = trimmed(columns.cell(records, row, column))
-                if !cell.isEmpty, !hasSlash(cell), !IDText.isPlaceholder(cell) {
-                    occurrenceKeys[row] = IDHash(cell, seed: seed)
-                    continue
-                }
+            if let cell = columns.plainIDCell(column, records, row) {
+                occurrenceKeys[row] = IDHash(cell, seed: seed)
+                continue
             }
             scratch.prepare(perRecord: 1, records: 1)
             if !composite.hasNoID(records, row, columns) {
@@ -199,8 +206,7 @@ extension DecodedRows {
         let column = composite.parts.last == .occurrence ? composite.columnNextToOccurrence : nil
         for row in 0..<count {
             if hasCells(row) {
-                let cell = column.map { trimmed(columns.cell(records, row, $0)) }
-                if let cell, !cell.isEmpty, !hasSlash(cell), !IDText.isPlaceholder(cell) {
+                if let cell = columns.plainIDCell(column, records, row) {
                     derived.bytes.append(padded: cell)
                     derived.bytes.append(Ascii.slash)
                     derived.bytes.append(decimal: occurrences[row])

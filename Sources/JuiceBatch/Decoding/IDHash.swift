@@ -172,23 +172,17 @@ package struct EarlierIDs: Sendable, Equatable {
     package typealias Counts = (same: Int, conflicts: Int)
 
     /// The runs that used the ids, newest first, each with its numbers of rows.
-    package var runs: [(run: Int, counts: Counts)] {
-        var all = counts
-        if let last { all[last.run] = last.counts }
-        return all.sorted { $0.key > $1.key }.map { (run: $0.key, counts: $0.value) }
-    }
-
-    private var counts: [Int: Counts] = [:]
-    /// The numbers for the run of the latest row, kept out of `counts` because the next row is mostly of the same run.
-    private var last: (run: Int, counts: Counts)?
+    package private(set) var runs: [(run: Int, counts: Counts)] = []
+    /// The index of the run of the latest row; the next row is mostly of the same run.
+    private var latest = 0
 
     /// Adds a row whose id a run, by its number from 1, has used, for another instruction if it is a conflict.
     package mutating func add(run: Int, isConflict: Bool) {
-        if last?.run != run {
-            if let last { counts[last.run] = last.counts }
-            last = (run, counts[run] ?? (same: 0, conflicts: 0))
+        if !runs.indices.contains(latest) || runs[latest].run != run {
+            latest = runs.firstIndex { $0.run <= run } ?? runs.count
+            if latest == runs.count || runs[latest].run != run { runs.insert((run, (0, 0)), at: latest) }
         }
-        if isConflict { last?.counts.conflicts += 1 } else { last?.counts.same += 1 }
+        if isConflict { runs[latest].counts.conflicts += 1 } else { runs[latest].counts.same += 1 }
     }
 
     /// The number of rows whose ids any earlier run had used.

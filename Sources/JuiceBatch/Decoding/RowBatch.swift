@@ -91,47 +91,43 @@ typealias SoldOutChange = (row: Int, fruit: Int, isStart: Bool)
 
 /// Sums of rows' quantities for checking totals, which may or may not include ignored rows and cancels.
 struct QuantitySums: Equatable {
-    private var plain = 0
-    private var cancelled = 0
-    private var ignoredPlain = 0
-    private var ignoredCancelled = 0
-    /// The quantity of ignored cancels without a `-`, which a POS may have added or subtracted.
-    private var ignoredEither = 0
+    /// A kind of rows whose quantities are summed.
+    private enum Kind: Int {
+        case plain, cancelled, ignoredPlain, ignoredCancelled
+        /// Ignored cancels without a `-`, which a POS may have added or subtracted.
+        case ignoredEither
+    }
+
+    private var sums = SIMD8<Int>()
 
     /// Adds the quantity of a row, which may have a `-`, and be a cancel, or one if it were not ignored.
     @inline(__always) mutating func add(_ quantity: Int, isNegative: Bool, isCancel: Bool, isIgnored: Bool) {
-        switch (isNegative, isCancel, isIgnored) {
-        case (false, false, false): plain &+= quantity
-        case (_, _, false): cancelled &+= quantity
-        case (true, _, true): ignoredCancelled &+= quantity
-        case (false, false, true): ignoredPlain &+= quantity
-        case (false, true, true): ignoredEither &+= quantity
-        }
+        let kind: Kind =
+            switch (isNegative, isCancel, isIgnored) {
+            case (false, false, false): .plain
+            case (_, _, false): .cancelled
+            case (true, _, true): .ignoredCancelled
+            case (false, false, true): .ignoredPlain
+            case (false, true, true): .ignoredEither
+            }
+        sums[kind.rawValue] &+= quantity
     }
 
-    mutating func add(_ other: QuantitySums) {
-        plain &+= other.plain
-        cancelled &+= other.cancelled
-        ignoredPlain &+= other.ignoredPlain
-        ignoredCancelled &+= other.ignoredCancelled
-        ignoredEither &+= other.ignoredEither
-    }
+    mutating func add(_ other: QuantitySums) { sums &+= other.sums }
 
     /// The sums of the rows that were added since an earlier state.
     func since(_ earlier: QuantitySums) -> QuantitySums {
         var rest = self
-        rest.plain &-= earlier.plain
-        rest.cancelled &-= earlier.cancelled
-        rest.ignoredPlain &-= earlier.ignoredPlain
-        rest.ignoredCancelled &-= earlier.ignoredCancelled
-        rest.ignoredEither &-= earlier.ignoredEither
+        rest.sums &-= earlier.sums
         return rest
     }
 
     /// The totals that a POS may have computed: with or without ignored rows, with cancels subtracted or not.
     var candidates: [Int] {
-        let all = plain &+ ignoredPlain
-        let cancels = cancelled &+ ignoredCancelled
+        func sum(_ kind: Kind) -> Int { sums[kind.rawValue] }
+        let (plain, cancelled, ignoredEither) = (sum(.plain), sum(.cancelled), sum(.ignoredEither))
+        let all = plain &+ sum(.ignoredPlain)
+        let cancels = cancelled &+ sum(.ignoredCancelled)
         return [
             plain, plain &- cancelled, all, all &- cancels &- ignoredEither, all &+ ignoredEither,
             all &+ ignoredEither &- cancels,

@@ -60,7 +60,7 @@ struct RowDecoder: ~Copyable {
             if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue { isBelowWrongWidth = true }
             guard let quantity else { continue }
             var isIgnored = rules.ignores(records, row, columns, &cache)
-            if !isIgnored, rules.hasUnknownCell(records, row, columns) {
+            if !isIgnored, rules.hasUnknownCell(records, row, columns, &cache) {
                 rows.reject(row, .unknownValue)
             } else if rows.codes[row] == OutcomeCode.ignored.rawValue {
                 isIgnored = true
@@ -106,20 +106,15 @@ struct RowDecoder: ~Copyable {
         rows.quantities[unchecked: row] = DecodedRows.noQuantity
         let fieldCount = records.fieldCount(row)
         if fieldCount != context.count && !columns.fits(records, row) {
-            let isBlank = records.isBlank(row)
             isTextValid = false
-            rows.codes[unchecked: row] = isBlank ? DecodedRows.notARow : OutcomeCode.wrongFieldCount.rawValue
-            rows.blankCount += isBlank ? 1 : 0
-            if rows.hasIDs { rows.ids[unchecked: row] = .none }
+            rows.omit(row, isBlank: records.isBlank(row))
             return nil
         }
         if fieldCount != context.count { isTextValid = false }
         let meaning = instructionMeaning(records, row, rules, context)
         if meaning & InstructionMeaning.emptyItemBit != 0 && records.isBlank(row) {
             isTextValid = false
-            rows.codes[unchecked: row] = DecodedRows.notARow
-            rows.blankCount += 1
-            if rows.hasIDs { rows.ids[unchecked: row] = .none }
+            rows.omit(row, isBlank: true)
             return nil
         }
         rows.actions[unchecked: row] = InstructionMeaning.action(meaning)
@@ -264,9 +259,9 @@ private struct RowDecodingContext {
     let negative: ExportSettings.Negative
     let decimal: DecimalMark?
     /// The number that keeps cached meanings of instructions apart if the header or the settings are different.
-    let instructionContext: UInt8
+    let instructionContext: UInt16
     /// The number that keeps cached meanings of quantities apart if the decimal mark is different.
-    let quantityContext: UInt8
+    let quantityContext: UInt16
 
     init(_ columns: ColumnLayout, _ rules: RowFilters) {
         count = columns.count + (columns.dropsTrailing ? 1 : 0)
@@ -275,7 +270,7 @@ private struct RowDecodingContext {
         negative = rules.negative
         decimal = rules.decimal
         // An action takes three bits; all three set (7) means that the header implies no action.
-        instructionContext = (columns.impliedAction?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
+        instructionContext = UInt16(columns.impliedAction?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
         quantityContext = rules.decimal.map { $0 == .point ? 1 : 2 } ?? 0
         action = columns.action
         item = columns.item

@@ -108,7 +108,7 @@ package enum FileKind: Sendable, Equatable, CaseIterable {
     /// A workbook of LibreOffice and similar programs: ods.
     case openDocument
     case zip, gzip, pdf, html, json, xml
-    case image, video, program
+    case image
     /// A text document or presentation of an office suite.
     case document
     /// An SQLite database, such as a ledger.

@@ -58,18 +58,24 @@ final class NameMatcher: Sendable {
     /// The index of the text that is the empty cell; nil if there is none.
     private let empty: Int?
     private let filter: WordFilter
+    /// The texts that are too long for a cache, as given, with their indices.
+    private let long: [(text: [UInt8], index: Int)]
     /// A number that keeps the results of this matcher apart from those of others in a shared cache.
-    private let context: UInt8
+    private let context: UInt16
     private let key: @Sendable (String) -> String
 
     /// The cached value of a cell that matches no text.
     private static let none: UInt64 = .max
 
     /// Creates a matcher for texts, of which `""` matches the empty cell, by `nameKey` or by the stricter `cellKey`.
-    init(_ names: [String], by key: @escaping @Sendable (String) -> String, context: UInt8) {
+    init(_ names: [String], by key: @escaping @Sendable (String) -> String, context: UInt16) {
         self.key = key
         let keys = names.enumerated().filter { !$0.element.isEmpty }.map { (key($0.element), $0.offset) }
-        indices = Dictionary(keys) { first, _ in first }
+        let indices = Dictionary(keys) { first, _ in first }
+        self.indices = indices
+        long = names.filter { $0.utf8.count > SpellingCache.firstBytesMax }.compactMap { name in
+            indices[key(name)].map { (Array(name.utf8), $0) }
+        }
         filter = WordFilter(names.filter { !$0.isEmpty })
         empty = names.firstIndex(of: "")
         self.context = context
@@ -82,10 +88,17 @@ final class NameMatcher: Sendable {
         let text = trimmed(cell)
         if text.isEmpty { return empty }
         let found = cache.value(text, context: context) {
+            for at in long.indices where text.elementsEqual(long[at].text) { return UInt64(long[at].index) }
             guard firstInvalidUTF8(text) == nil else { return nil }
             return indices[key(String(decoding: text, as: UTF8.self))].map(UInt64.init) ?? Self.none
         }
         return found == Self.none ? nil : found.map { Int($0) }
+    }
+
+    /// The index, from 0, of the text that a cell matches, without a cache; nil if it matches none.
+    func match(_ cell: ByteView) -> Int? {
+        let text = trimmedText(cell)
+        return text.isEmpty ? empty : indices[key(text)]
     }
 }
 
@@ -186,8 +199,8 @@ extension Action {
     }
 }
 
-/// A cache for the meanings of short cells, of one or of two together, emptied whenever it is full at its limit.
-struct SpellingCache: ~Copyable {
+/// A cache for the meanings of short cells, of one or of two together, emptied whenever it is half full.
+package struct SpellingCache: ~Copyable {
     /// The maximum lengths of a first and of a second cell that are cached, in bytes.
     static let firstBytesMax = 32
     static let secondBytesMax = 16
@@ -233,7 +246,7 @@ struct SpellingCache: ~Copyable {
     private let masks: FixedBuffer<UInt64>
     private var count = 0
 
-    init() {
+    package init() {
         slots = Self.emptySlots(Self.slotCounts.first)
         let words = Self.firstBytesMax / 8
         masks = FixedBuffer(repeating: 0, count: (Self.firstBytesMax + 1) * words)
@@ -257,7 +270,7 @@ struct SpellingCache: ~Copyable {
     ///   - resolve: Returns the meaning, always the same for the same cells and context; nil is not cached.
     @inline(__always)
     mutating func value(
-        _ first: ByteView, _ second: ByteView? = nil, context: UInt8 = 0, resolve: () -> UInt64?
+        _ first: ByteView, _ second: ByteView? = nil, context: UInt16 = 0, resolve: () -> UInt64?
     ) -> UInt64? {
         let secondCount = second?.count ?? 0
         guard first.count <= Self.firstBytesMax, secondCount <= Self.secondBytesMax else { return resolve() }
@@ -289,20 +302,9 @@ struct SpellingCache: ~Copyable {
         if count == slots.count / 2 { makeRoom() }
     }
 
-    /// Doubles the table, or empties it if it has its maximum size.
+    /// Replaces the table by an empty one of twice its size, up to the maximum.
     private mutating func makeRoom() {
-        if slots.count == Self.slotCounts.last {
-            for slot in slots.indices { slots.update(slot) { $0.shape = Entry.emptyShape } }
-            count = 0
-            return
-        }
-        let larger = Self.emptySlots(2 * slots.count)
-        let mask = larger.count - 1
-        for slot in slots.indices where !slots[slot].isEmpty {
-            var target = slots[slot].hash & mask
-            while !larger[target].isEmpty { target = (target + 1) & mask }
-            larger[target] = slots[slot]
-        }
-        slots = larger
+        slots = Self.emptySlots(min(2 * slots.count, Self.slotCounts.last))
+        count = 0
     }
 }

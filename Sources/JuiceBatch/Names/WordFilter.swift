@@ -1,99 +1,35 @@
 package import CSV
 internal import Foundation
 
-/// A fast test that rejects most cells that do not begin with any of some words; others have to be compared as text,
-/// because the filter handles no equivalent spellings but ASCII and precomposed characters.
+/// A fast test of a cell's first byte, which rejects most cells that do not begin with the first letter of a word.
+///
+/// Only bytes of ASCII are rejected, because other characters may be equivalent to the letter.
 struct WordFilter: Sendable {
-    /// The keys of the words, with the UTF-8 bytes of each character in one integer; empty for a word with spellings
-    /// that the filter cannot compare.
-    private let words: [[UInt32]]
     /// The bytes with which a word may begin, one bit each, starting with the lowest.
     private let firstBytes: SIMD4<UInt64>
 
-    /// The letters c, f and q, to which characters of three bytes that begin with 0xEA are equivalent.
-    private static let superscriptLetters: Set<UInt32> = [0x63, 0x66, 0x71]
-
-    /// Creates a filter for some words, which are compared by `nameKey`.
+    /// Creates a filter for some words, which are compared by `nameKey` or by `cellKey`.
     init(_ words: [String]) {
-        let keys = words.map { word in
-            let key = nameKey(word)
-            let units = key.unicodeScalars.map(Self.unit)
-            // An accent may be a separate character or part of its letter, and a mark counts only between digits.
-            let hasHyphen = key.contains("-") || key.contains("_")
-            return key.contains("쥬스") || hasHyphen || !units.allSatisfy(Self.isPlain) ? [] : units
-        }
-        self.words = keys
-        let firsts = keys.compactMap(\.first)
-        var firstBytes = [Bool](repeating: true, count: 256)
-        if firsts.count == keys.count {
-            for byte in 0x21..<0x7F where byte != 0x2D && byte != 0x5F { firstBytes[byte] = false }
-            // Ideographs and precomposed syllables are equivalent to no other characters.
-            for byte in 0xE4...0xED {
-                firstBytes[byte] = byte == 0xEA && !Self.superscriptLetters.isDisjoint(with: firsts)
-            }
-        }
-        for first in firsts + firsts.map(Self.openSyllable) where first < 0x80 || first >> 16 < 0x100 {
-            let byte = Int(first < 0x80 ? first : first >> 16)
-            firstBytes[byte] = true
-            // The byte of the capital letter.
-            if (0x61...0x7A).contains(byte) { firstBytes[byte - 0x20] = true }
+        let firsts = words.map { nameKey($0).unicodeScalars.first }
+        // A letter in ASCII and a separate accent may be equivalent to any other letter, but not to a syllable.
+        let isAnyAllowed = firsts.contains { first in
+            guard let first else { return true }
+            return !first.isASCII && !("가"..."힣").contains(first)
         }
         var bits = SIMD4<UInt64>()
-        for (byte, mayBegin) in firstBytes.enumerated() where mayBegin { bits[byte >> 6] |= 1 << UInt64(byte & 63) }
-        self.firstBytes = bits
+        for byte in UInt8.min...UInt8.max {
+            let isLetter = firsts.contains { $0 == Unicode.Scalar(byte) || $0 == Unicode.Scalar(byte | 0x20) }
+            // Names are compared without spaces, hyphens and underscores.
+            let isDropped = byte <= Ascii.space || byte == Ascii.hyphen || byte == 0x5F
+            if isAnyAllowed || isLetter || isDropped || byte >= 0x7F { bits[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
+        }
+        firstBytes = bits
     }
 
     @inline(__always)
     func mayBegin(_ cell: ByteView) -> Bool {
-        guard let first = cell.first, firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0 else { return false }
-        return mayBeginWithWord(cell)
-    }
-
-    private func mayBeginWithWord(_ cell: ByteView) -> Bool { words.contains { mayBegin(cell, with: $0) } }
-
-    private func mayBegin(_ cell: ByteView, with word: [UInt32]) -> Bool {
-        var at = 0
-        for unit in word {
-            while at < cell.count, Self.isDropped(cell[at]) { at += 1 }
-            guard at < cell.count else { return false }
-            let byte = cell[at]
-            if byte < 0x80 {
-                let lower = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
-                guard UInt32(lower) == unit else { return false }
-                at += 1
-            } else if byte >= 0xE4 && byte <= 0xED && at + 2 < cell.count && (byte != 0xEA || cell[at + 1] >= 0xB0) {
-                let syllable = UInt32(byte) << 16 | UInt32(cell[at + 1]) << 8 | UInt32(cell[at + 2])
-                // A final consonant may follow as a separate character and change the syllable.
-                guard syllable == unit else { return syllable == Self.openSyllable(unit) }
-                at += 3
-            } else {
-                return true
-            }
-        }
-        return true
-    }
-
-    /// Whether a byte is an ASCII character that `nameKey` removes.
-    private static func isDropped(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte >= 0x09 && byte <= 0x0D || byte == 0x2D || byte == 0x5F
-    }
-
-    /// Whether a character is ASCII, an ideograph or a precomposed syllable.
-    private static func isPlain(_ unit: UInt32) -> Bool { unit < 0x80 || (0xE4...0xED).contains(unit >> 16) }
-
-    /// The UTF-8 bytes of a character in one integer.
-    private static func unit(_ scalar: Unicode.Scalar) -> UInt32 {
-        UTF8.encode(scalar)?.reduce(0) { $0 << 8 | UInt32($1) } ?? 0
-    }
-
-    /// Returns a syllable without its final consonant; any other character is returned unchanged.
-    private static func openSyllable(_ unit: UInt32) -> UInt32 {
-        guard unit > 0x7F else { return unit }
-        let value = (unit >> 16 & 0xF) << 12 | (unit >> 8 & 0x3F) << 6 | unit & 0x3F
-        guard (0xAC00...0xD7A3).contains(value), let open = Unicode.Scalar(value - (value - 0xAC00) % 28) else {
-            return unit
-        }
-        return Self.unit(open)
+        guard let first = cell.first else { return false }
+        return firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0
     }
 }
 
@@ -192,39 +128,33 @@ package enum IDText {
     package static func isCutOff(_ cell: ByteView) -> Bool {
         // Most ids begin with a letter, so that this check rejects them quickly.
         guard let first = cell.first, first < 0x3A || first >= 0x80 else { return false }
-        return isTrimmedCutOff(trimmed(cell))
+        return isScientific(trimmed(cell))
     }
 
     /// Whether a text is a number in scientific notation, whose last digits a spreadsheet has dropped.
     package static func isCutOff(_ text: String) -> Bool { Array(text.utf8).withView { isCutOff($0) } }
 
-    private static func isTrimmedCutOff(_ cell: ByteView) -> Bool {
-        guard let first = cell.first, let last = cell.last else { return false }
-        if first >= 0x80 || last >= 0x80 { return first == 0xEF && isScientific(folded(cell)) }
-        guard first &- Ascii.zero < 10, last &- Ascii.zero < 10 else { return false }
-        // Most numbers have no sign before their last digits, so that this check rejects them quickly.
-        var at = cell.count - 1
-        while at > 0, cell[at] &- Ascii.zero < 10 { at -= 1 }
-        return at > 1 && cell[at - 1] & ~0x20 == upperE && isScientific(Array(cell))
-    }
-
-    private static let upperE: UInt8 = 0x45
-
-    /// Returns a cell with full-width ASCII replaced by ASCII.
-    private static func folded(_ cell: ByteView) -> [UInt8] {
-        Array(String(decoding: cell, as: UTF8.self).precomposedStringWithCompatibilityMapping.utf8)
-    }
-
-    /// Whether a text consists of digits, an optional fraction, `E`, a sign and digits.
-    private static func isScientific(_ text: [UInt8]) -> Bool {
-        let parts = text.split(omittingEmptySubsequences: false) { $0 & ~0x20 == upperE }
-        guard parts.count == 2, let sign = parts[1].first, sign == Ascii.plus || sign == Ascii.hyphen else {
-            return false
+    /// Whether a text, which may be in full-width ASCII, consists of digits, an optional fraction, `E`, a sign and digits.
+    private static func isScientific(_ text: ByteView) -> Bool {
+        guard text.first != 0xEF else {
+            let folded = String(decoding: text, as: UTF8.self).precomposedStringWithCompatibilityMapping
+            return folded.utf8.first != 0xEF && Array(folded.utf8).withView { isScientific($0) }
         }
-        let numbers = parts[0].split(omittingEmptySubsequences: false) { $0 == Ascii.point || $0 == Ascii.comma }
-        return numbers.count <= 2
-            && (numbers + [parts[1].dropFirst()]).allSatisfy { digits in
-                !digits.isEmpty && digits.allSatisfy { $0 &- Ascii.zero < 10 }
-            }
+        var at = 0
+        func skipDigits() -> Bool {
+            let start = at
+            while at < text.count, text[at] &- Ascii.zero < 10 { at += 1 }
+            return at > start
+        }
+        guard skipDigits() else { return false }
+        if at < text.count, text[at] == Ascii.point || text[at] == Ascii.comma {
+            at += 1
+            guard skipDigits() else { return false }
+        }
+        // The letter E in either case.
+        guard at + 1 < text.count, text[at] | 0x20 == 0x65, text[at + 1] == Ascii.plus || text[at + 1] == Ascii.hyphen
+        else { return false }
+        at += 2
+        return skipDigits() && at == text.count
     }
 }

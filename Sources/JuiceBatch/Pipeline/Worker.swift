@@ -155,7 +155,7 @@ package struct Worker: ~Copyable {
             try validator.deriveCells(batch)
             _ = decodeRows(plan)
         }
-        return try validator.validate(batch, ambiguities, profile, &profiler)
+        return try validator.validate(batch, ambiguities, profile)
     }
 
     /// Derives the cells of the batch that depend on earlier rows, and decodes its records.

@@ -1,4 +1,5 @@
 package import CSV
+internal import Foundation
 
 /// Reads the times in the column of one input: `2026-11-20 18:03`, `2026년 11월 20일 오후 6시 3분`, `20261120180305`,
 /// `18:03:05`.
@@ -64,38 +65,35 @@ package struct TimeReader: Sendable {
 
     @inline(never)
     private func readAny(_ cell: ByteView) -> Timestamp? {
-        var text = TimeText(cell)
-        let dated = DateForm.read(&text, order: dateOrder)
-        var clock = dated?.clock
-        if let dated, clock == nil {
-            if text.isAtEnd {
-                return Timestamp(
-                    day: dated.day, secondsOfDay: nil, nanoseconds: 0, offsetSeconds: nil, addsDay: false)
-            }
-            guard text.skip(Ascii.upperT) || text.skipBlanks() > 0 else { return nil }
-            if dated.isUnmarked { clock = ClockForm.readUnmarked(&text) }
-        }
-        clock = clock ?? ClockForm.read(&text)
-        return clock.flatMap { time($0, of: dated?.day, &text) }
+        if let time = readComposed(cell) { return time }
+        // Letters of Hangul that are separate characters begin with this byte.
+        guard cell.contains(0xE1) else { return nil }
+        return Array(String(decoding: cell, as: UTF8.self).precomposedStringWithCanonicalMapping.utf8)
+            .withView { readComposed($0) }
     }
 
-    /// The time for a date and a time of day, which only a fraction and an offset may follow.
-    private func time(_ clock: ClockForm, of day: CalendarDay?, _ text: inout TimeText) -> Timestamp? {
-        var nanoseconds: UInt32 = 0
-        if clock.hasSeconds && text.skip(Ascii.point) {
-            guard let fraction = text.fraction() else { return nil }
-            nanoseconds = fraction
+    /// Reads a cell in which all syllables of Hangul are single characters.
+    private func readComposed(_ cell: ByteView) -> Timestamp? {
+        var text = TimeText(cell)
+        let date = text.date(order: dateOrder)
+        var clock = date?.clock
+        if let date, clock == nil {
+            if text.isAtEnd {
+                return Timestamp(
+                    day: date.day, secondsOfDay: nil, nanoseconds: 0, offsetSeconds: nil, addsDay: false)
+            }
+            guard text.skip(Ascii.upperT) || text.skipBlanks() > 0 else { return nil }
+            if date.isUnmarked { clock = text.unmarkedClock() }
         }
-        guard let hour = clock.hourOfDay(isFollowedByPM: clock.hasColons ? text.trailingPM() : nil) else { return nil }
+        guard let clock = clock ?? text.clock() else { return nil }
         var offset: Int?
         if !text.isAtEnd {
             offset = text.offsetSeconds()
             guard offset != nil, text.isAtEnd else { return nil }
         }
-        let secondsOfDay = hour * 3_600 + clock.minute * 60 + clock.second
         return Timestamp(
-            day: day, secondsOfDay: secondsOfDay, nanoseconds: nanoseconds, offsetSeconds: offset,
-            addsDay: (day == nil || addsDayToDates) && secondsOfDay < dayStartSeconds)
+            day: date?.day, secondsOfDay: clock.seconds, nanoseconds: clock.nanoseconds, offsetSeconds: offset,
+            addsDay: (date == nil || addsDayToDates) && clock.seconds < dayStartSeconds)
     }
 }
 
@@ -117,34 +115,16 @@ struct TimeText {
     /// The value and the number of consecutive digits; with more than 15 digits, the value is meaningless.
     typealias Digits = (value: Int, count: Int)
 
-    /// A Korean word in a date, in any composition of its syllables.
-    struct Word {
-        /// The spellings of each syllable: precomposed, with the last letter separate, and with all letters separate.
-        private let syllables: [[[UInt8]]]
-
-        private init(_ syllables: [String]...) {
-            self.syllables = syllables.map { $0.map { Array($0.utf8) } }
-        }
-
-        static let year = Word(["년", "녀\u{11AB}", "\u{1102}\u{1167}\u{11AB}"])
-        static let month = Word(["월", "워\u{11AF}", "\u{110B}\u{116F}\u{11AF}"])
-        static let day = Word(["일", "이\u{11AF}", "\u{110B}\u{1175}\u{11AF}"])
-        static let hour = Word(["시", "\u{1109}\u{1175}"])
-        static let minute = Word(["분", "부\u{11AB}", "\u{1107}\u{116E}\u{11AB}"])
-        static let second = Word(["초", "\u{110E}\u{1169}"])
-        static let beforeNoon = Word(
-            ["오", "\u{110B}\u{1169}"], ["전", "저\u{11AB}", "\u{110C}\u{1165}\u{11AB}"])
-        static let afterNoon = Word(["오", "\u{110B}\u{1169}"], ["후", "\u{1112}\u{116E}"])
-
-        /// The number of bytes of the word at a position; 0 if the word is not there.
-        fileprivate func length(in bytes: ByteView, at position: Int) -> Int {
-            var end = position
-            for spellings in syllables {
-                guard let found = spellings.first(where: { bytes[end...].starts(with: $0) }) else { return 0 }
-                end += found.count
-            }
-            return end - position
-        }
+    /// A Korean word in a date or a time.
+    private enum Word: String {
+        case year = "년"
+        case month = "월"
+        case day = "일"
+        case hour = "시"
+        case minute = "분"
+        case second = "초"
+        case beforeNoon = "오전"
+        case afterNoon = "오후"
     }
 
     private let bytes: ByteView
@@ -176,10 +156,11 @@ struct TimeText {
         return true
     }
 
-    mutating func skip(_ word: Word) -> Bool {
-        let length = word.length(in: bytes, at: offset)
-        offset += length
-        return length > 0
+    private mutating func skip(_ word: Word) -> Bool {
+        let spelling = word.rawValue.utf8
+        guard bytes[offset...].starts(with: spelling) else { return false }
+        offset += spelling.count
+        return true
     }
 
     /// Consumes characters with the Unicode property White_Space and returns their number.
@@ -198,7 +179,7 @@ struct TimeText {
     }
 
     /// Consumes a point with the spaces around it.
-    mutating func skipSpacedPoint() -> Bool {
+    private mutating func skipSpacedPoint() -> Bool {
         var ahead = self
         ahead.skipBlanks()
         guard ahead.skip(Ascii.point) else { return false }
@@ -207,7 +188,7 @@ struct TimeText {
         return true
     }
 
-    mutating func digits() -> Digits {
+    private mutating func digits() -> Digits {
         var digits: Digits = (0, 0)
         while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
             digits.value = digits.value &* 10 &+ Int(next.character - Ascii.zero)
@@ -217,8 +198,10 @@ struct TimeText {
         return digits
     }
 
-    /// Consumes the digits of a fraction and returns nanoseconds, ignoring digits after the ninth; nil without any.
-    mutating func fraction() -> UInt32? {
+    /// Consumes a fraction, if there is one, and returns nanoseconds, ignoring digits after the ninth; nil if the point
+    /// has no digits after it.
+    private mutating func fraction() -> UInt32? {
+        guard skip(Ascii.point) else { return 0 }
         var value: UInt32 = 0
         var scale: UInt32 = 100_000_000
         let start = offset
@@ -231,14 +214,14 @@ struct TimeText {
     }
 
     /// Consumes 오전, 오후, AM or PM before a time of day, with the spaces after it; returns true for PM and 오후.
-    mutating func leadingPM() -> Bool? {
+    private mutating func leadingPM() -> Bool? {
         let isPM = skip(.beforeNoon) ? false : skip(.afterNoon) ? true : latinPM()
         if isPM != nil { skipBlanks() }
         return isPM
     }
 
     /// Consumes AM or PM, in upper or lower case, with the spaces before it; returns true for PM.
-    mutating func trailingPM() -> Bool? {
+    private mutating func trailingPM() -> Bool? {
         var ahead = self
         ahead.skipBlanks()
         guard let isPM = ahead.latinPM() else { return nil }
@@ -273,5 +256,149 @@ struct TimeText {
         guard hours.count == 2, minutes.count == 2, hours.value <= 23, minutes.value <= 59 else { return nil }
         let seconds = hours.value * 3_600 + minutes.value * 60
         return isPositive ? seconds : -seconds
+    }
+}
+
+/// Times of day: `18:03`, `오후 6:03:05.25`, `18시 3분`, or `180305` after a date.
+extension TimeText {
+    /// A time of day in seconds after midnight, with the nanoseconds of its fraction.
+    typealias Clock = (seconds: Int, nanoseconds: UInt32)
+
+    /// Consumes `18:03`, `6:03:05.25`, `오후 6:03`, `PM 6:03`, `6:03 PM` or `오후 6시 3분`; nil for any other text.
+    mutating func clock() -> Clock? {
+        let leadingPM = leadingPM()
+        let hour = digits()
+        guard (1...2).contains(hour.count) else { return nil }
+        if skip(.hour) { return koreanClock(hour: hour.value, leadingPM) }
+        guard skip(Ascii.colon) else { return nil }
+        let minute = digits()
+        guard minute.count == 2 else { return nil }
+        var (second, nanoseconds): Clock = (0, 0)
+        if skip(Ascii.colon) {
+            let digits = digits()
+            guard digits.count == 2, let fraction = fraction() else { return nil }
+            (second, nanoseconds) = (digits.value, fraction)
+        }
+        let trailingPM = trailingPM()
+        if leadingPM != nil && trailingPM != nil { return nil }
+        return Self.seconds(hour.value, minute.value, second, isPM: leadingPM ?? trailingPM).map { ($0, nanoseconds) }
+    }
+
+    /// Consumes the rest of `18시 3분 5초` after 시.
+    private mutating func koreanClock(hour: Int, _ isPM: Bool?) -> Clock? {
+        skipBlanks()
+        let minute = digits()
+        guard (1...2).contains(minute.count), skip(.minute) else { return nil }
+        var ahead = self
+        ahead.skipBlanks()
+        let second = ahead.digits()
+        let hasSecond = (1...2).contains(second.count) && ahead.skip(.second)
+        if hasSecond { self = ahead }
+        return Self.seconds(hour, minute.value, hasSecond ? second.value : 0, isPM: isPM).map { ($0, 0) }
+    }
+
+    /// Consumes `1803` or `180305`; nil for any other text, of which nothing is consumed.
+    mutating func unmarkedClock() -> Clock? {
+        var ahead = self
+        guard let clock = ahead.clock(digits: ahead.digits()) else { return nil }
+        self = ahead
+        return clock
+    }
+
+    /// The time of day for four or six digits, after which a fraction is consumed if they include seconds.
+    private mutating func clock(digits: Digits) -> Clock? {
+        guard digits.count == 4 || digits.count == 6 else { return nil }
+        let hasSeconds = digits.count == 6
+        let value = hasSeconds ? digits.value : digits.value * 100
+        guard let seconds = Self.seconds(value / 10_000, value / 100 % 100, value % 100, isPM: nil),
+            let nanoseconds = hasSeconds ? fraction() : 0
+        else { return nil }
+        return (seconds, nanoseconds)
+    }
+
+    /// The seconds after midnight of a time with PM (true), AM (false) or neither (nil); nil if there is no such time.
+    private static func seconds(_ hour: Int, _ minute: Int, _ second: Int, isPM: Bool?) -> Int? {
+        guard (isPM == nil ? 0...23 : 1...12).contains(hour), minute <= 59, second <= 59 else { return nil }
+        let hourOfDay = isPM.map { hour % 12 + ($0 ? 12 : 0) } ?? hour
+        return hourOfDay * 3_600 + minute * 60 + second
+    }
+}
+
+/// Dates: `2026-11-20`, `2026. 11. 20.`, `2026년 11월 20일`, `20261120`, or in a `DateOrder`.
+extension TimeText {
+    /// A date, whether its parts are not separated, so that the time of day after it need not be separated either, and
+    /// the time of day that follows without a separator, if any.
+    typealias Date = (day: CalendarDay, isUnmarked: Bool, clock: Clock?)
+
+    /// Consumes a date; nil if the text does not begin with one, in which case nothing is consumed.
+    mutating func date(order: DateOrder?) -> Date? {
+        var ahead = self
+        guard let date = ahead.dateAhead(order) else { return nil }
+        self = ahead
+        return date
+    }
+
+    private mutating func dateAhead(_ order: DateOrder?) -> Date? {
+        let first = digits()
+        switch first.count {
+        case 8, 12, 14: return unmarkedDate(first)
+        case 1, 2, 4: break
+        default: return nil
+        }
+        let day = skip(.year) ? koreanDay(year: first, order) : separatedDay(first, order)
+        return day.map { ($0, false, nil) }
+    }
+
+    /// The date for eight digits, or for twelve or fourteen that include a time of day.
+    private mutating func unmarkedDate(_ digits: Digits) -> Date? {
+        let clockCount = digits.count - 8
+        let scale = clockCount == 0 ? 1 : clockCount == 4 ? 10_000 : 1_000_000
+        let date = digits.value / scale
+        guard let day = CalendarDay(year: date / 10_000, month: date / 100 % 100, day: date % 100) else { return nil }
+        if clockCount == 0 { return (day, true, nil) }
+        return clock(digits: (digits.value % scale, clockCount)).map { (day, true, $0) }
+    }
+
+    /// Consumes what follows 년 in `2026년 11월 20일`.
+    private mutating func koreanDay(year: Digits, _ order: DateOrder?) -> CalendarDay? {
+        skipBlanks()
+        let month = digits()
+        guard skip(.month) else { return nil }
+        skipBlanks()
+        let day = digits()
+        return skip(.day) ? Self.day(year: year, month: month, day: day, order) : nil
+    }
+
+    /// Consumes the rest of three numbers with the same separator; a point may have spaces around it.
+    private mutating func separatedDay(_ first: Digits, _ order: DateOrder?) -> CalendarDay? {
+        for separator in [Ascii.hyphen, Ascii.slash] where skip(separator) {
+            let second = digits()
+            return skip(separator) ? Self.day(first, second, digits(), order) : nil
+        }
+        guard skipSpacedPoint() else { return nil }
+        let second = digits()
+        guard skipSpacedPoint() else { return nil }
+        let third = digits()
+        _ = skip(Ascii.point)
+        return Self.day(first, second, third, order)
+    }
+
+    /// The day for three numbers, of which the year is the first if that has four digits, or else as the order says.
+    private static func day(_ first: Digits, _ second: Digits, _ third: Digits, _ order: DateOrder?) -> CalendarDay? {
+        switch first.count == 4 ? .ymd : order {
+        case .ymd: day(year: first, month: second, day: third, order)
+        case .mdy: day(year: third, month: first, day: second, order)
+        case .dmy: day(year: third, month: second, day: first, order)
+        case nil: nil
+        }
+    }
+
+    /// The day for a year of four digits, or two if a date order is known, and a month and day of one or two.
+    private static func day(year: Digits, month: Digits, day: Digits, _ order: DateOrder?) -> CalendarDay? {
+        guard year.count == 4 || year.count == 2 && order != nil, (1...2).contains(month.count),
+            (1...2).contains(day.count)
+        else { return nil }
+        return CalendarDay(
+            year: year.count == 2 ? 2_000 + year.value : year.value, month: month.value, day: day.value)
     }
 }

@@ -89,13 +89,9 @@ struct CachingTimeReader {
     private var time = Timestamp.none
     /// The time at the full hour before the last time; none if the hour cannot be identified in the cell's bytes.
     private var fullHour = Timestamp.none
-    /// The offset of the end of the minutes in the previous cell, or of the seconds if there are any.
-    private var clockEnd = 0
+    /// The bytes of the last cell before its minutes, and those after its minutes, or its seconds if there are any.
+    private var (head, tail) = (ByteView(), ByteView())
     private var hasSeconds = false
-    /// The eight bytes before `clockEnd`, with minutes and seconds set to zero.
-    private var clock: UInt64 = 0
-    /// The headroom of each byte: 127 minus the maximum difference from the byte in `clock`.
-    private var headroom: UInt64 = 0
 
     init(_ reader: TimeReader) {
         self.reader = reader
@@ -104,48 +100,12 @@ struct CachingTimeReader {
     /// Reads a cell; returns `none` if the cell is not a time.
     @inline(__always)
     mutating func read(_ cell: ByteView) -> Timestamp {
-        guard cell.count == last.count, !fullHour.isNone else { return readWhole(cell) }
-        let distance = clockWord(cell) ^ clock
-        guard isClock(distance), isSameDateCell(cell) else { return readWhole(cell) }
+        guard cell.count == last.count, !fullHour.isNone, cell.contains(head, at: 0),
+            tail.isEmpty || cell.contains(tail, at: cell.count &- tail.count), let seconds = seconds(cell)
+        else { return readWhole(cell) }
         var time = fullHour
-        time.seconds &+= seconds(distance)
+        time.seconds &+= seconds
         return time
-    }
-
-    /// The eight bytes before the end of a cell's clock, with the last byte highest; bytes before the cell are 0.
-    @inline(__always)
-    private func clockWord(_ cell: ByteView) -> UInt64 {
-        if clockEnd >= 8 { return cell.word(at: clockEnd &- 8) }
-        var word: UInt64 = 0
-        for offset in 0..<clockEnd { word = word &>> 8 | UInt64(cell[offset]) &<< 56 }
-        return word
-    }
-
-    /// Whether a cell of the same length equals the last one before and after the bytes of `clockWord`.
-    @inline(__always)
-    private func isSameDateCell(_ cell: ByteView) -> Bool {
-        let start = clockEnd &- 8
-        if start >= 8 {
-            // Most starts have 8 … 16 bytes, which overlap here.
-            if cell.word(at: 0) != last.word(at: 0) || cell.word(at: start &- 8) != last.word(at: start &- 8) {
-                return false
-            }
-            if start > 16, !isSame(cell, 8, start &- 8) { return false }
-        } else if !isSame(cell, 0, start) {
-            return false
-        }
-        return clockEnd == cell.count || isSame(cell, clockEnd, cell.count)
-    }
-
-    /// Whether a cell has the same bytes as the previous cell in the range of offsets `start..<end`.
-    @inline(__always)
-    private func isSame(_ cell: ByteView, _ start: Int, _ end: Int) -> Bool {
-        var offset = start
-        while offset < end {
-            if cell[offset] != last[offset] { return false }
-            offset &+= 1
-        }
-        return true
     }
 
     /// Reads a whole cell, and prepares for the next cell of the same hour.
@@ -163,38 +123,32 @@ struct CachingTimeReader {
 
     /// Finds the position of minutes and seconds, if they are between separators.
     private mutating func findMinutes(_ cell: ByteView) {
-        clockEnd = clockEnd(cell, hasOffset: time.kind.contains(.offset))
-        guard clockEnd >= 3, cell[clockEnd - 3] == Ascii.colon else { return }
-        hasSeconds = clockEnd >= 6 && cell[clockEnd - 6] == Ascii.colon
-        let word = clockWord(cell)
-        clock = word
-        headroom = 0x7F7F_7F7F_7F7F_7F7F
-        // The tens are at most 5, the ones at most 9.
-        for shift in hasSeconds ? [24, 48] : [48] {
-            clock = clock & ~(0xFFFF << shift) | 0x3030 << shift
-            headroom -= 0x0905 << shift
-        }
-        let distance = word ^ clock
-        let seconds = seconds(distance)
+        let end = clockEnd(cell, hasOffset: time.kind.contains(.offset))
+        guard end >= 3, cell[end - 3] == Ascii.colon else { return }
+        hasSeconds = end >= 6 && cell[end - 6] == Ascii.colon
+        head = ByteView(rebasing: cell[..<(end - (hasSeconds ? 5 : 2))])
+        tail = ByteView(rebasing: cell[end...])
         // The minutes and seconds that were found must agree with the parsed time.
-        guard isClock(distance), time.secondsOfDay % 3_600 == seconds else { return }
+        guard let seconds = seconds(cell), time.secondsOfDay % 3_600 == seconds else { return }
         fullHour = time
         fullHour.seconds -= seconds
     }
 
-    /// Whether a cell differs from the full hour only in minutes and seconds, by the difference of each byte: for
-    /// digits from `0`, for other bytes from the last cell.
+    /// The seconds since the full hour in a cell of the last cell's length; nil if it has other bytes in their place.
     @inline(__always)
-    private func isClock(_ distance: UInt64) -> Bool {
-        (distance &+ headroom | distance) & 0x8080_8080_8080_8080 == 0
+    private func seconds(_ cell: ByteView) -> Int64? {
+        let start = head.count
+        guard let minute = sixtieths(cell, at: start) else { return nil }
+        if !hasSeconds { return minute &* 60 }
+        guard cell[start &+ 2] == Ascii.colon, let second = sixtieths(cell, at: start &+ 3) else { return nil }
+        return minute &* 60 &+ second
     }
 
-    /// The seconds since the full hour, from the same differences.
+    /// The number below 60 that two digits represent; nil for any other bytes.
     @inline(__always)
-    private func seconds(_ distance: UInt64) -> Int64 {
-        let pairs = distance &* 10 &+ distance &>> 8
-        let (middle, end) = (Int64(pairs &>> 24 & 0xFF), Int64(pairs &>> 48 & 0xFF))
-        return hasSeconds ? middle &* 60 &+ end : end &* 60
+    private func sixtieths(_ cell: ByteView, at offset: Int) -> Int64? {
+        let (tens, ones) = (cell[offset] &- Ascii.zero, cell[offset &+ 1] &- Ascii.zero)
+        return tens < 6 && ones < 10 ? Int64(tens) &* 10 &+ Int64(ones) : nil
     }
 
     /// The end of the time of day: before AM or PM, and before an offset.

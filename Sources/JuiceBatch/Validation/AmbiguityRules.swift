@@ -9,8 +9,10 @@ package struct AmbiguityRules: Sendable {
     let headerLine: Int
     /// The columns whose cells are checked one by one, in the order of the ambiguities.
     let checkedColumns: [(kind: Ambiguity.Column, column: Int)]
-    /// The columns whose cells are compared with each other, first the variants and then the locations.
-    let comparedColumns: [(kind: Ambiguity.Column, column: Int)]
+    /// The columns whose cells are compared with those of the same item.
+    let variantColumns: [Int]
+    /// The columns whose cells may name the shops of rows.
+    let locationColumns: [Int]
     /// The columns in which a cell may show that its row is a total.
     let extraColumns: [Int]
     /// The columns of the id, in which a spreadsheet may have truncated numbers.
@@ -56,7 +58,8 @@ package struct AmbiguityRules: Sendable {
             AmbiguousColumns.kinds(words, hasQuantity: hasQuantity).map { (kind: $0, column: column) }
         }.sorted { a, b in (a.kind.order, a.column) < (b.kind.order, b.column) }
         checkedColumns = ambiguous.filter { ![.variant, .location].contains($0.kind) }
-        comparedColumns = ambiguous.filter { [.variant, .location].contains($0.kind) }
+        variantColumns = ambiguous.filter { $0.kind == .variant }.map(\.column)
+        locationColumns = ambiguous.filter { $0.kind == .location }.map(\.column)
         profiledColumns = (checksRows ? unnamed : []).map { column, words in
             (column, mayBeQuantity: !hasQuantity && AmbiguousColumns.mayContainQuantities(words))
         }
@@ -87,15 +90,16 @@ package struct AmbiguityRules: Sendable {
     /// First come columns of numbers in an input without quantities; then columns with few distinct cells, some of
     /// which may mean something other than an order.
     func wholeInputAmbiguity(_ profile: InputProfile) -> (line: Int, ambiguity: Ambiguity)? {
-        let figures = zip(profiledColumns, profile.columns).lazy.compactMap { profiled, column in
-            profiled.mayBeQuantity && profile.rows > 1
-                ? column.firstFigure.map { (column.column, Ambiguity.Column.quantity, $0) } : nil
-        }.first
-        let word = profile.columns.lazy.compactMap { column in
-            self.firstOtherThanOrder(column, rows: profile.rows).map { (column.column, Ambiguity.Column.action, $0) }
-        }.first
-        guard let (column, kind, cell) = figures ?? word else { return nil }
-        return (cell.firstLine, ambiguity(kind, column: column, cell: cell.text))
+        if profile.rows > 1, let column = profile.columns.first(where: { $0.firstFigure != nil }),
+            let figure = column.firstFigure
+        {
+            return (figure.firstLine, ambiguity(.quantity, column: column.column, cell: figure.text))
+        }
+        for column in profile.columns {
+            guard let word = firstOtherThanOrder(column, rows: profile.rows) else { continue }
+            return (word.firstLine, ambiguity(.action, column: column.column, cell: word.text))
+        }
+        return nil
     }
 
     /// The first cell of a column with few distinct cells that may mean something other than an order.
@@ -133,10 +137,9 @@ package struct AmbiguityRules: Sendable {
 
 /// The search for ambiguities in the rows of a batch; each worker has one cache of spellings for all inputs.
 extension AmbiguityRules {
-    /// The kind of question about a spelling; as part of the key, it lets one cache serve all kinds.
-    private enum Question: UInt8 {
-        case quantity, action, cancellation, unit, total, placeOfUse, item
-    }
+    // The contexts in which the cache keeps totals and items; that of an ambiguous column is its order.
+    private static let totalContext: UInt16 = 100
+    private static let itemContext: UInt16 = 101
 
     /// Scans the rows of a batch that has been decoded and not yet applied.
     func scan(
@@ -144,7 +147,6 @@ extension AmbiguityRules {
     ) -> BatchAmbiguities {
         var ambiguities = BatchAmbiguities()
         if checksNothing { return ambiguities }
-        compareWidths(records, rows, &ambiguities)
         // Ambiguities with a lower rank are searched first, so that the others are searched only in the rows above.
         var end = records.count
         func add(_ ambiguity: Ambiguity, at row: Int) {
@@ -152,98 +154,58 @@ extension AmbiguityRules {
             end = row
         }
         for (kind, column) in checkedColumns {
-            guard let row = firstAmbiguous(records, rows, kind, column, end, &cache) else { continue }
+            let (context, source) = (UInt16(kind.order), columns.filling(column))
+            let row = Self.firstRow(rows, before: end) { row in
+                holds(context, columns.cell(records, row, source), &cache) {
+                    AmbiguousCell.isAmbiguous($0, as: kind, decimal: decimal)
+                }
+            }
+            guard let row else { continue }
             add(ambiguity(kind, column: column, cell: text(records, row, column)), at: row)
         }
-        if let (row, cell) = firstCutOffID(records, rows, end) {
+        for column in idColumns {
+            let (isPlain, source) = (columns.isPlain(columns.filling(column)), columns.filling(column))
+            let row = Self.firstRow(rows, before: end) { row in
+                IDText.isCutOff(isPlain ? records.field(row, source) : columns.cell(records, row, source))
+            }
+            guard let row else { continue }
             let undescribed = isDescribed ? idColumns.map { header[$0] } : []
-            add(.cutOffID(header: columns.roleNames[.id] ?? "", id: cell, undescribed: undescribed), at: row)
+            let id = text(records, row, column)
+            add(.cutOffID(header: columns.roleNames[.id] ?? "", id: id, undescribed: undescribed), at: row)
         }
         if let (row, column) = firstTotal(records, rows, end, &cache) {
             add(totalAmbiguity(records, row, column), at: row)
         }
-        if let row = firstHeader(records, rows, end) {
+        let repeatedHeader = Self.firstRow(rows, before: end) { row in
+            (isHeaderAnItem || rows.code(row) != OutcomeCode.success.rawValue) && isHeader(records, row)
+        }
+        if let row = repeatedHeader {
             add(.secondTable(item: headers(of: .item).first ?? ""), at: row)
         }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
         let last = ambiguities.first.map { $0.row + 1 } ?? records.count
-        for (kind, column) in comparedColumns {
-            ambiguities.groups.append(groups(records, rows, column, isLocation: kind == .location, last, &cache))
-        }
+        for column in variantColumns { ambiguities.variants.append(variants(records, rows, column, last, &cache)) }
         return ambiguities
     }
 
-    /// Finds out whether any row has the right number of cells.
-    private func compareWidths(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ ambiguities: inout BatchAmbiguities
-    ) {
-        for row in 0..<records.count {
-            let code = rows.code(row)
-            if code == OutcomeCode.wrongFieldCount.rawValue {
-                ambiguities.firstWrongWidthCells = ambiguities.firstWrongWidthCells ?? records.fieldCount(row)
-            } else if code != DecodedRows.notARow {
-                ambiguities.hasFittingRow = true
-                return
-            }
-        }
-    }
-
-    /// The first row before `end` whose cell in a column is evidence that the column has a meaning.
-    private func firstAmbiguous(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ kind: Ambiguity.Column, _ column: Int,
-        _ end: Int, _ cache: inout SpellingCache
-    ) -> Int? {
-        let column = columns.filling(column)
-        for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
-            if isAmbiguous(columns.cell(records, row, column), as: kind, &cache) { return row }
-        }
-        return nil
-    }
-
+    /// The first row before `end` that can show an ambiguity and for which a condition holds.
     @inline(__always)
-    private func isAmbiguous(
-        _ cell: ByteView, as kind: Ambiguity.Column, _ cache: inout SpellingCache
-    ) -> Bool {
-        guard let first = cell.first else { return false }
-        let question: Question
-        switch kind {
-        case .quantity:
-            if first == 0x31 && cell.count == 1 { return false }
-            question = .quantity
-        case .action:
-            guard cell.contains(where: { $0 > Ascii.colon }) else { return false }
-            question = .action
-        case .cancellation: question = .cancellation
-        default: question = .unit
-        }
-        return holds(question, cell, &cache) { AmbiguousCell.isAmbiguous($0, as: kind, decimal: decimal) }
+    private static func firstRow(
+        _ rows: borrowing DecodedRows, before end: Int, where holds: (Int) -> Bool
+    ) -> Int? {
+        for row in 0..<end where shows(rows.code(row)) && holds(row) { return row }
+        return nil
     }
 
     /// Whether a condition holds for a cell's trimmed text, from the cache or newly evaluated.
     private func holds(
-        _ question: Question, _ cell: ByteView, _ cache: inout SpellingCache, _ answer: (String) -> Bool
+        _ context: UInt16, _ cell: ByteView, _ cache: inout SpellingCache, _ answer: (String) -> Bool
     ) -> Bool {
-        cache.value(cell, context: question.rawValue) {
+        cache.value(cell, context: context) {
             // If the bytes are not valid UTF-8, the whole input will be read in another encoding.
             guard firstInvalidUTF8(cell) == nil else { return nil }
             return answer(trimmedText(cell)) ? 1 : 0
         } == 1
-    }
-
-    private func firstCutOffID(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
-    ) -> (row: Int, cell: String)? {
-        var first: (row: Int, cell: String)?
-        for column in idColumns.map(columns.filling) {
-            let isPlain = columns.isPlain(column)
-            for row in 0..<(first?.row ?? end) where AmbiguityRules.shows(rows.code(row)) {
-                let cell = isPlain ? records.field(row, column) : columns.cell(records, row, column)
-                guard IDText.isCutOff(cell) else { continue }
-                first = (row, trimmedText(cell))
-                break
-            }
-        }
-        return first
     }
 
     private func firstTotal(
@@ -258,23 +220,9 @@ extension AmbiguityRules {
             else { continue }
             for column in columns {
                 let cell = records.field(row, column)
-                if AmbiguousCell.mayBeTotal(cell), holds(.total, cell, &cache, AmbiguousCell.isTotal) {
+                if AmbiguousCell.mayBeTotal(cell), holds(Self.totalContext, cell, &cache, AmbiguousCell.isTotal) {
                     return (row, column)
                 }
-            }
-        }
-        return nil
-    }
-
-    private func firstHeader(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
-    ) -> Int? {
-        for row in 0..<end {
-            let code = rows.code(row)
-            if AmbiguityRules.shows(code), isHeaderAnItem || code != OutcomeCode.success.rawValue,
-                isHeader(records, row)
-            {
-                return row
             }
         }
         return nil
@@ -289,38 +237,27 @@ extension AmbiguityRules {
         return true
     }
 
-    // MARK: - Comparisons
+    // MARK: - Variants
 
-    private func groups(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ column: Int, isLocation: Bool,
-        _ end: Int, _ cache: inout SpellingCache
-    ) -> [Int: BatchAmbiguities.Group] {
+    /// The first row of each item before `end`, and the first row whose cell in a column differs from it.
+    private func variants(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ column: Int, _ end: Int,
+        _ cache: inout SpellingCache
+    ) -> BatchAmbiguities.Variants {
         let column = columns.filling(column)
-        // Rows are grouped by item for variants; for locations, all rows are one group.
-        var groups = [BatchAmbiguities.Group?](repeating: nil, count: isLocation ? 1 : names.itemCount)
+        var firstRows = [Int?](repeating: nil, count: names.itemCount)
+        var different: (item: Int, row: Int)?
         for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
-            guard let number = isLocation ? 0 : item(records, rows, row, &cache) else { continue }
-            let cell = columns.cell(records, row, column)
-            guard let group = groups[number] else {
-                groups[number] = BatchAmbiguities.Group(first: row)
-                if isLocation, !isPlaceOfUse(cell, &cache) { groups[number]?.location = row }
-                continue
+            guard let item = item(records, rows, row, &cache) else { continue }
+            let first = firstRows[item] ?? row
+            firstRows[item] = first
+            if !areSameCells(columns.cell(records, row, column), columns.cell(records, first, column)) {
+                different = (item, row)
+                break
             }
-            if group.different == nil, !areSameCells(cell, columns.cell(records, group.first, column)) {
-                groups[number]?.different = row
-                if !isLocation { break }
-            }
-            if isLocation, group.location == nil, !isPlaceOfUse(cell, &cache) { groups[number]?.location = row }
-            if isLocation, groups[0]?.different != nil, groups[0]?.location != nil { break }
         }
-        return Dictionary(
-            uniqueKeysWithValues: groups.enumerated().compactMap { number, group in
-                group.map { (number, $0) }
-            })
-    }
-
-    private func isPlaceOfUse(_ cell: ByteView, _ cache: inout SpellingCache) -> Bool {
-        holds(.placeOfUse, cell, &cache, AmbiguousCell.isPlaceOfUse)
+        let first = firstRows.enumerated().compactMap { item, row in row.map { (item: item, row: $0) } }
+        return (first, different?.row)
     }
 
     /// The index of a row's item among all juices followed by all fruits; nil if it is not on the menu.
@@ -338,7 +275,7 @@ extension AmbiguityRules {
 
     private func itemByName(_ cell: ByteView, _ cache: inout SpellingCache) -> Int? {
         let none: UInt64 = .max
-        let found = cache.value(cell, context: Question.item.rawValue) {
+        let found = cache.value(cell, context: Self.itemContext) {
             guard firstInvalidUTF8(cell) == nil else { return nil }
             var name = trimmedText(cell)
             if case .name(let other)? = itemValues[cellKey(name)] { name = other }

@@ -209,44 +209,45 @@ package enum AmbiguousColumns {
 /// The ambiguities of an input, collected while its batches are added in order.
 struct InputAmbiguities: Sendable {
     private let rules: AmbiguityRules
-    /// The first cell of each item in each compared column, by the item's number.
+    /// The first cell of each item in each column of variants, by the item's number.
     private var variants: [[Int: [UInt8]]]
-    /// The locations in each compared column: the first cell, whether others differ from it, and whether any cell is a
-    /// location rather than a place of use.
-    private var locations: [(first: [UInt8]?, areDifferent: Bool, hasLocation: Bool)]
+    /// Whether any row has the right number of cells.
     private var hasFittingRow = false
+    /// The number of cells in the first row whose number of cells differs from the header's.
     private var firstWrongWidthCells: Int?
 
     init(_ rules: AmbiguityRules) {
         self.rules = rules
-        variants = rules.comparedColumns.map { _ in [:] }
-        locations = rules.comparedColumns.map { _ in (nil, false, false) }
+        variants = rules.variantColumns.map { _ in [:] }
     }
 
     /// Adds the ambiguities that were found in the next batch, and returns the one that is reported: of those in the
     /// first row that has any, the one with the lowest rank.
     mutating func add(
-        _ ambiguities: BatchAmbiguities, _ records: borrowing RecordBatch
+        _ ambiguities: BatchAmbiguities, _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows
     ) -> (row: Int, ambiguity: Ambiguity)? {
-        if !hasFittingRow {
-            hasFittingRow = ambiguities.hasFittingRow
-            firstWrongWidthCells = firstWrongWidthCells ?? ambiguities.firstWrongWidthCells
-        }
+        compareWidths(records, rows)
         var first = ambiguities.first
-        for (index, groups) in ambiguities.groups.enumerated() {
-            let (kind, column) = rules.comparedColumns[index]
-            for (number, group) in groups {
-                let row =
-                    kind == .location
-                    ? addLocations(group, index, records) : addVariant(group, of: number, index, records)
-                guard let row else { continue }
-                let ambiguity = rules.ambiguity(kind, column: column, cell: rules.text(records, row, column))
-                if first.map({ (row, ambiguity.order) < ($0.row, $0.ambiguity.order) }) ?? true {
-                    first = (row, ambiguity)
-                }
+        for (index, found) in ambiguities.variants.enumerated() {
+            let column = rules.variantColumns[index]
+            guard let row = addVariants(found, index, records) else { continue }
+            let ambiguity = rules.ambiguity(.variant, column: column, cell: rules.text(records, row, column))
+            if first.map({ (row, ambiguity.order) < ($0.row, $0.ambiguity.order) }) ?? true {
+                first = (row, ambiguity)
             }
         }
         return first
+    }
+
+    private mutating func compareWidths(_ records: borrowing RecordBatch, _ rows: borrowing DecodedRows) {
+        if hasFittingRow { return }
+        for row in 0..<rows.count where rows.code(row) != DecodedRows.notARow {
+            guard rows.code(row) == OutcomeCode.wrongFieldCount.rawValue else {
+                hasFittingRow = true
+                return
+            }
+            firstWrongWidthCells = firstWrongWidthCells ?? records.fieldCount(row)
+        }
     }
 
     /// The ambiguity of an input in which no row fits the header; nil if one does.
@@ -257,55 +258,28 @@ struct InputAmbiguities: Sendable {
             dropsTrailing: rules.form.dropsTrailing)
     }
 
-    /// Adds the rows of an item in a compared column, and returns the first row whose cell differs from earlier ones.
-    private mutating func addVariant(
-        _ group: BatchAmbiguities.Group, of number: Int, _ index: Int, _ records: borrowing RecordBatch
+    /// Adds the first cells of items in a column of variants, and returns the first row whose cell differs from an
+    /// earlier one of its item; nil if none does.
+    private mutating func addVariants(
+        _ found: BatchAmbiguities.Variants, _ index: Int, _ records: borrowing RecordBatch
     ) -> Int? {
-        let first = cell(group.first, index, records)
-        guard let known = variants[index][number] else {
-            variants[index][number] = first
-            return group.different
+        var different = found.different
+        for (item, row) in found.first {
+            let cell = Array(trimmed(rules.cell(records, row, rules.variantColumns[index])))
+            if variants[index][item, default: cell] != cell { different = min(different ?? row, row) }
+            if variants[index][item] == nil { variants[index][item] = cell }
         }
-        return known == first ? group.different : group.first
-    }
-
-    /// Adds the rows of a batch in a compared column of locations, and returns the first row by which there are
-    /// different cells and at least one location.
-    private mutating func addLocations(
-        _ group: BatchAmbiguities.Group, _ index: Int, _ records: borrowing RecordBatch
-    ) -> Int? {
-        let first = cell(group.first, index, records)
-        let seen = locations[index]
-        // The rows from which on both conditions hold; conditions met by earlier batches hold from the first row.
-        var different = seen.areDifferent ? group.first : group.different
-        if let known = seen.first, known != first { different = group.first }
-        let location = seen.hasLocation ? group.first : group.location
-        locations[index] = (seen.first ?? first, different != nil, location != nil)
-        guard let different, let location else { return nil }
-        return max(different, location)
-    }
-
-    private func cell(_ row: Int, _ index: Int, _ records: borrowing RecordBatch) -> [UInt8] {
-        Array(trimmed(rules.cell(records, row, rules.comparedColumns[index].column)))
+        return different
     }
 }
 
 /// The ambiguities of a batch that can be found without earlier batches.
 struct BatchAmbiguities: Sendable {
-    /// The rows of a batch whose cells in one column are compared: the rows of one item, or all rows.
-    struct Group: Sendable {
-        /// The first of its records, from 0.
-        let first: Int
-        var different: Int?
-        /// The first row whose cell is a location rather than a place of use; always nil for variants.
-        var location: Int?
-    }
+    /// The first record of each item, from 0, and the first record whose cell differs from that of its item, if any.
+    typealias Variants = (first: [(item: Int, row: Int)], different: Int?)
 
     /// The first ambiguity that a single row shows, and its record, from 0.
     var first: (row: Int, ambiguity: Ambiguity)?
-    /// The groups of each compared column; of variants by the item's number.
-    var groups: [[Int: Group]] = []
-    var hasFittingRow = false
-    /// The number of cells in the first row whose number of cells differs from the header's.
-    var firstWrongWidthCells: Int?
+    /// The rows to compare in each column of variants.
+    var variants: [Variants] = []
 }

@@ -88,8 +88,8 @@ struct OverlapDetector {
             rows += fingerprints.count
             guard rows <= RecordFingerprint.rowsMax else { break }
             var window = RollingHash()
-            for fingerprint in fingerprints {
-                guard let hash = window.add(fingerprint), indexByHash[hash] == nil else { continue }
+            for end in fingerprints.indices {
+                guard let hash = window.add(end, of: fingerprints), indexByHash[hash] == nil else { continue }
                 indexByHash[hash] = index
             }
         }
@@ -110,9 +110,9 @@ struct OverlapDetector {
         try readEarlier()
         guard !earlier.isEmpty else { return nil }
         lines.append(line)
-        guard !indexByHash.isEmpty, let hash = window.add(fingerprint), let index = indexByHash[hash] else {
-            return nil
-        }
+        guard !indexByHash.isEmpty, let hash = window.add(fingerprints.count - 1, of: fingerprints),
+            let index = indexByHash[hash]
+        else { return nil }
         return (earlier[index].input, lines[lines.count - RecordFingerprint.fingerprintedRows])
     }
 
@@ -140,28 +140,24 @@ private struct RollingHash {
         power &* factor
     }
 
-    /// The hashes of the last rows, as a ring buffer.
-    private var last: [UInt64] = []
-    /// The index in `last` of the oldest row.
-    private var next = 0
+    /// The number of rows since the last one without a date.
+    private var count = 0
     /// The sum of the last rows' hashes, each multiplied by a power of `factor`.
     private var hash: UInt64 = 0
 
-    /// Adds a row, and returns the hash of the last rows; nil if they are fewer or one has no time with a date.
-    mutating func add(_ fingerprint: RecordFingerprint) -> UInt64? {
-        guard fingerprint.hasDate else {
+    /// Adds the next of some rows, by its index, and returns the hash of the last rows; nil if they are fewer or one has
+    /// no time with a date.
+    mutating func add(_ row: Int, of rows: [RecordFingerprint]) -> UInt64? {
+        guard rows[row].hasDate else {
             self = RollingHash()
             return nil
         }
-        hash = hash &* Self.factor &+ fingerprint.hash
-        if last.count < RecordFingerprint.fingerprintedRows {
-            last.append(fingerprint.hash)
-            return last.count == RecordFingerprint.fingerprintedRows ? hash : nil
+        hash = hash &* Self.factor &+ rows[row].hash
+        count += 1
+        if count > RecordFingerprint.fingerprintedRows {
+            hash = hash &- rows[row - RecordFingerprint.fingerprintedRows].hash &* Self.factorOfFirst
         }
-        hash = hash &- last[next] &* Self.factorOfFirst
-        last[next] = fingerprint.hash
-        next = (next + 1) % RecordFingerprint.fingerprintedRows
-        return hash
+        return count < RecordFingerprint.fingerprintedRows ? nil : hash
     }
 }
 

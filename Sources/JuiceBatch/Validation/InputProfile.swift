@@ -37,10 +37,8 @@ package struct InputProfile: Sendable {
         package let name: String
         /// The different cells in order of first appearance, filled if settings say so; nil for more than `cellsMax`.
         package let cells: [Cell]?
-        /// The first cell that is neither empty nor 1, if all cells are empty or quantities, ignoring signs; otherwise
-        /// nil.
-        ///
-        /// Where there are more than `cellsMax` different cells, only known if the column could be the quantity.
+        /// The first cell that is neither empty nor 1, if the column may be the quantity and all of its cells are empty
+        /// or quantities, ignoring signs; otherwise nil.
         package let firstFigure: Cell?
 
         /// The different cells, if they are few enough to be listed.
@@ -73,10 +71,9 @@ struct BatchProfile: Sendable {
     struct Column: Sendable {
         /// The index among `AmbiguityRules.profiledColumns`.
         let index: Int
-        /// The different cells, trimmed, as first seen: the first record of each, from 0, and the number of rows.
+        /// The different cells, trimmed, as first seen, up to the first beyond `InputProfile.cellsMax`: the first record
+        /// of each, from 0, and the number of rows.
         var cells: [(row: Int, rows: Int)] = []
-        /// Whether there are more than `InputProfile.cellsMax`.
-        var hasMore = false
         /// Whether all cells that are not empty are quantities; only known of columns that may be the quantity.
         var areQuantities = true
         /// The first record whose cell is neither empty nor 1; only known of columns that may be the quantity.
@@ -91,45 +88,37 @@ struct BatchProfile: Sendable {
 struct ColumnProfiler: ~Copyable {
     /// The index of the input whose columns are profiled; nil before the first.
     private var input: Int?
-    /// Whether each of its profiled columns needs no more profiling.
-    private var isClosed: [Bool] = []
-    /// Whether each of its profiled columns has too many different cells.
-    private var hasMore: [Bool] = []
+    /// Whether the different cells of each of its profiled columns are counted, because there are not too many.
+    private var countsCells: [Bool] = []
+    /// Whether each of its profiled columns may be the quantity.
+    private var mayBeQuantity: [Bool] = []
 
     mutating func profile(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, input: Int
     ) -> BatchProfile {
         if self.input != input {
             self.input = input
-            isClosed = rules.profiledColumns.map { _ in false }
-            hasMore = isClosed
+            countsCells = rules.profiledColumns.map { _ in true }
+            mayBeQuantity = rules.profiledColumns.map(\.mayBeQuantity)
         }
         var profile = BatchProfile()
         for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) { profile.rows += 1 }
-        for (index, column) in rules.profiledColumns.enumerated() where !isClosed[index] {
-            var observed = BatchProfile.Column(index: index, hasMore: hasMore[index])
-            let source = rules.columns.filling(column.column)
-            let next = observed.hasMore ? 0 : countCells(records, rows, rules, source, column.mayBeQuantity, &observed)
-            if observed.hasMore {
-                if column.mayBeQuantity {
-                    for row in next..<records.count where AmbiguityRules.shows(rows.code(row)) {
-                        if !observed.areQuantities { break }
-                        Self.checkQuantity(rules.columns.cell(records, row, source), row, rules.decimal, &observed)
-                    }
+        for index in countsCells.indices where countsCells[index] || mayBeQuantity[index] {
+            var observed = BatchProfile.Column(index: index)
+            let source = rules.columns.filling(rules.profiledColumns[index].column)
+            let next =
+                countsCells[index] ? countCells(records, rows, rules, source, mayBeQuantity[index], &observed) : 0
+            if mayBeQuantity[index] {
+                for row in next..<records.count where AmbiguityRules.shows(rows.code(row)) {
+                    if !observed.areQuantities { break }
+                    Self.checkQuantity(rules.columns.cell(records, row, source), row, rules.decimal, &observed)
                 }
-                hasMore[index] = true
-                isClosed[index] = !column.mayBeQuantity || !observed.areQuantities
             }
+            countsCells[index] = countsCells[index] && observed.cells.count <= InputProfile.cellsMax
+            mayBeQuantity[index] = mayBeQuantity[index] && observed.areQuantities
             profile.columns.append(observed)
         }
         return profile
-    }
-
-    /// Records which columns need no more profiling, as shown by all batches of the input up to one of this worker's.
-    mutating func close(_ builder: borrowing InputProfileBuilder, input: Int) {
-        // Files that this program wrote itself are not profiled.
-        guard self.input == input else { return }
-        for index in isClosed.indices where builder.isClosed(index) { isClosed[index] = true }
     }
 
     /// Counts the different cells of a column, and returns the first record not examined because there are too many.
@@ -155,12 +144,9 @@ struct ColumnProfiler: ~Copyable {
                 last = known
                 continue
             }
-            guard observed.cells.count < InputProfile.cellsMax else {
-                observed.hasMore = true
-                return row
-            }
             last = observed.cells.count
             observed.cells.append((row, 1))
+            if last == InputProfile.cellsMax { return row }
             if mayBeQuantity { Self.checkQuantity(cell, row, rules.decimal, &observed) }
         }
         return records.count
@@ -206,16 +192,13 @@ struct InputProfileBuilder: Sendable {
         columns = rules.profiledColumns.map { _ in ([], false, true, nil) }
     }
 
-    /// Whether a column, by its index, needs no more profiling.
-    func isClosed(_ index: Int) -> Bool {
-        guard columns[index].hasMore else { return false }
-        return !rules.profiledColumns[index].mayBeQuantity || !columns[index].areQuantities
-    }
-
     /// Adds the next batch, which starts on a physical line from 1.
+    ///
+    /// - Returns: The columns whose cells show with this batch that the rows are of several shops, each with the first
+    ///   record, from 0, that shows it.
     mutating func add(
         _ batch: BatchProfile, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, firstLine: Int
-    ) {
+    ) -> [(row: Int, column: Int)] {
         rows += batch.rows
         emptyQuantities += decoded.emptyQuantities
         let (count, first) = decoded.unreadableTimes
@@ -223,6 +206,7 @@ struct InputProfileBuilder: Sendable {
             let earlier = unreadableTimes ?? (0, firstLine + records.line(first))
             unreadableTimes = (earlier.count + count, earlier.firstLine)
         }
+        var locations: [(row: Int, column: Int)] = []
         for observed in batch.columns {
             let (index, column) = (observed.index, rules.profiledColumns[observed.index].column)
             if !observed.areQuantities { columns[index].areQuantities = false }
@@ -230,14 +214,21 @@ struct InputProfileBuilder: Sendable {
                 columns[index].firstFigure = InputProfile.Cell(
                     text: rules.text(records, row, column), rows: 1, firstLine: firstLine + records.line(row))
             }
-            if !columns[index].hasMore { addCells(of: observed, column, records, firstLine: firstLine) }
+            guard !columns[index].hasMore else { continue }
+            if let row = addCells(of: observed, column, records, firstLine: firstLine) {
+                locations.append((row, column))
+            }
         }
+        return locations
     }
 
+    /// Adds the cells of a column, and returns the first record with which they show several shops; nil if none does.
     private mutating func addCells(
         of observed: BatchProfile.Column, _ column: Int, _ records: borrowing RecordBatch, firstLine: Int
-    ) {
+    ) -> Int? {
         let index = observed.index
+        let isLocation = rules.locationColumns.contains(column)
+        var locationRow: Int?
         for cell in observed.cells {
             let text = rules.text(records, cell.row, column)
             if let known = columns[index].cells.firstIndex(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
@@ -245,32 +236,31 @@ struct InputProfileBuilder: Sendable {
             } else {
                 let line = firstLine + records.line(cell.row)
                 columns[index].cells.append(InputProfile.Cell(text: text, rows: cell.rows, firstLine: line))
+                if isLocation, areLocations(columns[index].cells) { locationRow = locationRow ?? cell.row }
             }
         }
-        if observed.hasMore || columns[index].cells.count > InputProfile.cellsMax {
+        if columns[index].cells.count > InputProfile.cellsMax {
             columns[index].hasMore = true
             columns[index].cells = []
         }
+        return locationRow
+    }
+
+    /// Whether the different cells of a column may name several shops, and not only tell where a cup was consumed.
+    private func areLocations(_ cells: [InputProfile.Cell]) -> Bool {
+        cells.count > InputProfile.cellsMax
+            || cells.count > 1 && !cells.allSatisfy { AmbiguousCell.isPlaceOfUse($0.text) }
     }
 
     /// The profile of all rows that have been added.
     func finish() -> InputProfile {
         let profiles = zip(rules.profiledColumns, columns).map { profiled, column in
-            let firstFigure = column.areQuantities ? column.firstFigure : nil
-            return InputProfile.Column(
+            InputProfile.Column(
                 column: profiled.column, name: rules.header[profiled.column],
                 cells: column.hasMore ? nil : column.cells,
-                firstFigure: column.hasMore ? firstFigure : Self.firstFigure(column.cells, rules.decimal))
+                firstFigure: column.areQuantities ? column.firstFigure : nil)
         }
         return InputProfile(
             columns: profiles, rows: rows, emptyQuantities: emptyQuantities, unreadableTimes: unreadableTimes)
-    }
-
-    /// The first cell that is neither empty nor 1, if all cells are empty or whole numbers; otherwise nil.
-    private static func firstFigure(_ cells: [InputProfile.Cell], _ decimal: DecimalMark?) -> InputProfile.Cell? {
-        let filled = cells.filter { !$0.text.isEmpty }
-        let figures = filled.map { AmbiguousCell.figure($0.text, decimal: decimal) }
-        guard figures.allSatisfy({ $0 != nil }) else { return nil }
-        return zip(filled, figures).first { $0.1 != 1 }?.0
     }
 }

@@ -82,16 +82,12 @@ final class InputValidator {
             profile: inputProfile)
     }
 
-    /// Validates a decoded batch, and tells the profiler of its worker which columns need no more profiling.
-    ///
-    /// - Returns: The first diagnostic about the batch's rows; nil if there is none.
+    /// Validates a decoded batch, and returns the first diagnostic about its rows; nil if there is none.
     func validate(
-        _ batch: RowBatch, _ batchAmbiguities: BatchAmbiguities, _ batchProfile: BatchProfile,
-        _ profiler: inout ColumnProfiler
+        _ batch: RowBatch, _ batchAmbiguities: BatchAmbiguities, _ batchProfile: BatchProfile
     ) throws -> Diagnostic? {
         setLines(batch)
-        profile.add(batchProfile, batch.records, batch.rows, firstLine: line)
-        profiler.close(profile, input: batch.input)
+        let locations = profile.add(batchProfile, batch.records, batch.rows, firstLine: line)
         try countOccurrences(&batch.rows)
         var first = checkTotals(batch)
         func report(_ diagnostic: Diagnostic?) {
@@ -99,8 +95,12 @@ final class InputValidator {
             if first.map({ diagnostic.precedes($0) }) ?? true { first = diagnostic }
         }
         if rules.checksNothing { return first }
-        if let (row, ambiguity) = ambiguities.add(batchAmbiguities, batch.records) {
+        if let (row, ambiguity) = ambiguities.add(batchAmbiguities, batch.records, batch.rows) {
             report(diagnostic(ambiguity, row: row, batch))
+        }
+        for (row, column) in locations {
+            let cell = rules.text(batch.records, row, column)
+            report(diagnostic(rules.ambiguity(.location, column: column, cell: cell), row: row, batch))
         }
         report(dateAmbiguity(batch))
         report(try findOverlap(batch))

@@ -227,8 +227,6 @@ extension MessageLanguage {
         case .json: notCSV(ko: "JSON", en: "JSON", export)
         case .xml: notCSV(ko: "XML", en: "XML", export)
         case .image: notCSV(ko: "그림 파일", en: "a picture", export)
-        case .video: notCSV(ko: "오디오나 동영상 파일", en: "an audio or video file", export)
-        case .program: notCSV(ko: "프로그램", en: "a program", export)
         case .document: notCSV(ko: "문서 파일", en: "a document", export)
         case .database:
             notCSV(

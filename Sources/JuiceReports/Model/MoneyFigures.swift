@@ -168,6 +168,8 @@ package final class SalesByColumnSink: OutcomeSink {
         private let inputs: [InputPlan]
         // The figures of the current batch.
         private var counted: [SalesByColumn] = []
+        // Moved out while it is used, because each access to a property of a class is checked.
+        private var cache: SpellingCache?
 
         init(sink: SalesByColumnSink, inputs: [InputPlan]) {
             self.sink = sink
@@ -176,17 +178,22 @@ package final class SalesByColumnSink: OutcomeSink {
 
         func render(_ batch: RowBatch) throws {
             counted = sink.zeros
-            for segment in batch.segments { count(batch.records, batch.rows, segment.rows, inputs[segment.input]) }
+            var cache = cache.take() ?? SpellingCache()
+            for segment in batch.segments {
+                count(batch.records, batch.rows, segment.rows, inputs[segment.input], &cache)
+            }
+            self.cache = consume cache
         }
 
         private func count(
-            _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan
+            _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan,
+            _ cache: inout SpellingCache
         ) {
             for row in range where rows.codes[row] == OutcomeCode.success.rawValue {
                 let instruction = rows.instruction(row)
                 for column in counted.indices {
                     let last = counted[column].values.count - 1
-                    let index = plan.reportedIndex(column, records, row) ?? last
+                    let index = plan.reportedIndex(column, records, row, &cache) ?? last
                     counted[column].values[index].add(instruction)
                 }
             }

@@ -67,11 +67,8 @@ extension LedgerSnapshot {
                 SELECT run FROM business WHERE date >= :since UNION ALL SELECT run FROM business WHERE date IS NULL)
             ORDER BY business.run, run_day.date
             """, ["end": run, "since": since?.text ?? ""]
-        ) { columns in
-            let day = BusinessDays.Run(
-                number: try columns.next(), date: try CalendarDay(recorded: columns.next()),
-                isFromClock: try columns.next())
-            return (day, try columns.next(), try columns.next())
+        ) {
+            (BusinessDays.Run(number: $0, date: try CalendarDay(recorded: $1), isFromClock: $2), $3, $4)
         }
     }
 
@@ -96,15 +93,15 @@ extension LedgerSnapshot {
                 "start": end - Self.latestRunsMax, "end": end, "day": dates[0], "dayBefore": dates[1],
                 "weekBefore": dates[2],
             ]
-        ) { try Self.figures(&$0) }
+        ) { try Self.figures(date: $0, orders: $1, short: $2, cups: $3, sums: [$4, $5, $6]) }
         let days = Dictionary(runs.map { ($0.date, $0) }) { $0.adding($1) }
         return days.values.sorted { $0.date > $1.date }
     }
 
-    private static func figures(_ columns: inout RowColumns) throws -> DayFigures {
-        let date = try CalendarDay(recorded: columns.next())
-        let (orders, short, cups): (Int, Int, Int) = (try columns.next(), try columns.next(), try columns.next())
-        let sums: [Int?] = try (0..<3).map { _ in try columns.next() }
+    private static func figures(
+        date: String, orders: Int, short: Int, cups: Int, sums: [Int?]
+    ) throws -> DayFigures {
+        let date = try CalendarDay(recorded: date)
         guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),
             sums.allSatisfy({ (-3 * Tally.sumMax...3 * Tally.sumMax).contains($0 ?? 0) })
         else { throw LedgerCorruption(text: "the figures of a day") }
@@ -148,9 +145,10 @@ extension LedgerSnapshot {
     private func demands(of runs: [DatedRun], _ names: [Int: String]) throws -> [[String: Int]] {
         // One query a table, since plans look at some thirty runs.
         let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")
-        let moved: [Int: [Int]] = try database.grouped(
-            "SELECT run, fruit FROM movement WHERE run IN (\(numbers))", StatementArguments()
-        ) { try $0.next() }
+        let moved: [(run: Int, fruit: Int)] = try database.rows(
+            "SELECT run, fruit FROM movement WHERE run IN (\(numbers))"
+        ) { ($0, $1) }
+        let movedByRun = Dictionary(grouping: moved, by: \.run)
         // The keys are run numbers, with the day of a run whose rows belong to several days.
         var demandByRun: [String: [String: Int]] = [:]
         _ = try database.rows(
@@ -158,15 +156,13 @@ extension LedgerSnapshot {
             SELECT run || ' ', fruit, pieces FROM demand WHERE run IN (\(numbers))
             UNION ALL SELECT run || ' ' || date, fruit, pieces FROM day_demand WHERE run IN (\(numbers))
             """
-        ) { columns in
-            let key: String = try columns.next()
-            let (fruit, pieces): (Int, Int) = (try columns.next(), try columns.next())
+        ) { (key: String, fruit: Int, pieces: Int) in
             guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }
             if let name = names[fruit] { demandByRun[key, default: [:]][name] = pieces }
         }
         return runs.map { run in
             let key = "\(run.day.number) \(run.isOneOfSeveral ? run.day.date.text : "")"
-            let zeros = (moved[run.day.number] ?? []).compactMap { names[$0] }.map { ($0, 0) }
+            let zeros = (movedByRun[run.day.number] ?? []).compactMap { names[$0.fruit] }.map { ($0, 0) }
             return Dictionary(zeros) { $1 }.merging(demandByRun[key] ?? [:]) { $1 }
         }
     }
@@ -205,12 +201,10 @@ extension LedgerSnapshot {
             FROM movement JOIN run ON run.number = movement.run
             WHERE number >= :first AND \(Self.unreversedCondition) GROUP BY fruit
             """, ["first": runNumbers.last ?? end, "end": end, "most": Tally.sumMax]
-        ) { columns in
-            let name = names[try columns.next()]
-            let sums: [Int] = try (0..<3).map { _ in Tally.clamped(Int128(try columns.next() as Int)) }
-            if let name {
-                shrinkage.add(Shrinkage.Pieces(discarded: sums[0], missing: sums[1], surplus: sums[2]), of: name)
-            }
+        ) { (fruit: Int, discarded: Int, missing: Int, surplus: Int) in
+            guard let name = names[fruit] else { return }
+            let sums = [discarded, missing, surplus].map { Tally.clamped(Int128($0)) }
+            shrinkage.add(Shrinkage.Pieces(discarded: sums[0], missing: sums[1], surplus: sums[2]), of: name)
         }
         return shrinkage
     }

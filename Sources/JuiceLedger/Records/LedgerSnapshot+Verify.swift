@@ -53,7 +53,7 @@ extension LedgerSnapshot {
         } catch is LedgerCorruption {
             return [.changedHead]
         }
-        let tables: [String] = try database.rows("PRAGMA foreign_key_check") { try $0.next() }
+        let tables: [String] = try database.rows("PRAGMA foreign_key_check") { $0 }
         return Set(tables).sorted().map { .danglingReference($0) }
     }
 
@@ -65,9 +65,7 @@ extension LedgerSnapshot {
         }
         var audit = LedgerAudit(
             openings: openings, names: try database.dictionary("SELECT number, name FROM item"))
-        let runs: [(Int, String)] = try database.rows("SELECT number, sha256 FROM run ORDER BY number") {
-            (try $0.next(), try $0.next())
-        }
+        let runs: [(Int, String)] = try database.rows("SELECT number, sha256 FROM run ORDER BY number") { ($0, $1) }
         for (number, digest) in runs {
             if let content = try RunContent.load(number, from: database) { audit.add(content, digest: digest) }
         }
@@ -91,7 +89,7 @@ extension LedgerSnapshot {
     private func storedFingerprints() throws -> [Int: [Int: String]] {
         let prints: [(run: Int, inputNumber: Int, hash: String)] = try database.rows(
             "SELECT run, place, prints FROM record_print"
-        ) { (try $0.next(), try $0.next(), RecordFingerprint.hash(of: try $0.next())) }
+        ) { ($0, $1, RecordFingerprint.hash(of: $2)) }
         return prints.reduce(into: [:]) { $0[$1.run, default: [:]][$1.inputNumber] = $1.hash }
     }
 

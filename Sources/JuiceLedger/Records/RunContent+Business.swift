@@ -7,32 +7,34 @@ extension RunContent.Business {
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
             of: run, "SELECT date, source, named, orders, short, retries FROM business WHERE run = ?"
-        ) { columns in
-            Self(
-                day: try day(columns.next(), columns.next(), named: columns.next()), orders: try columns.next(),
-                short: try columns.next(), retries: try columns.next(), demands: [])
+        ) {
+            Self(day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, demands: [])
         }
         guard var business = business.first else { return nil }
         business.demands = try database.rows(
             of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit"
-        ) { (try $0.next(), try $0.next()) }
-        business.money = try money(run, from: database)
+        ) { ($0, $1) }
+        business.money = try database.rows(
+            of: run, "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?"
+        ) {
+            RecordedMoney(
+                currency: $0, sales: amount($1), lostSales: amount($2), fruitUsed: amount($3), discarded: amount($4),
+                counted: amount($5))
+        }.first
         business.days = try database.rows(
             of: run,
             """
             SELECT date, orders, short, cups_served, sales, lost_sales, fruit_cost FROM run_day WHERE run = ?
             ORDER BY date
             """
-        ) { columns in
+        ) {
             Day(
-                date: try columns.next(), orders: try columns.next(), short: try columns.next(),
-                cupsServed: try columns.next(), sales: try columns.next(), lostSales: try columns.next(),
-                fruitCost: try columns.next(), demands: [])
+                date: $0, orders: $1, short: $2, cupsServed: $3, sales: $4, lostSales: $5, fruitCost: $6, demands: [])
         }
         for (index, day) in business.days.enumerated() {
             business.days[index].demands = try database.rows(
                 "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit", [run, day.date]
-            ) { (try $0.next(), try $0.next()) }
+            ) { ($0, $1) }
         }
         return business
     }
@@ -45,19 +47,7 @@ extension RunContent.Business {
         return BusinessDay(date: date, source: source, named: named)
     }
 
-    private static func money(_ run: Int, from database: Database) throws -> RecordedMoney? {
-        func amount(_ columns: inout RowColumns) throws -> Money? {
-            let hundredths: Int? = try columns.next()
-            return hundredths.map { Money(hundredths: $0) }
-        }
-        return try database.rows(
-            of: run, "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?"
-        ) { columns in
-            RecordedMoney(
-                currency: try columns.next(), sales: try amount(&columns), lostSales: try amount(&columns),
-                fruitUsed: try amount(&columns), discarded: try amount(&columns), counted: try amount(&columns))
-        }.first
-    }
+    private static func amount(_ hundredths: Int?) -> Money? { hundredths.map { Money(hundredths: $0) } }
 
     func insert(_ run: Int, into database: Database) throws {
         try database.insert(into: "business", [run] + values)

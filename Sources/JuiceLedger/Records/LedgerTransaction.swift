@@ -50,9 +50,6 @@ package struct LedgerTransaction {
         try content.insert(into: database, openings: openings)
         try keepFingerprints(result, run: number)
         try insertUsedIDs(result.usedIDs, run: number, numbers, cancellation)
-        if let history = settings.idHistory as? LedgerIDHistory {
-            try history.keepFilter(adding: result.usedIDs, run: number, in: database)
-        }
         return (number, try RunContent.storedDigest(number, in: database), nil)
     }
 
@@ -192,7 +189,7 @@ extension Ledger {
                 let content = try RunContent.load(receipt.run, from: database)
             else { throw BatchError.commitUnknown(run: receipt.run, ledger: shownPath) }
             let tables = [
-                "report_set", "used_id", "id_filter", "record_print", "input", "movement", "cups", "newest_time",
+                "report_set", "used_id", "record_print", "input", "movement", "cups", "newest_time",
                 "money", "day_demand", "run_day", "demand", "business", "facts", "run_log",
             ]
             for table in tables {

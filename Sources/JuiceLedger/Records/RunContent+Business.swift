@@ -88,15 +88,6 @@ extension RunContent {
 
             /// The values, apart from the demands, as the ledger stores them and the run's digest covers them.
             var values: RowValues { [date, orders, short, cupsServed, sales, lostSales, fruitCost] }
-
-            /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
-            fileprivate var isWithinLimits: Bool {
-                let limits = 0...Tally.sumMax
-                return CalendarDay(date) != nil && limits.contains(orders) && (0...orders).contains(short)
-                    && limits.contains(cupsServed)
-                    && [sales, lostSales, fruitCost].allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0 ?? 0) }
-                    && demands.allSatisfy { limits.contains($0.pieces) }
-            }
         }
 
         /// The business day; nil if nothing determines it.
@@ -126,26 +117,15 @@ extension RunContent {
             zip(fruits, pieces).filter { $1 > 0 }.map { (fruit: $0, pieces: $1) }.sorted { $0.fruit < $1.fruit }
         }
 
-        /// The fields that the run's digest covers, as text.
-        var digestFields: [String] {
+        /// All values, in the order in which the run's digest covers them.
+        var digestValues: RowValues {
             func fields(_ demands: [Demand]) -> RowValues {
                 [demands.count] + demands.flatMap { [$0.fruit, $0.pieces] as RowValues }
             }
             let money: RowValues = money.map { ["money"] + Self.values(of: $0) } ?? []
             let days: RowValues =
                 days.isEmpty ? [] : ["days", days.count] + days.flatMap { $0.values + fields($0.demands) }
-            return (["business"] + values + fields(demands) + money + days).digestFields
-        }
-
-        /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
-        var isWithinLimits: Bool {
-            let limits = 0...Tally.sumMax
-            let amounts = money?.amounts.compactMap { $0?.hundredths } ?? []
-            return limits.contains(orders) && (0...orders).contains(short) && limits.contains(retries)
-                && demands.allSatisfy { limits.contains($0.pieces) }
-                && amounts.allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0) }
-                && days.allSatisfy(\.isWithinLimits)
-                && [day?.date, day?.named].compactMap(\.self).allSatisfy { CalendarDay($0) != nil }
+            return ["business"] + values + fields(demands) + money + days
         }
     }
 }

@@ -3,8 +3,9 @@ package import JuiceBatch
 
 /// Loading and storing of the rows that a run closes, with the positions of their inputs.
 extension Settlement<Int> {
-    var digestFields: [String] {
-        (["settlement", run, reason == nil ? 0 : 1, reason, rows.count] + rows.flatMap(Self.values(of:))).digestFields
+    /// All values, in the order in which the run's digest covers them.
+    var digestValues: RowValues {
+        ["settlement", run, reason == nil ? 0 : 1, reason, rows.count] + rows.flatMap(Self.values(of:))
     }
 
     /// The values of closed rows as the ledger stores them and the run's digest covers them.

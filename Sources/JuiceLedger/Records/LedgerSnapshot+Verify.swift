@@ -73,7 +73,6 @@ extension LedgerSnapshot {
         audit.checkStock(try stockByNumber())
         audit.checkCups()
         audit.checkCancellable(try cancellableByNumber())
-        audit.checkSettlements()
         let ids = try usedIDs()
         audit.checkIDs(ids)
         audit.checkFingerprints(try storedFingerprints())
@@ -178,30 +177,6 @@ package struct LedgerAudit: Sendable {
 
     /// A run by its number; nil if it is missing, which has already been found.
     private func run(_ number: Int) -> RunContent? { runs.indices.contains(number - 1) ? runs[number - 1] : nil }
-
-    /// Checks that closed rows were rejected and open, and that runs that closed rows did nothing else.
-    package mutating func checkSettlements() {
-        var reversed: Set<Int> = []
-        for run in runs {
-            if let original = run.reverses { reversed.insert(original) }
-            guard let settlement = run.settlement else { continue }
-            let isInOrder = settlement.run < run.number && !reversed.contains(settlement.run)
-            let original = self.run(settlement.run)
-            let closed = runs.filter { $0.settlement?.run == settlement.run && $0.number < run.number }
-                .filter { !reversed.contains($0.number) }.compactMap(\.settlement?.rows).joined()
-            let areOpen = settlement.rows.allSatisfy { rows in
-                guard let original, original.inputs.indices.contains(rows.input - 1) else { return false }
-                let open = closed.filter { $0.input == rows.input }
-                    .reduce(original.inputs[rows.input - 1].rejected) { $0.subtracting($1.lines) }
-                return !rows.lines.isEmpty && rows.lines.subtracting(open).isEmpty
-            }
-            let doesNothingElse =
-                run.movements.isEmpty && run.cups.isEmpty && run.inputs.isEmpty && run.business == nil && run.rows == 0
-            if !isInOrder || settlement.rows.isEmpty || !areOpen || !doesNothingElse {
-                findings.append(.brokenSettlement(run: run.number))
-            }
-        }
-    }
 
     /// Checks that no run cancelled more cups than had been served, and that the cups add up to the run's totals.
     package mutating func checkCups() {

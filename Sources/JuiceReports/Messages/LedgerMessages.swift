@@ -193,10 +193,6 @@ extension MessageLanguage {
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled according to the ledger, but \(grouped(sum)) "
                     + "according to all runs.")
-        case .brokenSettlement(let run):
-            pick(
-                ko: "\(Particle.subject.runWithParticle(run)) 거절되지 않은 행이나 이미 완료 처리한 행을 완료 처리했습니다.",
-                en: "Run \(run) closed rows that were not rejected or were already closed.")
         case .changedIDs(let run):
             pick(
                 ko: "\(Particle.subject.runWithParticle(run)) 쓴 번호가 기록과 다릅니다.",

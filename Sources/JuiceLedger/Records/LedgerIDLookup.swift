@@ -93,7 +93,7 @@ final class LedgerIDLookup {
 }
 
 /// The ids that earlier runs of a ledger have used, with items as indices on the menu of the current run.
-final class LedgerIDHistory: IDHistory {
+final class LedgerIDHistory: Sendable {
     /// The bytes of input per recorded id from which reading all ids for a filter is faster than looking up each id.
     ///
     /// A lookup takes as long as reading twenty ids in order, and few rows are shorter than this.
@@ -129,7 +129,7 @@ final class LedgerIDHistory: IDHistory {
         finishedFilter.withLock { $0 = filter }
     }
 
-    func makeLookup(inputBytes: Int) throws -> IDLookup? {
+    @Sendable func makeLookup(inputBytes: Int) throws -> IDLookup? {
         guard count > 0 else { return nil }
         let lookup = try ledger.translating {
             try LedgerIDLookup(of: self, usesFilter: inputBytes >= count * Self.bytesForFilter)

@@ -223,7 +223,7 @@ package struct LedgerSnapshot {
     }
 
     /// The ids of runs before `run`, for a run with this menu and this ledger's seed.
-    package func idHistory(menu: Menu, before run: Int = .max) throws -> any IDHistory {
+    package func idHistory(menu: Menu, before run: Int = .max) throws -> IDHistory {
         let items = try LedgerItems(database)
         let count = try Int.fetchOne(
             database,
@@ -233,7 +233,8 @@ package struct LedgerSnapshot {
                     WHERE number IN (SELECT reverses FROM run WHERE reverses >= 1)
                 ) FROM run
                 """)
-        return LedgerIDHistory(ledger: ledger, count: count ?? 0, indices: items.indices(on: menu), before: run)
+        let indices = items.indices(on: menu)
+        return LedgerIDHistory(ledger: ledger, count: count ?? 0, indices: indices, before: run).makeLookup
     }
 
     /// The open shift; nil if there is none.

@@ -158,8 +158,7 @@ extension Ledger {
         _ prepare: () throws -> String
     ) throws -> Bool {
         var writeLock: LedgerWriteLock?
-        var status = stat()
-        if lstat(path, &status) == 0 {
+        if linkStatus(path) != nil {
             let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
             writeLock = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
         }

@@ -155,8 +155,7 @@ package struct RunLog {
 
     /// Throws `irregularFile` for a link, to whose target no lines are appended, and for a pipe, which might never end.
     private func refuseIrregularFile() throws(BatchError) {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        guard let status = linkStatus(path), !status.isRegularFile else { return }
         throw .badLedger(path: shownLedger, error: .irregularFile(path: shownPath))
     }
 
@@ -281,8 +280,7 @@ package struct RunLog {
     private func markModified(_ file: Int32) -> FileIdentity? {
         let now = FileIdentity.clockNs() / 1_000_000_000
         let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))
-        var status = stat()
-        guard setTimes(of: file, to: time) == 0, fstat(file, &status) == 0, status.st_mtim.tv_sec == time.tv_sec,
+        guard setTimes(of: file, to: time) == 0, let status = fileStatus(of: file), status.st_mtim.tv_sec == time.tv_sec,
             status.st_mtim.tv_nsec == time.tv_nsec
         else { return nil }
         return FileIdentity(status)

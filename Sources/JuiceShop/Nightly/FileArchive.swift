@@ -132,7 +132,7 @@ enum FileDisposition: Equatable {
         case .unknownRole, .malformedColumn, .repeatedRole, .exportSettings, .malformedExpectation,
             .repeatedExpectation, .noDate, .standardInputTwice, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun,
             .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
-            .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports, .otherInputs, .otherSettings, .chain:
+            .ambiguousRow, .alreadySettled, .hasNoReports, .otherInputs, .otherSettings, .chain:
             .stopped
         }
     }

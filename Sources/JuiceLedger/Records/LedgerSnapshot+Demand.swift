@@ -93,22 +93,9 @@ extension LedgerSnapshot {
                 "start": end - Self.latestRunsMax, "end": end, "day": dates[0], "dayBefore": dates[1],
                 "weekBefore": dates[2],
             ]
-        ) { try Self.figures(date: $0, orders: $1, short: $2, cups: $3, sums: [$4, $5, $6]) }
+        ) { try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6]) }
         let days = Dictionary(runs.map { ($0.date, $0) }) { $0.adding($1) }
         return days.values.sorted { $0.date > $1.date }
-    }
-
-    private static func figures(
-        date: String, orders: Int, short: Int, cups: Int, sums: [Int?]
-    ) throws -> DayFigures {
-        let date = try CalendarDay(recorded: date)
-        guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),
-            sums.allSatisfy({ (-3 * Tally.sumMax...3 * Tally.sumMax).contains($0 ?? 0) })
-        else { throw LedgerCorruption(text: "the figures of a day") }
-        let money = sums.map { $0.map { Money(hundredths: Tally.clamped(Int128($0))) } }
-        return DayFigures(
-            date: date, served: orders - short, short: short, cupsServed: cups, sales: money[0], lostSales: money[1],
-            fruitCost: money[2])
     }
 
     /// The demand in runs before `run`, on the days from which plans are made, for the fruits of a menu.
@@ -218,6 +205,17 @@ extension CalendarDay {
 }
 
 extension DayFigures {
+    /// Creates figures from columns of the ledger; `sums` are sales, lost sales and the cost of fruit, in hundredths.
+    init(recorded date: String, orders: Int, short: Int, cupsServed: Int, sums: [Int?]) throws(LedgerCorruption) {
+        guard [orders, short, cupsServed].allSatisfy({ (0...Tally.sumMax).contains($0) }),
+            sums.allSatisfy({ (-3 * Tally.sumMax...3 * Tally.sumMax).contains($0 ?? 0) })
+        else { throw LedgerCorruption(text: "the figures of a day") }
+        let money = sums.map { $0.map { Money(hundredths: Tally.clamped(Int128($0))) } }
+        self.init(
+            date: try CalendarDay(recorded: date), served: orders - short, short: short, cupsServed: cupsServed,
+            sales: money[0], lostSales: money[1], fruitCost: money[2])
+    }
+
     fileprivate func adding(_ other: DayFigures) -> DayFigures {
         DayFigures(
             date: date, served: Tally.sum(served, other.served), short: Tally.sum(short, other.short),

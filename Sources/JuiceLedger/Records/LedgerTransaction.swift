@@ -118,12 +118,7 @@ package struct LedgerTransaction {
     ) -> [RunContent.Business.Day] {
         guard day?.source == .rows else { return [] }
         return result.days.map { day in
-            let figures = day.dayFigures(menu)
-            return RunContent.Business.Day(
-                date: day.date.text, orders: day.figures.orders, short: figures.short, cupsServed: figures.cupsServed,
-                sales: figures.sales?.hundredths, lostSales: figures.lostSales?.hundredths,
-                fruitCost: figures.fruitCost?.hundredths,
-                demands: RunContent.Business.demands(numbers.fruits, day.demand(menu)))
+            (day.dayFigures(menu), RunContent.Business.demands(numbers.fruits, day.demand(menu)))
         }
     }
 }

@@ -27,13 +27,10 @@ extension RunContent.Business {
             SELECT date, orders, short, cups_served, sales, lost_sales, fruit_cost FROM run_day WHERE run = ?
             ORDER BY date
             """
-        ) {
-            Day(
-                date: $0, orders: $1, short: $2, cupsServed: $3, sales: $4, lostSales: $5, fruitCost: $6, demands: [])
-        }
+        ) { (try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6]), []) }
         for (index, day) in business.days.enumerated() {
             business.days[index].demands = try database.rows(
-                "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit", [run, day.date]
+                "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit", [run, day.figures.date.text]
             ) { ($0, $1) }
         }
         return business
@@ -53,9 +50,9 @@ extension RunContent.Business {
         try database.insert(into: "business", [run] + values)
         for demand in demands { try database.insert(into: "demand", [run, demand.fruit, demand.pieces]) }
         for day in days {
-            try database.insert(into: "run_day", [run] + day.values)
+            try database.insert(into: "run_day", [run] + Self.values(of: day.figures))
             for demand in day.demands {
-                try database.insert(into: "day_demand", [run, day.date, demand.fruit, demand.pieces])
+                try database.insert(into: "day_demand", [run, day.figures.date.text, demand.fruit, demand.pieces])
             }
         }
         if let money { try database.insert(into: "money", [run] + Self.values(of: money)) }
@@ -68,27 +65,9 @@ extension RunContent {
         /// The pieces, at least 1, that were asked for of a fruit, by its number (`Tally.FruitFigures.demand`).
         package typealias Demand = (fruit: Int, pieces: Int)
 
-        /// The figures of one business day, in a run whose rows belong to several days.
-        package struct Day: Sendable {
-            /// The day, as in `2026-11-20`.
-            package var date: String
-            /// The number of orders that reached stock, without those of retries.
-            package var orders: Int
-            /// The number of orders that were short of stock.
-            package var short: Int
-            package var cupsServed: Int
-            /// The sales in hundredths of the currency's unit; nil if a price was missing.
-            package var sales: Int?
-            /// The price of the cups in short orders, in hundredths; nil if a price was missing.
-            package var lostSales: Int?
-            /// The cost of the fruit used, discarded and missing at counts, in hundredths; nil if a cost was missing.
-            package var fruitCost: Int?
-            /// The demands for fruits, in the order of the fruits' numbers.
-            package var demands: [Demand]
-
-            /// The values, apart from the demands, as the ledger stores them and the run's digest covers them.
-            var values: RowValues { [date, orders, short, cupsServed, sales, lostSales, fruitCost] }
-        }
+        /// The figures of one business day, in a run whose rows belong to several days, and its demands for fruits in
+        /// the order of the fruits' numbers.
+        package typealias Day = (figures: DayFigures, demands: [Demand])
 
         /// The business day; nil if nothing determines it.
         package var day: BusinessDay?
@@ -112,6 +91,11 @@ extension RunContent {
             [money.currency] + money.amounts.map { $0?.hundredths }
         }
 
+        private static func values(of day: DayFigures) -> RowValues {
+            [day.date.text, day.served + day.short, day.short, day.cupsServed]
+                + [day.sales, day.lostSales, day.fruitCost].map { $0?.hundredths }
+        }
+
         /// The demands that are not 0, in the order of the fruits' numbers in the ledger, from parallel lists.
         static func demands(_ fruits: [Int], _ pieces: [Int]) -> [Demand] {
             zip(fruits, pieces).filter { $1 > 0 }.map { (fruit: $0, pieces: $1) }.sorted { $0.fruit < $1.fruit }
@@ -124,7 +108,7 @@ extension RunContent {
             }
             let money: RowValues = money.map { ["money"] + Self.values(of: $0) } ?? []
             let days: RowValues =
-                days.isEmpty ? [] : ["days", days.count] + days.flatMap { $0.values + fields($0.demands) }
+                days.isEmpty ? [] : ["days", days.count] + days.flatMap { Self.values(of: $0.figures) + fields($0.demands) }
             return ["business"] + values + fields(demands) + money + days
         }
     }

@@ -130,27 +130,26 @@ extension LedgerSnapshot {
     /// The demand of each run, or of its day where it is one of several, by the fruit's key (`names`); 0 for a fruit
     /// that the run moved and no order asked for.
     private func demands(of runs: [DatedRun], _ names: [Int: String]) throws -> [[String: Int]] {
-        // One query a table, since plans look at some thirty runs.
+        // One query, since plans look at some thirty runs.
         let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")
-        let moved: [(run: Int, fruit: Int)] = try database.rows(
-            "SELECT run, fruit FROM movement WHERE run IN (\(numbers))"
-        ) { ($0, $1) }
-        let movedByRun = Dictionary(grouping: moved, by: \.run)
         // The keys are run numbers, with the day of a run whose rows belong to several days.
         var demandByRun: [String: [String: Int]] = [:]
         _ = try database.rows(
             """
-            SELECT run || ' ', fruit, pieces FROM demand WHERE run IN (\(numbers))
-            UNION ALL SELECT run || ' ' || date, fruit, pieces FROM day_demand WHERE run IN (\(numbers))
+            SELECT movement.run || ' ' || coalesce(run_day.date, ''), movement.fruit,
+                coalesce(iif(run_day.date IS NULL, demand.pieces, day_demand.pieces), 0)
+            FROM movement LEFT JOIN run_day ON run_day.run = movement.run
+                LEFT JOIN demand ON demand.run = movement.run AND demand.fruit = movement.fruit
+                LEFT JOIN day_demand ON day_demand.run = movement.run AND day_demand.date = run_day.date
+                    AND day_demand.fruit = movement.fruit
+            WHERE movement.run IN (\(numbers))
             """
         ) { (key: String, fruit: Int, pieces: Int) in
             guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }
             if let name = names[fruit] { demandByRun[key, default: [:]][name] = pieces }
         }
         return runs.map { run in
-            let key = "\(run.day.number) \(run.isOneOfSeveral ? run.day.date.text : "")"
-            let zeros = (movedByRun[run.day.number] ?? []).compactMap { names[$0.fruit] }.map { ($0, 0) }
-            return Dictionary(zeros) { $1 }.merging(demandByRun[key] ?? [:]) { $1 }
+            demandByRun["\(run.day.number) \(run.isOneOfSeveral ? run.day.date.text : "")"] ?? [:]
         }
     }
 

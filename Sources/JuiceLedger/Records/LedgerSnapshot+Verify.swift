@@ -128,8 +128,6 @@ package struct LedgerAudit: Sendable {
     private var previous = ""
     /// The stock after the latest movement, by fruit number.
     private var stock: [Int: Int]
-    /// The opening stock plus all changes since, by fruit number.
-    private var sums: [Int: Int]
     /// The cups that can still be cancelled after the latest run, by juice number.
     private var cups: [Int: Int] = [:]
     private let names: [Int: String]
@@ -137,7 +135,6 @@ package struct LedgerAudit: Sendable {
     /// Creates an audit without runs from the opening stock of fruits and the names of items in findings, by number.
     package init(openings: [Int: Int], names: [Int: String]) {
         stock = openings
-        sums = openings
         self.names = names
     }
 
@@ -169,8 +166,6 @@ package struct LedgerAudit: Sendable {
                     findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
                 }
                 stock[movement.fruit] = movement.closing
-                // Each value is within its limits, so that the sum of this many cannot overflow.
-                sums[movement.fruit, default: 0] &+= movement.closing - movement.opening
             }
         }
     }
@@ -203,17 +198,19 @@ package struct LedgerAudit: Sendable {
 
     /// Checks that the recorded cups that can be cancelled, by juice number, match the totals of all runs.
     package mutating func checkCancellable(_ cancellable: [Int: Int]) {
-        for (juice, cups) in cancellable.sorted(by: { $0.key < $1.key }) {
-            let sum = self.cups[juice] ?? 0
-            if sum != cups { findings.append(.wrongCups(juice: names[juice] ?? "", cups: cups, sum: sum)) }
-        }
+        check(cancellable, against: cups) { .wrongCups(juice: $0, cups: $1, sum: $2) }
     }
 
-    /// Checks that the recorded stock, by fruit number, is the sum of all movements.
-    package mutating func checkStock(_ stock: [Int: Int]) {
-        for (fruit, pieces) in stock.sorted(by: { $0.key < $1.key }) {
-            let sum = sums[fruit] ?? 0
-            if sum != pieces { findings.append(.wrongStock(fruit: names[fruit] ?? "", stock: pieces, sum: sum)) }
+    /// Checks that the recorded stock, by fruit number, is that after all movements.
+    package mutating func checkStock(_ recorded: [Int: Int]) {
+        check(recorded, against: stock) { .wrongStock(fruit: $0, stock: $1, sum: $2) }
+    }
+
+    private mutating func check(
+        _ recorded: [Int: Int], against sums: [Int: Int], _ finding: (_ item: String, Int, Int) -> LedgerFinding
+    ) {
+        for (item, value) in recorded.sorted(by: { $0.key < $1.key }) where value != sums[item] ?? 0 {
+            findings.append(finding(names[item] ?? "", value, sums[item] ?? 0))
         }
     }
 

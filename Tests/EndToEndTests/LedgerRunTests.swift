@@ -34,36 +34,6 @@ import Testing
         #expect(stock(shop, "two") == "딸기,10 바나나,10 파인애플,10 키위,1 망고,7")
     }
 
-    @Test func changedIDFilterIsIgnored() throws {
-        let shop = try shopOfManyIDs()
-        try shop.run("run one.csv --ledger l.sqlite")
-        try #require(shop.edit("l.sqlite", "UPDATE id_filter SET words = zeroblob(length(words))").exit == 0)
-        let result = try shop.run("run two.csv --ledger l.sqlite --json")
-        #expect(result.outputText.contains("\"already_processed\": 3000"), "\(result.outputText.prefix(900))")
-    }
-
-    @Test func wrongIDFilterAppliesNothingTwice() throws {
-        let shop = try shopOfManyIDs()
-        try shop.run("run one.csv --ledger l.sqlite --quiet")
-        let length = 6_000 * 16 / 64 * 8
-        // The filter's words and the run that it holds for.
-        let digest = PlainSHA256.hex(Array(repeating: 0, count: length) + [1, 0, 0, 0, 0, 0, 0, 0])
-        let sql = "UPDATE id_filter SET words = zeroblob(\(length)), sha256 = '\(digest)'"
-        try #require(shop.edit("l.sqlite", sql).exit == 0)
-        let before = shop.folder.read("l.sqlite")
-        #expect(try shop.run("run two.csv --ledger l.sqlite --chunk-bytes 4096 --quiet").exit == 70)
-        #expect(shop.folder.read("l.sqlite") == before)
-    }
-
-    /// Two files with 6,000 ids each, of which 3,000 are in both.
-    private func shopOfManyIDs() throws -> Shop {
-        var random = SeededGenerator(seed: 11)
-        let rows = (0..<6_000).map { _ in "\(random.next()),restock,딸기,1\n" }
-        let mixed = stride(from: 0, to: 6_000, by: 2).map { rows[$0] + "\(random.next()),restock,딸기,1\n" }
-        let header = "id,action,item,quantity\n"
-        return try Shop(["one.csv": header + rows.joined(), "two.csv": header + mixed.joined()])
-    }
-
     @Test func knownInputsCanBeSkipped() throws {
         let shop = try Shop(["a/day.csv": monday, "b/day.csv": tuesday])
         let ledger = "--ledger l.sqlite --language en"

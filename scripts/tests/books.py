@@ -34,7 +34,7 @@ TRACE = ["strace", "-f", "-qq", "-o", os.devnull]
 # Columns that are not compared, by table: times, digests that cover times, and secrets.
 OF_ITS_OWN = {"run": {"recorded_at", "sha256", "ids_sha256"}, "used_id": {"high", "low"}}
 # The only columns that are compared, for tables whose other columns differ between equal ledgers.
-KEPT = {"ledger": ["number", "made_by"], "id_filter": ["number", "run"], "report_set": ["run", "state"]}
+KEPT = {"ledger": ["number", "made_by"], "report_set": ["run", "state"]}
 # Columns that are not compared between different ledgers, since they depend on the seed of a ledger.
 OF_A_LEDGER = {**OF_ITS_OWN, "facts": {"sha256"}, "input": {"records_hash", "prints_hash"}, "record_print": {"prints"}}
 # Files of a chain's folder that differ between copies: inode numbers, times and locks.

@@ -28,7 +28,7 @@ def check_applied(books):
 
 @pytest.fixture(scope="module")
 def ledger():
-    """Books with runs, ids, a reversal, settled rows and short orders, and their answers. LedgerRunTests damages a filter of ids."""
+    """Books with runs, ids, a reversal, settled rows and short orders, and their answers."""
     books = Books()
     rows = "".join(f"N-{row},restock,키위,{row % 5 + 1},\n" for row in range(600))
     books.write("many.csv", HEADER + rows)

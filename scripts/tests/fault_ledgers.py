@@ -16,7 +16,7 @@ FOREIGN = {
     "view": "CREATE VIEW guest AS SELECT * FROM run", "index": "CREATE INDEX guest ON run (rows)",
     "unique index": "CREATE UNIQUE INDEX guest ON run (rows)", "table": "CREATE TABLE guest (number INTEGER)",
     "column": "ALTER TABLE stock ADD COLUMN guest INTEGER", "missing index": "DROP INDEX input_by_size",
-    "missing table": "DROP TABLE id_filter", "later version": "PRAGMA user_version = 99",
+    "missing table": "DROP TABLE newest_time", "later version": "PRAGMA user_version = 99",
     "another's": "PRAGMA application_id = 7", "virtual table": "CREATE VIRTUAL TABLE guest USING fts5 (text)",
 }
 

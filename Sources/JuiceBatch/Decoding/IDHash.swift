@@ -155,10 +155,9 @@ extension HashSeed {
 }
 
 /// The ids that earlier runs have used, which do not change during a run.
-package protocol IDHistory: Sendable {
-    /// Creates a lookup for one of the workers that have to read `inputBytes`; nil if no id has ever been used.
-    func makeLookup(inputBytes: Int) throws -> IDLookup?
-}
+///
+/// Creates a lookup for one of the workers that have to read `inputBytes`; nil if no id has ever been used.
+package typealias IDHistory = @Sendable (_ inputBytes: Int) throws -> IDLookup?
 
 /// A function that receives the use of an id, by its index, from 0, and the run's number, from 1, or 0 if unknown.
 package typealias IDUseReceiver = (_ index: Int, _ use: IDTable.Entry, _ run: Int) -> Void

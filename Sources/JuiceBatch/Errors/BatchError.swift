@@ -130,8 +130,6 @@ package enum RequestError: Sendable, Equatable {
     case ambiguousRow(run: Int, line: Int, rows: [String])
     /// A row to close, or all of them if `row` is nil, has already been closed by the run `by`.
     case alreadySettled(run: Int, row: String?, by: Int)
-    /// The rejected rows of the run with this number have been applied again, so they cannot be closed.
-    case rowsRunAgain(Int)
     /// The reports of the run cannot be regenerated, because the run applied no inputs.
     case hasNoReports(Int)
     /// The inputs are not those of the run whose reports are to be made again.

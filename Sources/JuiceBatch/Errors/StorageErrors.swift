@@ -60,8 +60,6 @@ package enum LedgerFinding: Sendable, Equatable {
     case brokenCups(run: Int, juice: String)
     /// The cups of a juice that can still be cancelled differ from the sum of those that all runs served and cancelled.
     case wrongCups(juice: String, cups: Int, sum: Int)
-    /// A run closes rows of another run that were not rejected or were already closed.
-    case brokenSettlement(run: Int)
     /// The ids that a run used differ from those on record.
     case changedIDs(run: Int)
     /// The facts.json entry of a chain's run has been changed.

@@ -68,7 +68,7 @@ package final class InputFile {
     ) throws(BatchError) {
         (self.path, self.name, self.cancellation) = (path, name, cancellation)
         let status = try Self.status(of: opened.number, path: path)
-        guard status.st_mode & S_IFMT == S_IFREG, FileIdentity(status) == identity else {
+        guard status.isRegularFile, FileIdentity(status) == identity else {
             throw .changedWhileRead(path: path)
         }
         source = .open(opened)
@@ -86,8 +86,7 @@ package final class InputFile {
     var part: Partition? { if case .part(let part) = source { part } else { nil } }
 
     private static func status(of descriptor: Int32, path: String) throws(BatchError) -> stat {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw ReadDescriptor.error(path: path) }
+        guard let status = fileStatus(of: descriptor) else { throw ReadDescriptor.error(path: path) }
         return status
     }
 

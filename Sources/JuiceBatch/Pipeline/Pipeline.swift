@@ -175,7 +175,7 @@ final class Pipeline: @unchecked Sendable {
             // While rows are collected, earlier uses of ambiguous ids are looked up in the order of the inputs.
             let looksUpIDs = !isCollecting || plans.contains(where: \.hasAmbiguousIDs)
             let inputBytes = plans.reduce(0) { $0 + ($1.columns.id == nil ? 0 : $1.file.sizeBytes) }
-            let lookup = looksUpIDs ? try settings.idHistory?.makeLookup(inputBytes: inputBytes) : nil
+            let lookup = looksUpIDs ? try settings.idHistory?(inputBytes) : nil
             var worker = Worker(
                 settings: settings, plans: plans, ambiguityRules: ambiguityRules, applies: !isCollecting,
                 lookup: lookup,

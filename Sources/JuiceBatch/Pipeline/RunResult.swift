@@ -87,7 +87,7 @@ package struct RunSettings: Sendable {
     /// The memory, in bytes, that rows being sorted may take before they are written to `spillFolder`.
     package var sortMemoryBytes = 64 << 20
     /// The ids of earlier runs; nil without a ledger.
-    package var idHistory: (any IDHistory)?
+    package var idHistory: IDHistory?
     /// The newest times that earlier runs have applied; nil without a ledger.
     package var newestBefore: Watermarks?
     /// The recorded inputs of earlier runs; nil without a ledger.

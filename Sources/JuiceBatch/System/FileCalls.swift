@@ -68,14 +68,20 @@ package func fileStatus(_ path: String) -> stat? {
     return fstatat(AT_FDCWD, path, &status, 0) == 0 ? status : nil
 }
 
-/// Reads the status of a file or link, and returns 0 or -1 (lstat(2)).
-package func lstat(_ path: some SystemPath, _ status: inout stat) -> Int32 {
-    unsafe withUnsafeMutablePointer(to: &status) { status in unsafe path.withCPath { unsafe Glibc.lstat($0, status) } }
+/// The status of a file or link; nil with the reason in `errno` (lstat(2)).
+package func linkStatus(_ path: String) -> stat? {
+    var status = stat()
+    return fstatat(AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
 }
 
-/// Reads the status of an open file, and returns 0 or -1 (fstat(2)).
-package func fstat(_ descriptor: Int32, _ status: inout stat) -> Int32 {
-    unsafe withUnsafeMutablePointer(to: &status) { unsafe Glibc.fstat(descriptor, $0) }
+/// The status of an open file; nil with the reason in `errno` (fstat(2)).
+package func fileStatus(of descriptor: Int32) -> stat? {
+    var status = stat()
+    return unsafe withUnsafeMutablePointer(to: &status) { unsafe fstat(descriptor, $0) } == 0 ? status : nil
+}
+
+extension stat {
+    package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
 }
 
 /// Reads the status of a file relative to an open folder, and returns 0 or -1 (fstatat(2)).

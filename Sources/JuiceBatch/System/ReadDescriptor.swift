@@ -66,9 +66,9 @@ package func readSmallFile(
 package func readSmallFile(
     _ source: ReadDescriptor, path: String, sizeBytesMax: Int, cancellation: CancellationToken
 ) throws(BatchError) -> ByteBuffer {
-    var status = stat()
-    let isFile = fstat(source.number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    var raw = ByteBuffer(capacity: isFile ? min(Int(status.st_size), sizeBytesMax) : 0)
+    let status = fileStatus(of: source.number)
+    let sizeBytes = status.map { $0.isRegularFile ? Int($0.st_size) : 0 } ?? 0
+    var raw = ByteBuffer(capacity: min(sizeBytes, sizeBytesMax))
     var block = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
         let count = try source.read(into: &block, path: path, cancellation: cancellation)

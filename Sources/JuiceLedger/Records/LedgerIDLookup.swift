@@ -93,7 +93,7 @@ final class LedgerIDLookup {
 }
 
 /// The ids that earlier runs of a ledger have used, with items as indices on the menu of the current run.
-final class LedgerIDHistory: IDHistory {
+final class LedgerIDHistory: Sendable {
     /// The bytes of input per recorded id from which reading all ids for a filter is faster than looking up each id.
     ///
     /// A lookup takes as long as reading twenty ids in order, and few rows are shorter than this.
@@ -121,23 +121,15 @@ final class LedgerIDHistory: IDHistory {
     /// A filter that shows for most ids that they are not in the ledger; nil until complete, or without memory.
     var filter: IDFilter? { finishedFilter.withLock { $0 } }
 
-    /// Loads the stored filter, or makes one from all ids, unless another worker does so already.
+    /// Makes the filter from all ids, unless another worker does so already.
     func makeFilter(from database: Database) throws {
         let isFirst = isFilterBegun.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
         guard isFirst else { return }
-        let filter = try IDFilter.load(from: database, count: count) ?? IDFilter.ofAllIDs(in: database, count: count)
+        let filter = try IDFilter.ofAllIDs(in: database, count: count)
         finishedFilter.withLock { $0 = filter }
     }
 
-    /// Stores the filter of all ids after a run has added some, if there is a filter or one is quickly made.
-    func keepFilter(adding ids: [UsedID], run: Int, in database: Database) throws {
-        let isFirst = count == 0 && ids.count >= IDFilter.storedIDsMin
-        guard let filter = filter ?? (isFirst ? IDFilter(count: ids.count) : nil) else { return }
-        filter.add(ids.lazy.map(\.key.high))
-        try filter.save(run: run, in: database)
-    }
-
-    func makeLookup(inputBytes: Int) throws -> IDLookup? {
+    @Sendable func makeLookup(inputBytes: Int) throws -> IDLookup? {
         guard count > 0 else { return nil }
         let lookup = try ledger.translating {
             try LedgerIDLookup(of: self, usesFilter: inputBytes >= count * Self.bytesForFilter)
@@ -167,19 +159,6 @@ final class LedgerIDHistory: IDHistory {
         try unsafe check(sqlite3_bind_int64(handle, parameter, Int64(value)))
     }
 
-    /// Binds text, which must stay valid until the statement is reset.
-    func bind(text: ByteView, at parameter: Int32) throws {
-        try unsafe check(
-            text.buffer.withMemoryRebound(to: CChar.self) { text in
-                unsafe sqlite3_bind_text(handle, parameter, text.baseAddress, Int32(text.count), nil)
-            })
-    }
-
-    /// Binds bytes, which must stay valid until the statement is reset.
-    func bind(blob: UnsafeRawBufferPointer, at parameter: Int32) throws {
-        try unsafe check(sqlite3_bind_blob64(handle, parameter, blob.baseAddress, UInt64(blob.count), nil))
-    }
-
     @inline(__always) private func check(_ code: Int32) throws {
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
@@ -195,12 +174,6 @@ final class LedgerIDHistory: IDHistory {
 
     func reset() { unsafe sqlite3_reset(handle) }
     func int(column: Int32) -> Int { unsafe Int(sqlite3_column_int64(handle, column)) }
-
-    /// The bytes of a text or blob, valid until the next step.
-    func bytes(column: Int32) -> UnsafeRawBufferPointer {
-        let start = unsafe sqlite3_column_blob(handle, column)
-        return unsafe UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
-    }
 
     /// The key whose prefix, high and low are in consecutive columns, starting at the given one.
     func key(column: Int32) -> IDKey {

@@ -16,9 +16,7 @@ struct LedgerItems {
     private(set) var last = 0
 
     init(_ database: Database) throws {
-        numbers = Dictionary(
-            try database.rows("SELECT kind || ' ' || key, number FROM item") { (try $0.next(), try $0.next()) }
-        ) { $1 }
+        numbers = Dictionary(try database.rows("SELECT kind || ' ' || key, number FROM item") { ($0, $1) }) { $1 }
         guard numbers.values.allSatisfy({ (1...StoredUse.itemMax).contains($0) }) else {
             throw LedgerCorruption(text: "an item's number")
         }

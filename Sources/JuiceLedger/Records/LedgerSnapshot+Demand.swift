@@ -67,11 +67,8 @@ extension LedgerSnapshot {
                 SELECT run FROM business WHERE date >= :since UNION ALL SELECT run FROM business WHERE date IS NULL)
             ORDER BY business.run, run_day.date
             """, ["end": run, "since": since?.text ?? ""]
-        ) { columns in
-            let day = BusinessDays.Run(
-                number: try columns.next(), date: try CalendarDay(recorded: columns.next()),
-                isFromClock: try columns.next())
-            return (day, try columns.next(), try columns.next())
+        ) {
+            (BusinessDays.Run(number: $0, date: try CalendarDay(recorded: $1), isFromClock: $2), $3, $4)
         }
     }
 
@@ -96,22 +93,9 @@ extension LedgerSnapshot {
                 "start": end - Self.latestRunsMax, "end": end, "day": dates[0], "dayBefore": dates[1],
                 "weekBefore": dates[2],
             ]
-        ) { try Self.figures(&$0) }
+        ) { try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6]) }
         let days = Dictionary(runs.map { ($0.date, $0) }) { $0.adding($1) }
         return days.values.sorted { $0.date > $1.date }
-    }
-
-    private static func figures(_ columns: inout RowColumns) throws -> DayFigures {
-        let date = try CalendarDay(recorded: columns.next())
-        let (orders, short, cups): (Int, Int, Int) = (try columns.next(), try columns.next(), try columns.next())
-        let sums: [Int?] = try (0..<3).map { _ in try columns.next() }
-        guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),
-            sums.allSatisfy({ (-3 * Tally.sumMax...3 * Tally.sumMax).contains($0 ?? 0) })
-        else { throw LedgerCorruption(text: "the figures of a day") }
-        let money = sums.map { $0.map { Money(hundredths: Tally.clamped(Int128($0))) } }
-        return DayFigures(
-            date: date, served: orders - short, short: short, cupsServed: cups, sales: money[0], lostSales: money[1],
-            fruitCost: money[2])
     }
 
     /// The demand in runs before `run`, on the days from which plans are made, for the fruits of a menu.
@@ -146,28 +130,26 @@ extension LedgerSnapshot {
     /// The demand of each run, or of its day where it is one of several, by the fruit's key (`names`); 0 for a fruit
     /// that the run moved and no order asked for.
     private func demands(of runs: [DatedRun], _ names: [Int: String]) throws -> [[String: Int]] {
-        // One query a table, since plans look at some thirty runs.
+        // One query, since plans look at some thirty runs.
         let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")
-        let moved: [Int: [Int]] = try database.grouped(
-            "SELECT run, fruit FROM movement WHERE run IN (\(numbers))", StatementArguments()
-        ) { try $0.next() }
         // The keys are run numbers, with the day of a run whose rows belong to several days.
         var demandByRun: [String: [String: Int]] = [:]
         _ = try database.rows(
             """
-            SELECT run || ' ', fruit, pieces FROM demand WHERE run IN (\(numbers))
-            UNION ALL SELECT run || ' ' || date, fruit, pieces FROM day_demand WHERE run IN (\(numbers))
+            SELECT movement.run || ' ' || coalesce(run_day.date, ''), movement.fruit,
+                coalesce(iif(run_day.date IS NULL, demand.pieces, day_demand.pieces), 0)
+            FROM movement LEFT JOIN run_day ON run_day.run = movement.run
+                LEFT JOIN demand ON demand.run = movement.run AND demand.fruit = movement.fruit
+                LEFT JOIN day_demand ON day_demand.run = movement.run AND day_demand.date = run_day.date
+                    AND day_demand.fruit = movement.fruit
+            WHERE movement.run IN (\(numbers))
             """
-        ) { columns in
-            let key: String = try columns.next()
-            let (fruit, pieces): (Int, Int) = (try columns.next(), try columns.next())
+        ) { (key: String, fruit: Int, pieces: Int) in
             guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }
             if let name = names[fruit] { demandByRun[key, default: [:]][name] = pieces }
         }
         return runs.map { run in
-            let key = "\(run.day.number) \(run.isOneOfSeveral ? run.day.date.text : "")"
-            let zeros = (moved[run.day.number] ?? []).compactMap { names[$0] }.map { ($0, 0) }
-            return Dictionary(zeros) { $1 }.merging(demandByRun[key] ?? [:]) { $1 }
+            demandByRun["\(run.day.number) \(run.isOneOfSeveral ? run.day.date.text : "")"] ?? [:]
         }
     }
 
@@ -205,12 +187,10 @@ extension LedgerSnapshot {
             FROM movement JOIN run ON run.number = movement.run
             WHERE number >= :first AND \(Self.unreversedCondition) GROUP BY fruit
             """, ["first": runNumbers.last ?? end, "end": end, "most": Tally.sumMax]
-        ) { columns in
-            let name = names[try columns.next()]
-            let sums: [Int] = try (0..<3).map { _ in Tally.clamped(Int128(try columns.next() as Int)) }
-            if let name {
-                shrinkage.add(Shrinkage.Pieces(discarded: sums[0], missing: sums[1], surplus: sums[2]), of: name)
-            }
+        ) { (fruit: Int, discarded: Int, missing: Int, surplus: Int) in
+            guard let name = names[fruit] else { return }
+            let sums = [discarded, missing, surplus].map { Tally.clamped(Int128($0)) }
+            shrinkage.add(Shrinkage.Pieces(discarded: sums[0], missing: sums[1], surplus: sums[2]), of: name)
         }
         return shrinkage
     }
@@ -224,6 +204,17 @@ extension CalendarDay {
 }
 
 extension DayFigures {
+    /// Creates figures from columns of the ledger; `sums` are sales, lost sales and the cost of fruit, in hundredths.
+    init(recorded date: String, orders: Int, short: Int, cupsServed: Int, sums: [Int?]) throws(LedgerCorruption) {
+        guard [orders, short, cupsServed].allSatisfy({ (0...Tally.sumMax).contains($0) }),
+            sums.allSatisfy({ (-3 * Tally.sumMax...3 * Tally.sumMax).contains($0 ?? 0) })
+        else { throw LedgerCorruption(text: "the figures of a day") }
+        let money = sums.map { $0.map { Money(hundredths: Tally.clamped(Int128($0))) } }
+        self.init(
+            date: try CalendarDay(recorded: date), served: orders - short, short: short, cupsServed: cupsServed,
+            sales: money[0], lostSales: money[1], fruitCost: money[2])
+    }
+
     fileprivate func adding(_ other: DayFigures) -> DayFigures {
         DayFigures(
             date: date, served: Tally.sum(served, other.served), short: Tally.sum(short, other.short),

@@ -53,7 +53,7 @@ extension LedgerSnapshot {
         } catch is LedgerCorruption {
             return [.changedHead]
         }
-        let tables: [String] = try database.rows("PRAGMA foreign_key_check") { try $0.next() }
+        let tables: [String] = try database.rows("PRAGMA foreign_key_check") { $0 }
         return Set(tables).sorted().map { .danglingReference($0) }
     }
 
@@ -65,9 +65,7 @@ extension LedgerSnapshot {
         }
         var audit = LedgerAudit(
             openings: openings, names: try database.dictionary("SELECT number, name FROM item"))
-        let runs: [(Int, String)] = try database.rows("SELECT number, sha256 FROM run ORDER BY number") {
-            (try $0.next(), try $0.next())
-        }
+        let runs: [(Int, String)] = try database.rows("SELECT number, sha256 FROM run ORDER BY number") { ($0, $1) }
         for (number, digest) in runs {
             if let content = try RunContent.load(number, from: database) { audit.add(content, digest: digest) }
         }
@@ -75,7 +73,6 @@ extension LedgerSnapshot {
         audit.checkStock(try stockByNumber())
         audit.checkCups()
         audit.checkCancellable(try cancellableByNumber())
-        audit.checkSettlements()
         let ids = try usedIDs()
         audit.checkIDs(ids)
         audit.checkFingerprints(try storedFingerprints())
@@ -91,7 +88,7 @@ extension LedgerSnapshot {
     private func storedFingerprints() throws -> [Int: [Int: String]] {
         let prints: [(run: Int, inputNumber: Int, hash: String)] = try database.rows(
             "SELECT run, place, prints FROM record_print"
-        ) { (try $0.next(), try $0.next(), RecordFingerprint.hash(of: try $0.next())) }
+        ) { ($0, $1, RecordFingerprint.hash(of: $2)) }
         return prints.reduce(into: [:]) { $0[$1.run, default: [:]][$1.inputNumber] = $1.hash }
     }
 
@@ -131,8 +128,6 @@ package struct LedgerAudit: Sendable {
     private var previous = ""
     /// The stock after the latest movement, by fruit number.
     private var stock: [Int: Int]
-    /// The opening stock plus all changes since, by fruit number.
-    private var sums: [Int: Int]
     /// The cups that can still be cancelled after the latest run, by juice number.
     private var cups: [Int: Int] = [:]
     private let names: [Int: String]
@@ -140,7 +135,6 @@ package struct LedgerAudit: Sendable {
     /// Creates an audit without runs from the opening stock of fruits and the names of items in findings, by number.
     package init(openings: [Int: Int], names: [Int: String]) {
         stock = openings
-        sums = openings
         self.names = names
     }
 
@@ -172,38 +166,12 @@ package struct LedgerAudit: Sendable {
                     findings.append(.brokenMovement(run: run.number, fruit: names[movement.fruit] ?? ""))
                 }
                 stock[movement.fruit] = movement.closing
-                // Each value is within its limits, so that the sum of this many cannot overflow.
-                sums[movement.fruit, default: 0] &+= movement.closing - movement.opening
             }
         }
     }
 
     /// A run by its number; nil if it is missing, which has already been found.
     private func run(_ number: Int) -> RunContent? { runs.indices.contains(number - 1) ? runs[number - 1] : nil }
-
-    /// Checks that closed rows were rejected and open, and that runs that closed rows did nothing else.
-    package mutating func checkSettlements() {
-        var reversed: Set<Int> = []
-        for run in runs {
-            if let original = run.reverses { reversed.insert(original) }
-            guard let settlement = run.settlement else { continue }
-            let isInOrder = settlement.run < run.number && !reversed.contains(settlement.run)
-            let original = self.run(settlement.run)
-            let closed = runs.filter { $0.settlement?.run == settlement.run && $0.number < run.number }
-                .filter { !reversed.contains($0.number) }.compactMap(\.settlement?.rows).joined()
-            let areOpen = settlement.rows.allSatisfy { rows in
-                guard let original, original.inputs.indices.contains(rows.input - 1) else { return false }
-                let open = closed.filter { $0.input == rows.input }
-                    .reduce(original.inputs[rows.input - 1].rejected) { $0.subtracting($1.lines) }
-                return !rows.lines.isEmpty && rows.lines.subtracting(open).isEmpty
-            }
-            let doesNothingElse =
-                run.movements.isEmpty && run.cups.isEmpty && run.inputs.isEmpty && run.business == nil && run.rows == 0
-            if !isInOrder || settlement.rows.isEmpty || !areOpen || !doesNothingElse {
-                findings.append(.brokenSettlement(run: run.number))
-            }
-        }
-    }
 
     /// Checks that no run cancelled more cups than had been served, and that the cups add up to the run's totals.
     package mutating func checkCups() {
@@ -230,17 +198,19 @@ package struct LedgerAudit: Sendable {
 
     /// Checks that the recorded cups that can be cancelled, by juice number, match the totals of all runs.
     package mutating func checkCancellable(_ cancellable: [Int: Int]) {
-        for (juice, cups) in cancellable.sorted(by: { $0.key < $1.key }) {
-            let sum = self.cups[juice] ?? 0
-            if sum != cups { findings.append(.wrongCups(juice: names[juice] ?? "", cups: cups, sum: sum)) }
-        }
+        check(cancellable, against: cups) { .wrongCups(juice: $0, cups: $1, sum: $2) }
     }
 
-    /// Checks that the recorded stock, by fruit number, is the sum of all movements.
-    package mutating func checkStock(_ stock: [Int: Int]) {
-        for (fruit, pieces) in stock.sorted(by: { $0.key < $1.key }) {
-            let sum = sums[fruit] ?? 0
-            if sum != pieces { findings.append(.wrongStock(fruit: names[fruit] ?? "", stock: pieces, sum: sum)) }
+    /// Checks that the recorded stock, by fruit number, is that after all movements.
+    package mutating func checkStock(_ recorded: [Int: Int]) {
+        check(recorded, against: stock) { .wrongStock(fruit: $0, stock: $1, sum: $2) }
+    }
+
+    private mutating func check(
+        _ recorded: [Int: Int], against sums: [Int: Int], _ finding: (_ item: String, Int, Int) -> LedgerFinding
+    ) {
+        for (item, value) in recorded.sorted(by: { $0.key < $1.key }) where value != sums[item] ?? 0 {
+            findings.append(finding(names[item] ?? "", value, sums[item] ?? 0))
         }
     }
 

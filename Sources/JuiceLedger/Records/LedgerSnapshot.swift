@@ -57,9 +57,7 @@ package struct LedgerSnapshot {
 
     /// The contents of the run log's lines for all runs after a given one, in order.
     package func logContents(after run: Int) throws -> [(run: Int, content: String)] {
-        try database.rows("SELECT run, content FROM run_log WHERE run > ? ORDER BY run", [run]) {
-            (try $0.next(), try $0.next())
-        }
+        try database.rows("SELECT run, content FROM run_log WHERE run > ? ORDER BY run", [run]) { ($0, $1) }
     }
 
     /// Whether the line of the latest run in the run log contains a text.
@@ -157,12 +155,7 @@ package struct LedgerSnapshot {
                 LEFT JOIN facts ON facts.run = number
             WHERE \(Self.unreversedCondition) ORDER BY number, place
             """, ["end": Int.max]
-        ) { columns in
-            (
-                try columns.next(), try columns.next(), try columns.next(), try columns.next(), try columns.next(),
-                try columns.next()
-            )
-        }
+        ) { ($0, $1, $2, $3, $4, $5) }
     }
 
     /// Whether any run, reversed or not, had an input with this content.
@@ -182,7 +175,7 @@ package struct LedgerSnapshot {
             """
         let query = "SELECT run, name, records, records_hash FROM input \(condition)"
         let inputs: [EarlierInputs.Input] = try database.rows(query, [first]) {
-            (run: try $0.next(), name: try $0.next(), records: try $0.next(), recordsHash: try $0.next())
+            (run: $0, name: $1, records: $2, recordsHash: $3)
         }
         return EarlierInputs(inputs: inputs) { [ledger] in
             // Any worker can call this while another thread uses the ledger's own connection.
@@ -230,7 +223,7 @@ package struct LedgerSnapshot {
     }
 
     /// The ids of runs before `run`, for a run with this menu and this ledger's seed.
-    package func idHistory(menu: Menu, before run: Int = .max) throws -> any IDHistory {
+    package func idHistory(menu: Menu, before run: Int = .max) throws -> IDHistory {
         let items = try LedgerItems(database)
         let count = try Int.fetchOne(
             database,
@@ -240,17 +233,14 @@ package struct LedgerSnapshot {
                     WHERE number IN (SELECT reverses FROM run WHERE reverses >= 1)
                 ) FROM run
                 """)
-        return LedgerIDHistory(ledger: ledger, count: count ?? 0, indices: items.indices(on: menu), before: run)
+        let indices = items.indices(on: menu)
+        return LedgerIDHistory(ledger: ledger, count: count ?? 0, indices: indices, before: run).makeLookup
     }
 
     /// The open shift; nil if there is none.
     package func shift() throws -> OpenShift? {
-        try database.rows("SELECT run, opened_at, date, journal, device, inode, menu, process FROM shift") { columns in
-            OpenShift(
-                run: try columns.next(), openedAt: try columns.next(), date: try columns.next(),
-                shiftLog: try columns.next(), device: try columns.next(), inode: try columns.next(),
-                menu: try columns.next(), process: try columns.next())
-        }.first
+        let sql = "SELECT run, opened_at, date, journal, device, inode, menu, process FROM shift"
+        return try database.rows(sql, [], OpenShift.init).first
     }
 
     /// The ids, among some ids, that runs have used which were not reversed.

@@ -50,9 +50,6 @@ package struct LedgerTransaction {
         try content.insert(into: database, openings: openings)
         try keepFingerprints(result, run: number)
         try insertUsedIDs(result.usedIDs, run: number, numbers, cancellation)
-        if let history = settings.idHistory as? LedgerIDHistory {
-            try history.keepFilter(adding: result.usedIDs, run: number, in: database)
-        }
         return (number, try RunContent.storedDigest(number, in: database), nil)
     }
 
@@ -121,12 +118,7 @@ package struct LedgerTransaction {
     ) -> [RunContent.Business.Day] {
         guard day?.source == .rows else { return [] }
         return result.days.map { day in
-            let figures = day.dayFigures(menu)
-            return RunContent.Business.Day(
-                date: day.date.text, orders: day.figures.orders, short: figures.short, cupsServed: figures.cupsServed,
-                sales: figures.sales?.hundredths, lostSales: figures.lostSales?.hundredths,
-                fruitCost: figures.fruitCost?.hundredths,
-                demands: RunContent.Business.demands(numbers.fruits, day.demand(menu)))
+            (day.dayFigures(menu), RunContent.Business.demands(numbers.fruits, day.demand(menu)))
         }
     }
 }
@@ -192,7 +184,7 @@ extension Ledger {
                 let content = try RunContent.load(receipt.run, from: database)
             else { throw BatchError.commitUnknown(run: receipt.run, ledger: shownPath) }
             let tables = [
-                "report_set", "used_id", "id_filter", "record_print", "input", "movement", "cups", "newest_time",
+                "report_set", "used_id", "record_print", "input", "movement", "cups", "newest_time",
                 "money", "day_demand", "run_day", "demand", "business", "facts", "run_log",
             ]
             for table in tables {

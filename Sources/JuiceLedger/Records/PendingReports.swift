@@ -9,13 +9,9 @@ extension LedgerSnapshot {
             """
             SELECT run, staging, target, device, inode, sha256 FROM report_set WHERE state = 'staged' ORDER BY run
             """
-        ) { columns in
-            let (run, staging, target): (Int, String, String) = (
-                try columns.next(), try columns.next(), try columns.next()
-            )
-            let identity = SetIdentity(
-                device: try columns.next(), inode: try columns.next(), sha256: try columns.next())
-            return (run, StagedSet(staging: staging, target: target, identity: identity))
+        ) {
+            let identity = SetIdentity(device: $3, inode: $4, sha256: $5)
+            return ($0, StagedSet(staging: $1, target: $2, identity: identity))
         }
     }
 
@@ -26,14 +22,13 @@ extension LedgerSnapshot {
             SELECT number, content FROM run JOIN run_log ON run_log.run = number
             WHERE number > :start AND \(Self.unreversedCondition) ORDER BY number
             """, ["start": lastRun() - runsMax, "end": Int.max]
-        ) { (try $0.next(), try $0.next()) }
+        ) { ($0, $1) }
     }
 
     /// The runs whose reports are not in place, in their order.
     package func misplacedReports() throws -> [MisplacedReports] {
-        try database.rows("SELECT run, state, staging, target FROM report_set ORDER BY run") { columns in
-            let (run, state): (Int, String) = (try columns.next(), try columns.next())
-            let (staging, target): (String, String) = (try columns.next(), try columns.next())
+        try database.rows("SELECT run, state, staging, target FROM report_set ORDER BY run") {
+            (run: Int, state: String, staging: String, target: String) in
             switch state {
             case "staged": return MisplacedReports(run: run, state: .staged)
             case "beside": return MisplacedReports(run: run, state: .beside(staging))
@@ -70,13 +65,8 @@ extension LedgerSnapshot {
             SELECT facts.run, night, content, facts.sha256, run.sha256
             FROM facts JOIN run ON run.number = facts.run WHERE \(condition) ORDER BY facts.run
             """, arguments
-        ) { columns in
-            let (run, businessDay, json): (Int, String, String) = (
-                try columns.next(), try columns.next(), try columns.next()
-            )
-            let sha256: String = try columns.next()
-            let expected = factsDigest(json, runDigest: try columns.next(), businessDay: businessDay)
-            return (run, json, sha256 != expected)
+        ) { (run: Int, businessDay: String, json: String, sha256: String, runDigest: String) in
+            (run, json, sha256 != factsDigest(json, runDigest: runDigest, businessDay: businessDay))
         }
     }
 

@@ -7,32 +7,31 @@ extension RunContent.Business {
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
             of: run, "SELECT date, source, named, orders, short, retries FROM business WHERE run = ?"
-        ) { columns in
-            Self(
-                day: try day(columns.next(), columns.next(), named: columns.next()), orders: try columns.next(),
-                short: try columns.next(), retries: try columns.next(), demands: [])
+        ) {
+            Self(day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, demands: [])
         }
         guard var business = business.first else { return nil }
         business.demands = try database.rows(
             of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit"
-        ) { (try $0.next(), try $0.next()) }
-        business.money = try money(run, from: database)
+        ) { ($0, $1) }
+        business.money = try database.rows(
+            of: run, "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?"
+        ) {
+            RecordedMoney(
+                currency: $0, sales: amount($1), lostSales: amount($2), fruitUsed: amount($3), discarded: amount($4),
+                counted: amount($5))
+        }.first
         business.days = try database.rows(
             of: run,
             """
             SELECT date, orders, short, cups_served, sales, lost_sales, fruit_cost FROM run_day WHERE run = ?
             ORDER BY date
             """
-        ) { columns in
-            Day(
-                date: try columns.next(), orders: try columns.next(), short: try columns.next(),
-                cupsServed: try columns.next(), sales: try columns.next(), lostSales: try columns.next(),
-                fruitCost: try columns.next(), demands: [])
-        }
+        ) { (try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6]), []) }
         for (index, day) in business.days.enumerated() {
             business.days[index].demands = try database.rows(
-                "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit", [run, day.date]
-            ) { (try $0.next(), try $0.next()) }
+                "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit", [run, day.figures.date.text]
+            ) { ($0, $1) }
         }
         return business
     }
@@ -45,27 +44,15 @@ extension RunContent.Business {
         return BusinessDay(date: date, source: source, named: named)
     }
 
-    private static func money(_ run: Int, from database: Database) throws -> RecordedMoney? {
-        func amount(_ columns: inout RowColumns) throws -> Money? {
-            let hundredths: Int? = try columns.next()
-            return hundredths.map { Money(hundredths: $0) }
-        }
-        return try database.rows(
-            of: run, "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?"
-        ) { columns in
-            RecordedMoney(
-                currency: try columns.next(), sales: try amount(&columns), lostSales: try amount(&columns),
-                fruitUsed: try amount(&columns), discarded: try amount(&columns), counted: try amount(&columns))
-        }.first
-    }
+    private static func amount(_ hundredths: Int?) -> Money? { hundredths.map { Money(hundredths: $0) } }
 
     func insert(_ run: Int, into database: Database) throws {
         try database.insert(into: "business", [run] + values)
         for demand in demands { try database.insert(into: "demand", [run, demand.fruit, demand.pieces]) }
         for day in days {
-            try database.insert(into: "run_day", [run] + day.values)
+            try database.insert(into: "run_day", [run] + Self.values(of: day.figures))
             for demand in day.demands {
-                try database.insert(into: "day_demand", [run, day.date, demand.fruit, demand.pieces])
+                try database.insert(into: "day_demand", [run, day.figures.date.text, demand.fruit, demand.pieces])
             }
         }
         if let money { try database.insert(into: "money", [run] + Self.values(of: money)) }
@@ -78,36 +65,9 @@ extension RunContent {
         /// The pieces, at least 1, that were asked for of a fruit, by its number (`Tally.FruitFigures.demand`).
         package typealias Demand = (fruit: Int, pieces: Int)
 
-        /// The figures of one business day, in a run whose rows belong to several days.
-        package struct Day: Sendable {
-            /// The day, as in `2026-11-20`.
-            package var date: String
-            /// The number of orders that reached stock, without those of retries.
-            package var orders: Int
-            /// The number of orders that were short of stock.
-            package var short: Int
-            package var cupsServed: Int
-            /// The sales in hundredths of the currency's unit; nil if a price was missing.
-            package var sales: Int?
-            /// The price of the cups in short orders, in hundredths; nil if a price was missing.
-            package var lostSales: Int?
-            /// The cost of the fruit used, discarded and missing at counts, in hundredths; nil if a cost was missing.
-            package var fruitCost: Int?
-            /// The demands for fruits, in the order of the fruits' numbers.
-            package var demands: [Demand]
-
-            /// The values, apart from the demands, as the ledger stores them and the run's digest covers them.
-            var values: RowValues { [date, orders, short, cupsServed, sales, lostSales, fruitCost] }
-
-            /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
-            fileprivate var isWithinLimits: Bool {
-                let limits = 0...Tally.sumMax
-                return CalendarDay(date) != nil && limits.contains(orders) && (0...orders).contains(short)
-                    && limits.contains(cupsServed)
-                    && [sales, lostSales, fruitCost].allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0 ?? 0) }
-                    && demands.allSatisfy { limits.contains($0.pieces) }
-            }
-        }
+        /// The figures of one business day, in a run whose rows belong to several days, and its demands for fruits in
+        /// the order of the fruits' numbers.
+        package typealias Day = (figures: DayFigures, demands: [Demand])
 
         /// The business day; nil if nothing determines it.
         package var day: BusinessDay?
@@ -131,31 +91,25 @@ extension RunContent {
             [money.currency] + money.amounts.map { $0?.hundredths }
         }
 
+        private static func values(of day: DayFigures) -> RowValues {
+            [day.date.text, day.served + day.short, day.short, day.cupsServed]
+                + [day.sales, day.lostSales, day.fruitCost].map { $0?.hundredths }
+        }
+
         /// The demands that are not 0, in the order of the fruits' numbers in the ledger, from parallel lists.
         static func demands(_ fruits: [Int], _ pieces: [Int]) -> [Demand] {
             zip(fruits, pieces).filter { $1 > 0 }.map { (fruit: $0, pieces: $1) }.sorted { $0.fruit < $1.fruit }
         }
 
-        /// The fields that the run's digest covers, as text.
-        var digestFields: [String] {
+        /// All values, in the order in which the run's digest covers them.
+        var digestValues: RowValues {
             func fields(_ demands: [Demand]) -> RowValues {
                 [demands.count] + demands.flatMap { [$0.fruit, $0.pieces] as RowValues }
             }
             let money: RowValues = money.map { ["money"] + Self.values(of: $0) } ?? []
             let days: RowValues =
-                days.isEmpty ? [] : ["days", days.count] + days.flatMap { $0.values + fields($0.demands) }
-            return (["business"] + values + fields(demands) + money + days).digestFields
-        }
-
-        /// Whether all figures are so small that sums of them cannot overflow, and the date is valid.
-        var isWithinLimits: Bool {
-            let limits = 0...Tally.sumMax
-            let amounts = money?.amounts.compactMap { $0?.hundredths } ?? []
-            return limits.contains(orders) && (0...orders).contains(short) && limits.contains(retries)
-                && demands.allSatisfy { limits.contains($0.pieces) }
-                && amounts.allSatisfy { (-Tally.sumMax...Tally.sumMax).contains($0) }
-                && days.allSatisfy(\.isWithinLimits)
-                && [day?.date, day?.named].compactMap(\.self).allSatisfy { CalendarDay($0) != nil }
+                days.isEmpty ? [] : ["days", days.count] + days.flatMap { Self.values(of: $0.figures) + fields($0.demands) }
+            return ["business"] + values + fields(demands) + money + days
         }
     }
 }

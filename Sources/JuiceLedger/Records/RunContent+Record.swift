@@ -7,20 +7,18 @@ extension RunContent {
         let runs = try database.rows(
             of: number,
             """
-            SELECT reverses, settles, why, recorded_at, date, success, shortage, rejected, skipped, cups_served, ids, ids_sha256
+            SELECT reverses, recorded_at, date, success, shortage, rejected, skipped, cups_served, ids, ids_sha256, settles, why
             FROM run WHERE number = ?
             """
-        ) { columns in
-            var content = RunContent(number: number, reverses: try columns.next(), recordedAt: "")
-            content.settlement = try Settlement.load(number, settles: columns.next(), columns.next(), from: database)
-            (content.recordedAt, content.date) = (try columns.next(), try columns.next())
-            (content.success, content.shortage) = (try columns.next(), try columns.next())
-            (content.rejected, content.skipped) = (try columns.next(), try columns.next())
-            content.cupsServed = try columns.next()
-            (content.ids, content.idsDigest) = (try columns.next(), try columns.next())
-            return content
+        ) {
+            let run = RunContent(
+                number: number, reverses: $0, recordedAt: $1, date: $2, success: $3, shortage: $4, rejected: $5,
+                skipped: $6, cupsServed: $7, ids: $8, idsDigest: $9)
+            return (content: run, settles: $10 as Int?, reason: $11 as String?)
         }
-        guard var content = runs.first else { return nil }
+        guard let run = runs.first else { return nil }
+        var content = run.content
+        content.settlement = try Settlement.load(number, settles: run.settles, run.reason, from: database)
         content.inputs = try database.rows(
             of: number,
             """
@@ -28,43 +26,28 @@ extension RunContent {
                 prints_hash, rejected, unnamed_columns
             FROM input WHERE run = ? ORDER BY place
             """
-        ) { columns in
+        ) {
             Input(
-                name: try columns.next(), sha256: try columns.next(), bytes: try columns.next(),
-                rows: try columns.next(), blank: try columns.next(), success: try columns.next(),
-                asserts: try columns.next(), records: try columns.next(), recordsHash: try columns.next(),
-                fingerprintsHash: try columns.next(), rejected: try LineNumbers(stored: columns.next()),
-                unnamedColumns: try columns.next())
+                name: $0, sha256: $1, bytes: $2, rows: $3, blank: $4, success: $5, asserts: $6, records: $7,
+                recordsHash: $8, fingerprintsHash: $9, rejected: try LineNumbers(stored: $10), unnamedColumns: $11)
         }
         content.movements = try database.rows(
             of: number,
             """
             SELECT fruit, opening, restocked, discarded, counted, used, closing, given_back
             FROM movement WHERE run = ? ORDER BY fruit
-            """
-        ) { columns in
-            Movement(
-                fruit: try columns.next(), opening: try columns.next(), restocked: try columns.next(),
-                discarded: try columns.next(), counted: try columns.next(), used: try columns.next(),
-                closing: try columns.next(), returned: try columns.next())
-        }
+            """, Movement.init)
         content.newItems = try database.rows(
             of: number, "SELECT number, kind, key, name FROM item WHERE since = ? ORDER BY number"
-        ) { columns in
-            (try columns.next(), try columns.next(), try columns.next(), try columns.next())
-        }
+        ) { ($0, $1, $2, $3) }
         content.cups = try database.rows(
-            of: number, "SELECT juice, served, cancelled FROM cups WHERE run = ? ORDER BY juice"
-        ) { columns in
-            Cups(juice: try columns.next(), served: try columns.next(), cancelled: try columns.next())
-        }
+            of: number, "SELECT juice, served, cancelled FROM cups WHERE run = ? ORDER BY juice", Cups.init)
         content.newestTimes = try database.rows(
             of: number, "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind"
-        ) { (try $0.next(), try $0.next()) }
+        ) { ($0, $1) }
         content.business = try Business.load(number, from: database)
         content.log =
-            try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?") { try $0.next() as String }.first
-            ?? ""
+            try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?") { $0 as String }.first ?? ""
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }

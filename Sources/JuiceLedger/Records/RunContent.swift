@@ -82,20 +82,9 @@ package struct RunContent: Sendable {
 
     /// The digest of the run, which also covers all runs before it through the previous one's, empty for run 1.
     package func digest(previous: String) -> String {
-        var fields: [String] = [
-            previous, String(number), reverses.map { String($0) } ?? "", recordedAt, date ?? "", String(success),
-            String(shortage), String(rejected), String(skipped), String(cupsServed), String(ids), idsDigest,
-            String(inputs.count), String(movements.count), String(newItems.count), String(cups.count),
-            String(newestTimes.count), log,
-        ]
-        let items = newItems.map { [$0.number, $0.kind, $0.key, $0.name] as RowValues }
-        let times = newestTimes.map { [$0.kind, $0.seconds] as RowValues }
-        let rows = inputs.map(\.values) + movements.map(\.values) + items + cups.map(\.values) + times
-        fields += rows.flatMap(\.digestFields)
-        fields += (business?.digestFields ?? []) + (settlement?.digestFields ?? [])
         // Each field is preceded by its length, so that different contents never result in the same text.
         var text = ""
-        for field in fields {
+        for field in [previous] + values.digestFields {
             text += String(field.utf8.count)
             text += ":"
             text += field
@@ -103,13 +92,25 @@ package struct RunContent: Sendable {
         return SHA256.hex(of: text)
     }
 
+    /// All values of the record, in the order in which the digest covers them.
+    private var values: RowValues {
+        let values: RowValues = [
+            number, reverses, recordedAt, date, success, shortage, rejected, skipped, cupsServed, ids, idsDigest,
+            inputs.count, movements.count, newItems.count, cups.count, newestTimes.count, log,
+        ]
+        let items = newItems.map { [$0.number, $0.kind, $0.key, $0.name] as RowValues }
+        let times = newestTimes.map { [$0.kind, $0.seconds] as RowValues }
+        let rows = inputs.map(\.values) + movements.map(\.values) + items + cups.map(\.values) + times
+        return values + rows.joined() + (business?.digestValues ?? []) + (settlement?.digestValues ?? [])
+    }
+
     /// Whether all figures, as the schema ensures unless the file is damaged, are so small that sums cannot overflow.
     var isWithinLimits: Bool {
+        let limits = -Tally.sumMax...Tally.sumMax
         let counts =
-            [success, shortage, rejected, skipped, cupsServed, ids]
-            + inputs.flatMap { [$0.rows, $0.blank, $0.records, $0.unnamedColumns] }
-        return counts.allSatisfy { (0...Tally.sumMax).contains($0) } && movements.allSatisfy(\.isWithinLimits)
-            && cups.allSatisfy(\.isWithinLimits) && business?.isWithinLimits != false
+            [success, shortage, rejected, skipped, cupsServed, ids] + inputs.map(\.rows)
+            + movements.flatMap { [$0.opening, $0.closing] }
+        return counts.allSatisfy { $0 >= 0 } && values.allSatisfy { ($0 as? Int).map(limits.contains) ?? true }
     }
 
     /// The movement of a fruit's stock in a run.
@@ -138,13 +139,6 @@ package struct RunContent: Sendable {
                 || opening + restocked - discarded + counted - used + returned == closing
         }
 
-        var isWithinLimits: Bool {
-            let stock = 0...FruitStore.stockMax
-            let sums = -Tally.sumMax...Tally.sumMax
-            return stock.contains(opening) && stock.contains(closing)
-                && [restocked, discarded, counted, used, returned].allSatisfy { sums.contains($0) }
-        }
-
         /// The movement that undoes this one, given the current stock.
         package func inverse(on opening: Int) -> Self {
             Self(
@@ -165,11 +159,6 @@ package struct RunContent: Sendable {
         package var net: Int { served - cancelled }
         /// The figures that undo these.
         package var inverse: Self { Self(juice: juice, served: -served, cancelled: -cancelled) }
-
-        var isWithinLimits: Bool {
-            let sums = -Tally.sumMax...Tally.sumMax
-            return sums.contains(served) && sums.contains(cancelled)
-        }
     }
 }
 

@@ -87,39 +87,20 @@ package struct RunReversal: Sendable {
         obstacles = ofStock + ofCups
     }
 
-    /// Whether reversing a later run as well would remove some of the obstacles.
-    func isUnblocked(byReversing later: RunContent) -> Bool {
-        obstacles.contains { obstacle in
-            switch obstacle {
-            case .stock(let fruit, let missing):
-                later.movements.contains { $0.fruit == fruit && ($0.closing < $0.opening) == (missing > 0) }
-            case .cancelled(let juice, _): later.cups.contains { $0.juice == juice && $0.net < 0 }
-            }
-        }
-    }
-
-    /// The later runs, newest first, that have to be reversed first: those that caused the obstacles, or all.
+    /// The latest runs, newest first, that have to be reversed before a run can be.
     ///
     /// - Parameter later: The later runs that have not been reversed, newest first.
     package static func runs(
         blocking run: RunContent, later: [RunContent], stock: [Int: Int], cancellable: [Int: Int]
     ) -> [Int] {
-        /// The runs to reverse: all later ones, or only those that cause an obstacle; nil if that is not possible.
-        func attempt(reversingAll: Bool) -> [Int]? {
-            var (stock, cancellable) = (stock, cancellable)
-            var reversals: [Int] = []
-            for other in later {
-                let pending = RunReversal(of: run, stock: stock, cancellable: cancellable)
-                if pending.obstacles.isEmpty { break }
-                guard reversingAll || pending.isUnblocked(byReversing: other) else { continue }
-                let reversal = RunReversal(of: other, stock: stock, cancellable: cancellable)
-                guard reversal.obstacles.isEmpty else { return nil }
-                for movement in reversal.movements { stock[movement.fruit] = movement.closing }
-                for cups in reversal.cups { cancellable[cups.juice, default: 0] += cups.net }
-                reversals.append(other.number)
-            }
-            return RunReversal(of: run, stock: stock, cancellable: cancellable).obstacles.isEmpty ? reversals : nil
+        var (stock, cancellable) = (stock, cancellable)
+        var reversals: [Int] = []
+        for other in later where !RunReversal(of: run, stock: stock, cancellable: cancellable).obstacles.isEmpty {
+            let reversal = RunReversal(of: other, stock: stock, cancellable: cancellable)
+            for movement in reversal.movements { stock[movement.fruit] = movement.closing }
+            for cups in reversal.cups { cancellable[cups.juice, default: 0] += cups.net }
+            reversals.append(other.number)
         }
-        return attempt(reversingAll: false) ?? attempt(reversingAll: true) ?? []
+        return reversals
     }
 }

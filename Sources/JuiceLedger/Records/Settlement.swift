@@ -3,8 +3,9 @@ package import JuiceBatch
 
 /// Loading and storing of the rows that a run closes, with the positions of their inputs.
 extension Settlement<Int> {
-    var digestFields: [String] {
-        (["settlement", run, reason == nil ? 0 : 1, reason, rows.count] + rows.flatMap(Self.values(of:))).digestFields
+    /// All values, in the order in which the run's digest covers them.
+    var digestValues: RowValues {
+        ["settlement", run, reason == nil ? 0 : 1, reason, rows.count] + rows.flatMap(Self.values(of:))
     }
 
     /// The values of closed rows as the ledger stores them and the run's digest covers them.
@@ -13,7 +14,7 @@ extension Settlement<Int> {
     /// Loads the rows that a run closes, of a run and with a reason from table `run`; nil if it closes none.
     static func load(_ run: Int, settles closed: Int?, _ reason: String?, from database: Database) throws -> Self? {
         let rows = try database.rows(of: run, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place") {
-            Rows(input: try $0.next(), lines: try LineNumbers(stored: $0.next()))
+            Rows(input: $0, lines: try LineNumbers(stored: $1))
         }
         if let closed { return Self(run: closed, reason: reason, rows: rows) }
         guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(run) closes") }
@@ -73,14 +74,9 @@ extension LedgerSnapshot {
             SELECT number, settles, place, lines FROM settled CROSS JOIN run ON number = settled.run
             WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, place
             """
-        ) { columns in
-            let by: Int = try columns.next()
-            guard let closed: Int = try columns.next() else {
-                throw LedgerCorruption(text: "the run whose rows are closed")
-            }
-            let rows = Settlement<Int>.Rows(
-                input: try columns.next(), lines: try LineNumbers(stored: columns.next()))
-            return (by, closed, rows)
+        ) { (by: Int, closed: Int?, input: Int, lines: String) in
+            guard let closed else { throw LedgerCorruption(text: "the run whose rows are closed") }
+            return (by, closed, Settlement<Int>.Rows(input: input, lines: try LineNumbers(stored: lines)))
         }
     }
 }

@@ -87,14 +87,11 @@ package final class Ledger: Sendable {
             if errno == ENOENT && purpose == .run { return }
             throw .unreadable(path: shownPath, errno: errno)
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw .badLedger(path: shownPath, error: .notADatabase)
-        }
+        guard status.isRegularFile else { throw .badLedger(path: shownPath, error: .notADatabase) }
         guard access(path, R_OK) == 0 else { throw .unreadable(path: shownPath, errno: errno) }
         // SQLite would wait for ever for a process that writes to a pipe.
         for companion in companions {
-            guard let status = fileStatus(path + companion) else { continue }
-            guard status.st_mode & S_IFMT == S_IFREG else {
+            if let status = fileStatus(path + companion), !status.isRegularFile {
                 throw .badLedger(path: shownPath, error: .irregularFile(path: shownPath + companion))
             }
         }

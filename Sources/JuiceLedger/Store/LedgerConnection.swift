@@ -25,63 +25,50 @@ final class LedgerConnection: Sendable {
     func close() { try? queue.close() }
 }
 
-/// The columns of a row, decoded by index from first to last, because GRDB searches names anew for each row.
-struct RowColumns {
-    private let row: Row
-    private var column = 0
-
-    fileprivate init(_ row: Row) { self.row = row }
-
-    /// Decodes the next column; throws an error if its value has another type.
-    mutating func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() throws -> Value {
-        defer { column += 1 }
-        return try row.decode(atIndex: column)
-    }
-}
+/// A value that is decoded from a column without an intermediate value.
+typealias ColumnValue = DatabaseValueConvertible & StatementColumnConvertible
 
 extension Database {
-    /// Fetches the rows of a query, each decoded to a value, with a cursor that copies no rows.
-    func rows<Value>(
+    /// Fetches the rows of a query with a cursor that copies no rows; `make` creates a value from a row's columns.
+    ///
+    /// The columns are decoded by index from first to last, because GRDB searches names anew for each row.
+    func rows<each Column: ColumnValue, Value>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments(),
-        _ decode: (_ columns: inout RowColumns) throws -> Value
+        _ make: (repeat each Column) throws -> Value
     ) throws -> [Value] {
-        try Self.rows(Row.fetchCursor(self, sql: sql, arguments: arguments), decode)
+        try Self.rows(Row.fetchCursor(self, sql: sql, arguments: arguments), make)
     }
 
     /// Fetches the rows of a query about one run, for whose number it has one `?`, with a cached statement.
     ///
     /// The history is read one run after another, and preparing a statement takes longer than executing it.
-    func rows<Value>(
-        of run: Int, _ sql: String, _ decode: (_ columns: inout RowColumns) throws -> Value
+    func rows<each Column: ColumnValue, Value>(
+        of run: Int, _ sql: String, _ make: (repeat each Column) throws -> Value
     ) throws -> [Value] {
-        try Self.rows(Row.fetchCursor(cachedStatement(sql: sql), arguments: [run]), decode)
+        try Self.rows(Row.fetchCursor(cachedStatement(sql: sql), arguments: [run]), make)
     }
 
-    private static func rows<Value>(
-        _ rows: RowCursor, _ decode: (_ columns: inout RowColumns) throws -> Value
+    private static func rows<each Column: ColumnValue, Value>(
+        _ rows: RowCursor, _ make: (repeat each Column) throws -> Value
     ) throws -> [Value] {
         var values: [Value] = []
         while let row = try rows.next() {
-            var columns = RowColumns(row)
-            values.append(try decode(&columns))
+            var column = 0
+            func next<Next: ColumnValue>(_: Next.Type) throws -> Next {
+                defer { column += 1 }
+                return try row.decode(atIndex: column)
+            }
+            values.append(try make(repeat try next((each Column).self)))
         }
         return values
     }
 
     /// Fetches a dictionary from a query whose first column is the key and whose second column is the value.
-    func dictionary<Value: DatabaseValueConvertible & StatementColumnConvertible>(
+    func dictionary<Value: ColumnValue>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments()
     ) throws -> [Int: Value] {
-        let pairs: [(Int, Value)] = try rows(sql, arguments) { (try $0.next(), try $0.next()) }
+        let pairs: [(Int, Value)] = try rows(sql, arguments) { ($0, $1) }
         return Dictionary(pairs) { $1 }
-    }
-
-    /// Fetches rows grouped by the number in their first column; `decode` creates a value from the other columns.
-    func grouped<Value>(
-        _ sql: String, _ arguments: StatementArguments, _ decode: (_ columns: inout RowColumns) throws -> Value
-    ) throws -> [Int: [Value]] {
-        let pairs: [(key: Int, value: Value)] = try rows(sql, arguments) { (try $0.next(), try decode(&$0)) }
-        return pairs.reduce(into: [:]) { $0[$1.key, default: []].append($1.value) }
     }
 
     /// Executes a statement that changes a table, and caches it, because a run writes many rows to each table.
@@ -171,8 +158,7 @@ extension Ledger {
         _ prepare: () throws -> String
     ) throws -> Bool {
         var writeLock: LedgerWriteLock?
-        var status = stat()
-        if lstat(path, &status) == 0 {
+        if linkStatus(path) != nil {
             let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
             writeLock = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
         }

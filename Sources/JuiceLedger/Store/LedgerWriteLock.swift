@@ -59,15 +59,14 @@ final class LedgerWriteLock: Sendable {
     }
 
     private static func checkedStatus(_ file: Int32, _ shownPath: String) throws(BatchError) -> stat {
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
+        guard let status = fileStatus(of: file) else { throw .inputOutput(path: shownPath, errno: errno) }
         try checkFile(status, shownPath)
         return status
     }
 
     /// Checks that a ledger's file is regular and has a single name, by which SQLite finds its journal.
     static func checkFile(_ status: stat, _ shownPath: String) throws(BatchError) {
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .badLedger(path: shownPath, error: .notADatabase) }
+        guard status.isRegularFile else { throw .badLedger(path: shownPath, error: .notADatabase) }
         guard status.st_nlink <= 1 else { throw .badLedger(path: shownPath, error: .linked(Int(status.st_nlink))) }
     }
 

@@ -180,13 +180,6 @@ CREATE TABLE used_id (
     run INTEGER NOT NULL REFERENCES run (number),
     PRIMARY KEY (prefix, high, low)
 ) STRICT, WITHOUT ROWID;
--- One row: a filter over all used ids, for fast lookups.
-CREATE TABLE id_filter (
-    number INTEGER PRIMARY KEY CHECK (number = 1),
-    run INTEGER NOT NULL REFERENCES run (number),
-    sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
-    words BLOB NOT NULL
-) STRICT;
 -- The report sets that have not been put in place.
 CREATE TABLE report_set (
     run INTEGER PRIMARY KEY REFERENCES run (number),

@@ -59,8 +59,7 @@ package struct SystemDisk: ReportDisk, Sendable {
     static func examine(
         _ folder: Int32, path: String, _ names: Set<String>
     ) throws(BatchError) -> (SetIdentity, foreignEntries: [String]) {
-        var status = stat()
-        guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard let status = fileStatus(of: folder) else { throw .inputOutput(path: path, errno: errno) }
         var foreignEntries: [String] = []
         var listing = ""
         for name in try entries(of: folder, path: path).sorted() {
@@ -131,8 +130,7 @@ package struct SystemDisk: ReportDisk, Sendable {
             throw .inputOutput(path: path, errno: errno)
         }
         defer { close(folder) }
-        var status = stat()
-        guard fstat(folder, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard let status = fileStatus(of: folder) else { throw .inputOutput(path: path, errno: errno) }
         guard Int(truncatingIfNeeded: status.st_dev) == identity.device,
             Int(truncatingIfNeeded: status.st_ino) == identity.inode
         else { return }

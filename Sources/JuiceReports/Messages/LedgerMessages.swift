@@ -193,10 +193,6 @@ extension MessageLanguage {
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled according to the ledger, but \(grouped(sum)) "
                     + "according to all runs.")
-        case .brokenSettlement(let run):
-            pick(
-                ko: "\(Particle.subject.runWithParticle(run)) 거절되지 않은 행이나 이미 완료 처리한 행을 완료 처리했습니다.",
-                en: "Run \(run) closed rows that were not rejected or were already closed.")
         case .changedIDs(let run):
             pick(
                 ko: "\(Particle.subject.runWithParticle(run)) 쓴 번호가 기록과 다릅니다.",
@@ -355,11 +351,6 @@ extension MessageLanguage {
             pick(
                 ko: "실행 #\(run)의 거절된 행은 모두 완료 처리했습니다(마지막: 실행 #\(by)).",
                 en: "All rejected rows of run \(run) are already closed, the last by run \(by).")
-        case .rowsRunAgain(let run):
-            pick(
-                ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 완료 처리하세요.",
-                en: "The rejected rows of run \(run) have already been run again. To close rows that were rejected "
-                    + "again, give the number of the later run and the lines in its inputs.")
         case .hasNoReports(let run):
             pick(
                 ko: "\(Particle.topic.runWithParticle(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",

@@ -129,7 +129,7 @@ struct LedgerFile {
 
     /// Whether the ledger is missing, or a regular file of at most this many bytes.
     private func hasAtMost(_ bytes: Int) -> Bool {
-        fileStatus(realPath).map { $0.st_mode & S_IFMT == S_IFREG && Int($0.st_size) <= bytes } ?? (errno == ENOENT)
+        fileStatus(realPath).map { $0.isRegularFile && Int($0.st_size) <= bytes } ?? (errno == ENOENT)
     }
 }
 

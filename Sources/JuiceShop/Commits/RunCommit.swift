@@ -187,7 +187,8 @@ extension Ledger: RunStore {
         let extent = try runLog.extend(transaction.snapshot, checked: checked)
         // Only after a commit, in a transaction that changes the ledger anyway, so that a kill leaves no journal.
         if checked != nil, let identity = extent.identity {
-            try transaction.keepCheckedLog((extent.lines, identity, SHA256.hex(of: extent.digests[...])))
+            let digests = try transaction.snapshot.digests()
+            try transaction.keepCheckedLog((extent.lines, identity, SHA256.hex(of: digests[...])))
         }
         return extent
     }

@@ -71,17 +71,12 @@ package struct RunLog {
         let bytes: Int
         /// The size of the file in bytes; larger than `bytes` if its last line is incomplete.
         let fileBytes: Int
-        /// The digests of those lines, as `LedgerSnapshot.digests`.
-        var digests: [UInt8] = []
         /// The identity of the file after lines were appended, which later changes change; nil if none were appended.
         var identity: FileIdentity?
     }
 
     private static let bytesMax = 1 << 30
-    private static let blockBytes = 64 * 1024
     private static let (digestDigits, checkDigits) = (64, 16)
-    private static let lineStart = Array(#"{"run": "#.utf8)
-    private static let digestStart = Array(#", "digest": ""#.utf8)
     private static let digestEnd = Array(#"", "#.utf8)
     private static let checkStart = Array(#", "check": ""#.utf8)
     private static let lineEnd = Array(#""}"#.utf8)
@@ -115,13 +110,8 @@ package struct RunLog {
     }
 
     /// Whether the file exists and has a complete line.
-    package func hasLines() throws -> Bool {
-        try refuseIrregularFile()
-        let content = try reading { () throws(BatchError) in
-            try readSmallFile(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
-        }
-        guard let content else { return false }
-        return content.bytes.contains(UInt8(ascii: "\n"))
+    package func hasLines() throws(BatchError) -> Bool {
+        try content()?.contains(UInt8(ascii: "\n")) ?? false
     }
 
     /// Checks that the ledger has the runs of its log, which may lack lines at the end; throws `badLedger` with
@@ -152,8 +142,7 @@ package struct RunLog {
         let text = lines.map(Self.text).joined()
         let identity = try append(Array(text.utf8), at: extent)
         let bytes = extent.bytes + text.utf8.count
-        let digests = extent.digests + lines.flatMap(\.digest.utf8)
-        return Extent(lines: last, bytes: bytes, fileBytes: bytes, digests: digests, identity: identity)
+        return Extent(lines: last, bytes: bytes, fileBytes: bytes, identity: identity)
     }
 
     /// Throws `badLedger` with `restoring` if a backup has replaced the ledger and later runs are still to be applied.
@@ -166,8 +155,7 @@ package struct RunLog {
 
     /// Throws `irregularFile` for a link, to whose target no lines are appended, and for a pipe, which might never end.
     private func refuseIrregularFile() throws(BatchError) {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        guard let status = linkStatus(path), !status.isRegularFile else { return }
         throw .badLedger(path: shownLedger, error: .irregularFile(path: shownPath))
     }
 
@@ -178,10 +166,12 @@ package struct RunLog {
         return start + #", "check": "\#(SHA256.hex(of: start).prefix(checkDigits))"}"# + "\n"
     }
 
-    /// Opens or reads the file, with errors that name the log; nil if there is no file.
-    private func reading<Value: ~Copyable>(_ body: () throws(BatchError) -> Value) throws(BatchError) -> Value? {
+    /// Reads the file, with errors that name the log; nil if there is no file.
+    private func content() throws(BatchError) -> [UInt8]? {
+        try refuseIrregularFile()
         do throws(BatchError) {
-            return try body()
+            let content = try readSmallFile(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
+            return Array(content.bytes)
         } catch .unreadable(_, ENOENT) {
             return nil
         } catch .unreadable(_, let errno) where errno != EIO {
@@ -196,96 +186,61 @@ package struct RunLog {
         try refuseUnfinishedRestore()
         try refuseIrregularFile()
         guard !isRestoring, let checked = try snapshot.checkedLog(), let status = fileStatus(path),
-            FileIdentity(status) == checked.identity
+            FileIdentity(status) == checked.identity,
+            try SHA256.hex(of: snapshot.digests().prefix(checked.lines * Self.digestDigits)) == checked.digestsSHA256
         else { return nil }
-        let digests = try snapshot.digests().prefix(checked.lines * Self.digestDigits)
-        guard SHA256.hex(of: digests) == checked.digestsSHA256 else { return nil }
         let bytes = checked.identity.sizeBytes
-        return Extent(lines: checked.lines, bytes: bytes, fileBytes: bytes, digests: Array(digests))
+        return Extent(lines: checked.lines, bytes: bytes, fileBytes: bytes)
     }
 
     /// Checks the whole log against the ledger, and returns its valid part.
     private func extent(_ snapshot: LedgerSnapshot) throws -> Extent {
         try refuseUnfinishedRestore()
-        var known: [UInt8]?
-        var extent = try scan { run, digest, line in
-            let digests = try known ?? snapshot.digests()
-            known = digests
-            let last = digests.count / Self.digestDigits
+        let digests = try snapshot.digests()
+        let last = digests.count / Self.digestDigits
+        return try scan { run, digest, line in
             if run > last && isRestoring { return }
             guard run <= last,
-                digests.withView({ digests in
-                    let start = (run - 1) * Self.digestDigits
-                    let known = ByteView(rebasing: digests[start..<start + Self.digestDigits])
-                    return line.contains(known, at: digest.lowerBound)
-                })
+                digests[((run - 1) * Self.digestDigits)..<(run * Self.digestDigits)].elementsEqual(line[digest])
             else { throw BatchError.badLedger(path: shownLedger, error: .stale(run: run, log: shownPath)) }
         }
-        extent.digests = Array((known ?? []).prefix(extent.lines * Self.digestDigits))
-        return extent
     }
 
-    /// Visits the complete lines of the file, reading it block by block to limit the memory that a large log needs.
+    /// Visits the complete lines of the file.
     ///
     /// - Parameter visit: receives the number of the run, the range of its digest in the line, and the line.
     /// - Returns: the extent of the lines; empty if there is no file.
     private func scan(
         _ visit: (_ run: Int, _ digest: Range<Int>, _ line: ByteView) throws -> Void
     ) throws -> Extent {
-        try refuseIrregularFile()
-        let cancellation = CancellationToken()
-        let file = try reading { () throws(BatchError) in
-            try ReadDescriptor(opening: path, cancellation: cancellation)
-        }
-        var (lines, bytes, fileBytes) = (0, 0, 0)
-        guard let file else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
+        guard let content = try content() else { return Extent(lines: 0, bytes: 0, fileBytes: 0) }
         let sha256 = SHA256()
-        var block = [UInt8](repeating: 0, count: Self.blockBytes)
-        // An incomplete line and the block after it.
-        var rest: [UInt8] = []
-        rest.reserveCapacity(2 * Self.blockBytes)
-        while case let count? = try reading({ () throws(BatchError) in
-            try file.read(into: &block, path: path, cancellation: cancellation)
-        }), count > 0 {
-            fileBytes += count
-            guard fileBytes <= Self.bytesMax else { throw BatchError.unreadable(path: shownPath, errno: EFBIG) }
-            var (start, searched) = (0, rest.count)
-            rest += block[..<count]
-            try rest.withView { rest in
-                while let end = firstOffset(of: UInt8(ascii: "\n"), in: rest, from: searched) {
-                    let line = ByteView(rebasing: rest[start..<end])
-                    guard let (run, digest) = Self.head(of: line), run == lines + 1, Self.isConsistent(line, sha256)
-                    else { throw damaged(lines + 1) }
-                    try visit(run, digest, line)
-                    lines += 1
-                    (start, searched) = (end + 1, end + 1)
+        var (run, start) = (1, 0)
+        try content.withView { bytes in
+            while let end = firstOffset(of: UInt8(ascii: "\n"), in: bytes, from: start) {
+                let line = ByteView(rebasing: bytes[start..<end])
+                guard let digest = Self.digest(in: line, of: run), Self.isConsistent(line, sha256) else {
+                    throw damaged(run)
                 }
+                try visit(run, digest, line)
+                (run, start) = (run + 1, end + 1)
             }
-            bytes += start
-            rest.removeSubrange(..<start)
         }
-        return Extent(lines: lines, bytes: bytes, fileBytes: fileBytes)
+        return Extent(lines: run - 1, bytes: start, fileBytes: content.count)
     }
 
     func damaged(_ line: Int) -> BatchError {
         .badLedger(path: shownLedger, error: .damagedLog(log: shownPath, line: line))
     }
 
-    /// The run number of a line and the range of its digest; nil if the line does not start as it must.
-    private static func head(of line: ByteView) -> (run: Int, digest: Range<Int>)? {
-        guard line.contains(lineStart, at: 0) else { return nil }
-        var (run, index) = (0, line.startIndex + lineStart.count)
-        while index < line.endIndex, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[index]) {
-            guard run < 1 << 40 else { return nil }
-            run = run * 10 + Int(line[index] - UInt8(ascii: "0"))
-            index += 1
-        }
-        guard line.contains(digestStart, at: index) else { return nil }
-        let digest = (index + digestStart.count)..<(index + digestStart.count + digestDigits)
-        guard digest.upperBound + digestEnd.count + tailBytes <= line.endIndex,
-            line.contains(digestEnd, at: digest.upperBound)
+    /// The range of the digest in the line of a run; nil if the line does not have that form.
+    private static func digest(in line: ByteView, of run: Int) -> Range<Int>? {
+        let start = Array(#"{"run": \#(run), "digest": ""#.utf8)
+        let digest = start.count..<(start.count + digestDigits)
+        guard line.contains(start, at: 0), line.contains(digestEnd, at: digest.upperBound),
+            digest.upperBound + digestEnd.count + tailBytes <= line.count
         else { return nil }
-        return (run, digest)
+        return digest
     }
 
     /// Whether the check at the end of a line matches its bytes.
@@ -325,8 +280,7 @@ package struct RunLog {
     private func markModified(_ file: Int32) -> FileIdentity? {
         let now = FileIdentity.clockNs() / 1_000_000_000
         let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))
-        var status = stat()
-        guard setTimes(of: file, to: time) == 0, fstat(file, &status) == 0, status.st_mtim.tv_sec == time.tv_sec,
+        guard setTimes(of: file, to: time) == 0, let status = fileStatus(of: file), status.st_mtim.tv_sec == time.tv_sec,
             status.st_mtim.tv_nsec == time.tv_nsec
         else { return nil }
         return FileIdentity(status)

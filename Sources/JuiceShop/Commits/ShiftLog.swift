@@ -70,8 +70,7 @@ final class ShiftLog: Sendable {
     private init(descriptor: Int32, path: String) throws(BatchError) {
         self.descriptor = descriptor
         self.path = path
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        guard let status = fileStatus(of: descriptor) else {
             let reason = errno
             close(descriptor)
             throw .inputOutput(path: path, errno: reason)
@@ -181,8 +180,7 @@ final class ShiftLog: Sendable {
     }
 
     private func status() throws(BatchError) -> stat {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .inputOutput(path: path, errno: errno) }
+        guard let status = fileStatus(of: descriptor) else { throw .inputOutput(path: path, errno: errno) }
         return status
     }
 

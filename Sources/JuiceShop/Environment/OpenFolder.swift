@@ -45,7 +45,7 @@ final class OpenFolder: Sendable {
     }
 
     /// Whether an entry is a regular file, and not a link to one.
-    func isFile(_ name: FileName) -> Bool { status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false }
+    func isFile(_ name: FileName) -> Bool { status(of: name).map { $0.isRegularFile } ?? false }
 
     /// Moves an entry to a folder, adding a number to a name that is taken; returns the new name.
     func move(_ name: FileName, to folder: OpenFolder, as preferredName: FileName) -> Result<FileName, SystemError> {
@@ -108,8 +108,7 @@ final class OpenFolder: Sendable {
             return nil
         }
         let file = ReadDescriptor(opened)
-        var status = stat()
-        guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let status = fileStatus(of: opened), status.isRegularFile else { return nil }
         return (file, Int(status.st_size))
     }
 
@@ -255,8 +254,7 @@ final class OpenFolder: Sendable {
 
 extension FileIdentity {
     init?(of descriptor: Int32) {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { return nil }
+        guard let status = fileStatus(of: descriptor) else { return nil }
         self.init(status)
     }
 }

@@ -237,14 +237,13 @@ private struct Restoration {
     /// It is the first free one, or that of a restore that was killed between moving the ledger and moving SQLite's
     /// files beside it.
     private func suffixForReplacedLedger() throws -> String {
-        var status = stat()
-        if lstat(file.realPath, &status) != 0, let begun = try marker.restoreContent()?.aside, !begun.isEmpty {
+        if linkStatus(file.realPath) == nil, let begun = try marker.restoreContent()?.aside, !begun.isEmpty {
             return begun
         }
         var number = 1
         while true {
             let suffix = ".before-restore-\(number)"
-            if lstat(file.realPath + suffix, &status) != 0 { return suffix }
+            if linkStatus(file.realPath + suffix) == nil { return suffix }
             number += 1
         }
     }
@@ -272,8 +271,7 @@ private struct Restoration {
         guard try opened.read({ try $0.verify().runs }) == runs else {
             throw BatchError.inputOutput(path: path, errno: EIO)
         }
-        var status = stat()
-        guard fsync(made) == 0, fstat(made, &status) == 0 else {
+        guard fsync(made) == 0, let status = fileStatus(of: made) else {
             throw BatchError.inputOutput(path: file.shownPath, errno: errno)
         }
         return Self.identity(status)
@@ -300,8 +298,7 @@ private struct Restoration {
 
     /// The shift with a new path of its log; nil if there is no such file.
     private func shift(_ shift: OpenShift, at path: String) -> OpenShift? {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let status = linkStatus(path), status.isRegularFile else { return nil }
         let identity = Self.identity(status)
         return OpenShift(
             run: shift.run, openedAt: shift.openedAt, date: shift.date, shiftLog: path, device: identity[0],

@@ -279,7 +279,7 @@ final class InputSearch {
     private func atOriginalPath(_ path: String, _ name: String) throws(BatchError) -> InputFile? {
         guard path != "-" else { return nil }
         let path = environment.path(path)
-        guard let status = fileStatus(path), status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let status = fileStatus(path), status.isRegularFile else { return nil }
         return try? InputFile(
             path: path, name: name, spillFolder: environment.temporaryFolder, cancellation: environment.cancellation)
     }

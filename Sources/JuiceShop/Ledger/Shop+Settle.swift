@@ -34,9 +34,8 @@ extension Shop {
         notifying listener: any RunListener, _ notify: (_ by: Int, _ rows: Int) throws -> Void
     ) throws -> Int {
         let reason = trimmedText(reason ?? "")
-        return try recordRun(in: ledger, index, listener) { file, transaction in
+        return try recordRun(in: ledger, index, listener) { transaction in
             let rejections = try transaction.snapshot.rejections(of: run)
-            try refuseRowsRunAgain(of: run, rejections, file, transaction.snapshot)
             let settlement = Settlement(
                 run: run, reason: reason.isEmpty ? nil : reason, rows: try rejections.chosen(rows, of: run))
             let now = environment.now()
@@ -50,12 +49,12 @@ extension Shop {
     /// Records a run without inputs, unless a shift is open, and updates the index beside the ledger, if it exists.
     private func recordRun(
         in ledger: LedgerRequest, _ index: IndexSettings?, _ listener: any RunListener,
-        _ record: (LedgerFile, LedgerTransaction) throws -> Int
+        _ record: (LedgerTransaction) throws -> Int
     ) throws -> Int {
         let file = try LedgerFile(ledger, in: environment)
         let number = try file.commit(.change, notifying: listener).write { transaction in
             try file.refuseShift(transaction.snapshot)
-            let number = try record(file, transaction)
+            let number = try record(transaction)
             try environment.cancellation.check()
             return number
         }
@@ -64,21 +63,6 @@ extension Shop {
                 .update(index, createsIndex: false, notifying: listener)
         }
         return number
-    }
-
-    /// Throws a usage error if the reports beside the ledger show that no rejected row is open although none was
-    /// closed.
-    ///
-    /// The rows were run again; those that failed again belong to another run.
-    private func refuseRowsRunAgain(
-        of run: Int, _ rejections: [InputRejections], _ file: LedgerFile, _ snapshot: LedgerSnapshot
-    ) throws {
-        guard rejections.contains(where: { !$0.open.isEmpty }),
-            let folder = try? OpenFolder(root: file.reportsFolder)
-        else { return }
-        let index = try ReportIndex(
-            of: folder, followUps: try snapshot.followUps(), cancellation: environment.cancellation)
-        if try index.openRows(of: run)?.rejected == 0 { throw BatchError.usage(.rowsRunAgain(run)) }
     }
 }
 
@@ -139,7 +123,7 @@ extension Shop {
         _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any RunListener,
         _ notify: (_ reversal: (by: Int, closed: Int?)) throws -> Void
     ) throws -> Int {
-        try recordRun(in: ledger, index, listener) { _, transaction in
+        try recordRun(in: ledger, index, listener) { transaction in
             let now = environment.now()
             let log = RunLog.content(.reverse, recordedAt: now, ["reverses": number])
             let by = try transaction.reverse(number, recordedAt: now, log: log)

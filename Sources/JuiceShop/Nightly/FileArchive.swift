@@ -34,10 +34,9 @@ struct FileArchive {
         for name in ["done", "failed"] {
             // Moving a file to another file system is not atomic, so all folders must be on one.
             let folder = try OpenFolder(name, in: root)
-            var (inboxStatus, folderStatus) = (stat(), stat())
-            guard fstat(inbox.descriptor, &inboxStatus) == 0, fstat(folder.descriptor, &folderStatus) == 0 else {
-                throw .inputOutput(path: name, errno: errno)
-            }
+            guard let inboxStatus = fileStatus(of: inbox.descriptor),
+                let folderStatus = fileStatus(of: folder.descriptor)
+            else { throw .inputOutput(path: name, errno: errno) }
             guard inboxStatus.st_dev == folderStatus.st_dev else {
                 throw .cannotCreate(path: "\(NightlyRun.inboxFolder) → \(name)", errno: EXDEV)
             }
@@ -133,7 +132,7 @@ enum FileDisposition: Equatable {
         case .unknownRole, .malformedColumn, .repeatedRole, .exportSettings, .malformedExpectation,
             .repeatedExpectation, .noDate, .standardInputTwice, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun,
             .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
-            .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports, .otherInputs, .otherSettings, .chain:
+            .ambiguousRow, .alreadySettled, .hasNoReports, .otherInputs, .otherSettings, .chain:
             .stopped
         }
     }

@@ -47,12 +47,11 @@ extension Shop {
 
     /// Whether a file exists with exactly this content; false if there is no file of that name.
     private func exists(_ text: String, at path: String) throws(BatchError) -> Bool {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
+        guard let status = linkStatus(path) else {
             guard errno == ENOENT else { throw .cannotCreate(path: path, errno: errno) }
             return false
         }
-        guard status.st_mode & S_IFMT == S_IFREG, status.st_size == text.utf8.count else {
+        guard status.isRegularFile, status.st_size == text.utf8.count else {
             throw .cannotCreate(path: path, errno: EEXIST)
         }
         let content = try readSmallFile(path, cancellation: environment.cancellation)

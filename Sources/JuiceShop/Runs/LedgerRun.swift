@@ -30,7 +30,8 @@ struct LedgerRun {
         let isNew = try ledger.isNew()
         let done = try file.commit(to: ledger, notifying: steps.listener).commit { transaction in
             try file.refuseShift(transaction.snapshot)
-            return try apply(.run, settings, files, transaction, progress)
+            let (receipt, applied) = try record(.run, settings, files, transaction, progress)
+            return (try stage(receipt, applied), applied)
         }
         if isNew {
             let hasStockFile = steps.request.input.stock != nil
@@ -52,7 +53,7 @@ struct LedgerRun {
                 throw BatchError.invariant("a shift was closed twice")
             }
             let files = try steps.open(progress)
-            var (staged, applied) = try apply(.shift, settings, files, transaction, extraSink: codes, progress)
+            var (receipt, applied) = try record(.shift, settings, files, transaction, extraSink: codes, progress)
             if let reported,
                 codes.value != reported.codes || applied.model.tally.fruits.map(\.closing) != reported.stock
             {
@@ -61,43 +62,51 @@ struct LedgerRun {
                 throw BatchError.badShiftLog(path: shift.shiftLog, error: .contradicted(row: row))
             }
             try transaction.endShift()
-            staged.receipt.endedShift = shift
-            return (staged, applied)
+            receipt.endedShift = shift
+            return (try stage(receipt, applied), applied)
         }
         file.removeRecordedShift()
         return steps.finish(done.target, done.model, number: done.run)
     }
 
-    /// Applies the inputs within a transaction, and returns what is needed after its commit.
-    private func apply(
-        _ kind: RunLog.Kind, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
+    /// Applies the inputs within a transaction, and records the run; the reports are written but not staged.
+    ///
+    /// - Parameter logged: the run and its inputs as the run log states them, if it is applied again.
+    private func record(
+        _ kind: RunLog.Kind, again logged: (run: LoggedRun, inputs: LoggedRun.RecordedInputs)? = nil,
+        _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
         extraSink: (any OutcomeSink)? = nil, _ progress: (any RunProgress)?
-    ) throws -> (StagedRun, Applied) {
+    ) throws -> (RunReceipt, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
         let (files, skipped) = try inputs(files, snapshot)
         let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
         let (result, model) = try steps.produce(
-            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, extraSink: extraSink, progress)
-        let cancellation = steps.environment.cancellation
-        let recordedAt = steps.environment.now()
+            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: logged?.inputs.day,
+            extraSink: extraSink, progress)
+        let recordedAt = logged?.run.recordedAt ?? steps.environment.now()
         let opensWithStock = try snapshot.lastRun() == 0 && steps.request.input.stock != nil
-        let log = try RunLog.content(
-            kind, of: steps.request, knownInputs: knownInputs, recordedAt: recordedAt, day: model.day,
-            result: result, output: target.shownFolder, menu: settings.menu,
-            opening: opensWithStock ? settings.opening : nil, in: snapshot)
+        let log =
+            try logged?.run.content
+            ?? RunLog.content(
+                kind, of: steps.request, knownInputs: knownInputs, recordedAt: recordedAt, day: model.day,
+                result: result, output: target.shownFolder, menu: settings.menu,
+                opening: opensWithStock ? settings.opening : nil, in: snapshot)
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: recordedAt, date: steps.request.input.readingDate,
-            day: model.day, money: model.money?.recorded, log: log, cancellation: cancellation)
-        try insertFacts(of: model, run: receipt.run, target.shownFolder, transaction)
-        let staged = try stage(receipt, target.folder)
-        try cancellation.check()
-        return (staged, (receipt.run, target, model, skipped))
+            day: model.day, money: model.money?.recorded, log: log, cancellation: steps.environment.cancellation)
+        if let logged { try file.check(receipt.sha256, of: logged.run) }
+        let reports = logged.map { $0.inputs.output ?? "" } ?? target.shownFolder
+        try insertFacts(of: model, run: receipt.run, reports, transaction)
+        return (receipt, (receipt.run, target, model, skipped))
     }
 
     /// Completes the staged reports of a run that the transaction has recorded.
-    private func stage(_ receipt: RunReceipt, _ folder: ReportFolder) throws -> StagedRun {
-        (receipt, try folder.prepare(durable: true), folder.shownTarget, { folder.leaveStaged() })
+    private func stage(_ receipt: RunReceipt, _ applied: Applied) throws -> StagedRun {
+        let folder = applied.target.folder
+        let staged = try folder.prepare(durable: true)
+        try steps.environment.cancellation.check()
+        return (receipt, staged, folder.shownTarget, { folder.leaveStaged() })
     }
 
     /// Stores the facts of a run that belongs to a chain's run; does nothing for any other run.
@@ -189,36 +198,23 @@ struct LedgerRun {
     func replay(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile]) throws {
         let settings = try steps.input.settings()
         let commit = try file.commit(.restore, notifying: steps.listener)
+        func record(in transaction: LedgerTransaction) throws -> (receipt: RunReceipt, applied: Applied) {
+            // The backup may be older than the end of a shift that it shows as open.
+            if try transaction.snapshot.shift() != nil { try transaction.endShift() }
+            return try self.record(
+                recorded.isShift ? .shift : .run, again: (run, recorded), settings, files, transaction,
+                steps.listener.beginProgress())
+        }
         guard !steps.request.isDryRun else {
-            return try commit.write { _ = try record(run, recorded, settings, files, $0) }
+            return try commit.write { transaction in
+                _ = try record(in: transaction)
+                try steps.environment.cancellation.check()
+            }
         }
         try commit.commit { transaction in
-            let (receipt, folder) = try record(run, recorded, settings, files, transaction)
-            return (try stage(receipt, folder), ())
+            let (receipt, applied) = try record(in: transaction)
+            return (try stage(receipt, applied), ())
         }
-    }
-
-    /// Applies the inputs of a run, and records the run as the run log states it; the reports are staged.
-    private func record(
-        _ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ settings: RunSettings, _ files: [InputFile],
-        _ transaction: LedgerTransaction
-    ) throws -> (RunReceipt, ReportFolder) {
-        let snapshot = transaction.snapshot
-        // The backup may be older than the end of a shift that it shows as open.
-        if try snapshot.shift() != nil { try transaction.endShift() }
-        let settings = try self.settings(settings, snapshot)
-        let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
-        let (result, model) = try steps.produce(
-            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: recorded.day,
-            steps.listener.beginProgress())
-        let receipt = try transaction.record(
-            result, settings: settings, recordedAt: run.recordedAt, date: steps.request.input.readingDate,
-            day: model.day, money: model.money?.recorded, log: run.content,
-            cancellation: steps.environment.cancellation)
-        try file.check(receipt.sha256, of: run)
-        try insertFacts(of: model, run: receipt.run, recorded.output ?? "", transaction)
-        try steps.environment.cancellation.check()
-        return (receipt, target.folder)
     }
 
     /// Rebuilds the reports of a recorded run from its inputs, and puts them in place; nothing is applied.

@@ -65,14 +65,6 @@ struct ReportIndex {
         return OpenRowsSearch(sets + outer, in: root, cancellation: cancellation)
     }
 
-    /// The open rows in the reports of a run of the ledger; nil if the reports are missing or the run was reversed.
-    func openRows(of run: Int) throws(BatchError) -> FolderIndexModel.OpenRows? {
-        let index = reportSets.indices.first { isCounted[$0] && followUp(of: reportSets[$0])?.identity.number == run }
-        guard let index else { return nil }
-        var search = openRowsSearch()
-        return try search.open(index)
-    }
-
     /// Returns the open rows of all runs that were not reversed.
     ///
     /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports

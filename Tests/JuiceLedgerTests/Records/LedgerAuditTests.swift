@@ -56,7 +56,6 @@ import Testing
             audit.checkStock(stock)
             audit.checkCups()
             audit.checkCancellable(cancellable)
-            audit.checkSettlements()
             audit.checkIDs(ids)
             return audit.findings
         }
@@ -145,43 +144,5 @@ import Testing
         fault.change(&books)
         if books.isSigned { books.sign() }
         #expect(books.findings == fault.findings)
-    }
-
-    /// The findings about two runs with three rejected rows each, the first of them reversed, and a run that closes rows of
-    /// the second and is changed; then more runs.
-    private func settled(
-        by later: [RunContent] = [], _ change: (inout RunContent) -> Void = { _ in }
-    ) -> [LedgerFinding] {
-        var books = Books()
-        for index in [0, 1] {
-            books.runs[index].inputs = [
-                .init(name: "a", sha256: "", bytes: 0, rows: 0, blank: 0, success: 0, rejected: LineNumbers([2, 3, 5]))
-            ]
-        }
-        var settling = Self.settlement(4, [2, 3])
-        change(&settling)
-        books.runs += [settling] + later
-        books.sign()
-        return books.findings
-    }
-
-    private static func settlement(_ number: Int, _ lines: [Int]) -> RunContent {
-        var run = RunContent(number: number, recordedAt: "")
-        run.settlement = .init(run: 2, rows: [.init(input: 1, lines: LineNumbers(lines))])
-        return run
-    }
-
-    @Test func closedRowsMustBeRejectedAndOpen() {
-        let reversal = RunContent(number: 5, reverses: 4, recordedAt: "")
-        #expect(settled() == [] && settled(by: [Self.settlement(5, [5])]) == [])
-        #expect(settled(by: [reversal, Self.settlement(6, [2])]) == [])
-        #expect(settled(by: [Self.settlement(5, [3, 5])]) == [.brokenSettlement(run: 5)])
-        let changes: [(inout RunContent) -> Void] = [
-            { $0.settlement?.run = 1 }, { $0.settlement?.run = 3 }, { $0.settlement?.run = 4 },
-            { $0.settlement?.run = 0 }, { $0.settlement?.rows = [] }, { $0.settlement?.rows[0].input = 2 },
-            { $0.settlement?.rows[0].lines = LineNumbers() }, { $0.settlement?.rows[0].lines = LineNumbers([4]) },
-            { $0.success = 1 }, { $0.business = .init(day: nil, orders: 0, demands: []) },
-        ]
-        for change in changes { #expect(settled(change) == [.brokenSettlement(run: 4)]) }
     }
 }

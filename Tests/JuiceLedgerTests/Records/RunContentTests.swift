@@ -32,11 +32,13 @@ import Testing
             money: RecordedMoney(
                 currency: "원", sales: money[0], lostSales: money[1], fruitUsed: money[2], discarded: money[3],
                 counted: money[4]),
-            days: [
-                .init(
-                    date: "2026-11-19", orders: 6, short: 3, cupsServed: 9, sales: 60, lostSales: 55, fruitCost: 25,
-                    demands: [(2, 7)])
-            ])
+            days: ["2026-11-19"].compactMap { CalendarDay($0) }.map { date in
+                let money = [60, 55, 25].map { Money(hundredths: $0) }
+                let figures = DayFigures(
+                    date: date, served: 3, short: 3, cupsServed: 9, sales: money[0], lostSales: money[1],
+                    fruitCost: money[2])
+                return (figures, [(2, 7)])
+            })
         content.settlement = .init(run: 1, reason: "no", rows: [.init(input: 1, lines: LineNumbers([2]))])
         return content
     }()

@@ -97,17 +97,6 @@ package struct FileIdentity: Sendable, Equatable {
         changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
 
-    /// The values as numbers, from which `init(numbers:)` creates an equal value.
-    package var numbers: [Int] {
-        [Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), sizeBytes, modifiedNs, changedNs]
-    }
-
-    package init(numbers: [Int] = [0, 0, 0, 0, 0]) {
-        device = dev_t(truncatingIfNeeded: numbers[0])
-        inode = ino_t(truncatingIfNeeded: numbers[1])
-        (sizeBytes, modifiedNs, changedNs) = (numbers[2], numbers[3], numbers[4])
-    }
-
     /// The time, in nanoseconds, after which a change of a file certainly changes its times on most file systems.
     package static let restNs = 100_000_000
     /// The time as `restNs`, for file systems whose times have no fraction of a second.

@@ -93,8 +93,8 @@ struct FolderIndex {
     /// Creates or replaces the page, from all sets or without older ones, which usually do not change (`OlderReports`).
     func write(_ settings: IndexSettings, durable: Bool, fromAll all: Bool = false) throws {
         try write(durable: durable) { folder in
-            let content = all ? nil : try contentWithoutOlder(of: folder, settings)
-            return try content ?? self.content(of: folder, settings, isForIndex: true)
+            let older = all ? nil : try OlderReports(in: folder, environment.cancellation)
+            return try content(of: folder, settings, besides: older, isForIndex: true)
         }
     }
 
@@ -123,36 +123,26 @@ struct FolderIndex {
 
     /// Returns the content of the index.
     ///
-    /// - Parameter isForIndex: whether the caller holds the folder's lock and lists only the newest runs; the figures
-    ///   of all sets are then stored for the next time.
+    /// - Parameters:
+    ///   - older: the summary of older sets, which are not read if it is valid.
+    ///   - isForIndex: whether the caller holds the folder's lock and lists only the newest runs; the summary of older
+    ///     sets is then renewed.
     func content(
-        of folder: OpenFolder, _ settings: IndexSettings, isForIndex: Bool = false
+        of folder: OpenFolder, _ settings: IndexSettings, besides older: OlderReports? = nil, isForIndex: Bool = false
     ) throws -> FolderIndexModel {
-        let view = try shopView(settings.closed)
-        let index = try ReportIndex(of: folder, followUps: view.followUps, cancellation: environment.cancellation)
-        let content = try index.content(settings.language, linksMax: isForIndex ? FolderIndexModel.listedRunsMax : .max)
-        if isForIndex, let cache = index.cache {
-            cache.write(in: folder)
-            if let (run, state) = view.finishedRun, let older = index.older(in: content, upTo: run, ledger: state) {
-                ReportCache(without: older, of: cache).write(in: folder)
-            }
-        }
-        return adding(view, to: content)
-    }
-
-    /// Returns the content, under the folder's lock, without reading older sets; nil if they must be read.
-    private func contentWithoutOlder(
-        of folder: OpenFolder, _ settings: IndexSettings
-    ) throws -> FolderIndexModel? {
-        let cache = try ReportCache(
-            in: folder, name: ReportCache.newestName, cancellation: environment.cancellation)
-        guard let older = cache.older, case let view = try shopView(settings.closed, beside: older), view.isOlderValid
-        else { return nil }
+        let view = try shopView(settings.closed, besides: older)
+        let older = view.isOlderValid ? older : nil
         let index = try ReportIndex(
-            of: folder, cache, followUps: view.followUps, cancellation: environment.cancellation)
+            of: folder, besides: older, followUps: view.followUps, cancellation: environment.cancellation)
         let content = try index.content(settings.language)
-        guard index.isOlderValid(in: content) else { return nil }
-        index.cache?.write(in: folder)
+        if older != nil && !index.isOlderValid(in: content) {
+            return try self.content(of: folder, settings, isForIndex: isForIndex)
+        }
+        if isForIndex, let (run, state) = view.finishedRun,
+            older.map({ run - $0.lastRun >= OlderReports.addedMin }) ?? true
+        {
+            index.olderReports(in: content, upTo: run, ledger: state)?.write(in: folder)
+        }
         return adding(view, to: content)
     }
 
@@ -184,7 +174,7 @@ struct FolderIndex {
     ///
     /// The folder is the shop's `reports`, or that of a date in it, of which only follow-ups are read, without those of
     /// a valid summary of older sets. An unreadable ledger counts as none.
-    private func shopView(_ closed: ClosedDays, beside older: OlderReports? = nil) throws -> ShopView {
+    private func shopView(_ closed: ClosedDays, besides older: OlderReports?) throws -> ShopView {
         var view: ShopView = (nil, [], nil, false)
         var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
         let isOfDate = CalendarDay(name) != nil

@@ -165,10 +165,11 @@ struct StatusSearch {
         in reports: OpenFolder, besideOlder snapshot: LedgerSnapshot
     ) throws -> FolderIndexModel.OpenRows? {
         let cancellation = environment.cancellation
-        let cache = try ReportCache(in: reports, name: ReportCache.newestName, cancellation: cancellation)
-        guard let followUps = try cache.older?.followUps(in: snapshot) else { return nil }
-        let index = try ReportIndex(of: reports, cache, followUps: followUps, cancellation: cancellation)
-        return index.lacksRetry ? nil : try index.openRowsWithoutOlder()
+        guard let older = try OlderReports(in: reports, cancellation),
+            let followUps = try older.followUps(in: snapshot)
+        else { return nil }
+        let index = try ReportIndex(of: reports, besides: older, followUps: followUps, cancellation: cancellation)
+        return index.lacksRetry ? nil : try index.openRowsWithOlder()
     }
 }
 

@@ -73,18 +73,24 @@ struct ReportIndex {
         return try search.open(index)
     }
 
-    /// Returns the open rows of all runs that were not reversed.
+    /// Returns the open rows of all runs that were not reversed; nil if the totals of older sets are not valid.
     ///
     /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports
     /// is left out if a later run had a failure.csv as an input, which may have settled its rows.
-    func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        var open = RunTotals(of: try runs().all.compactMap(\.self)).open
+    func openRows() throws(BatchError) -> FolderIndexModel.OpenRows? {
+        let list = try list(.korean)
+        if older != nil && !isOlderValid(in: list) { return nil }
+        var open = list.totals.open
         var search = openRowsSearch()
         for index in outerSets.indices {
             let rows = try search.open(reportSets.count + index)
             (open.short, open.rejected) = (open.short + rows.short, open.rejected + rows.rejected)
         }
-        return addingRunsWithoutReports(to: open)
+        for run in withoutReports where !isBeforeRetry(run) {
+            open.rejected += run.identity.rejected - run.closedCount
+            open.short += run.isPastDay ? 0 : run.identity.shortage
+        }
+        return open
     }
 
     /// Whether a retry that was not reversed has no reports among the sets, so that it may have settled rows of them.
@@ -94,21 +100,6 @@ struct ReportIndex {
     }
 
     private var runIdentities: Set<RunIdentity> { Set((reportSets + outerSets).compactMap { $0.figures?.runIdentity }) }
-
-    /// The open rows of all runs not reversed, with the totals of older sets; nil if these are not valid.
-    func openRowsWithOlder() throws(BatchError) -> FolderIndexModel.OpenRows? {
-        let content = try content(.korean)
-        return isOlderValid(in: content) ? addingRunsWithoutReports(to: content.totals.open) : nil
-    }
-
-    private func addingRunsWithoutReports(to reports: FolderIndexModel.OpenRows) -> FolderIndexModel.OpenRows {
-        var open = reports
-        for run in withoutReports where !isBeforeRetry(run) {
-            open.rejected += run.identity.rejected - run.closedCount
-            open.short += run.isPastDay ? 0 : run.identity.shortage
-        }
-        return open
-    }
 
     /// Whether `openRows()` leaves out a run that may have open rows, since a later retry may have settled them.
     var isIncomplete: Bool { withoutReports.contains(where: isBeforeRetry) }
@@ -130,28 +121,28 @@ struct ReportIndex {
             }
     }
 
-    /// The runs of the sets that are readable, with their open rows, and the number of files that were not read.
-    private func runs() throws(BatchError) -> (all: [FolderIndexModel.Run?], filesUnread: Int) {
-        var runs = reportSets.map { $0.figures.map(run) }
+    /// The runs of the sets with their open rows, and the totals of older sets.
+    private func list(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
+        var entries: [FolderIndexModel.Entry] = []
         var search = openRowsSearch()
-        for index in reportSets.indices where isCounted[index] {
+        for (index, set) in reportSets.enumerated() where !supersededSets.contains(index) {
             try cancellation.check()
-            runs[index]?.open = try search.open(index)
+            var run = set.figures?.run
+            run?.reversedBy = set.figures?.runIdentity.flatMap { reversals[$0] }
+            if isCounted[index] { run?.open = try search.open(index) }
+            entries.append((set.name, set.link, run))
         }
-        return (runs, search.filesUnread)
+        var list = FolderIndexModel(
+            language: language, entries: entries, foldersUnread: self.search?.foldersUnread ?? 0,
+            filesUnread: search.filesUnread)
+        list.olderRuns = older?.runs ?? RunTotals()
+        return list
     }
 
     /// Returns the content of the index.
     func content(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
-        let (runs, filesUnread) = try runs()
-        var index = FolderIndexModel(
-            language: language,
-            entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { index in
-                (reportSets[index].name, reportSets[index].link, runs[index])
-            },
-            foldersUnread: search?.foldersUnread ?? 0, filesUnread: filesUnread)
+        var index = try list(language)
         index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? older?.shop
-        index.olderRuns = older?.runs ?? RunTotals()
         (index.planLink, index.purchases) = (search?.plan, try newestPurchases())
         index.missing = RunSummaryFigures.missing(in: try newestSummaries())
         return index
@@ -226,13 +217,6 @@ struct ReportIndex {
             }.flatMap { duplicates in
                 duplicates.sorted { reportSets[$0].path.lexicographicallyPrecedes(reportSets[$1].path) }.dropLast()
             })
-    }
-
-    /// The entry of a run in the index, without its open rows.
-    private func run(_ figures: RunSummaryFigures) -> FolderIndexModel.Run {
-        var run = figures.run
-        run.reversedBy = figures.runIdentity.flatMap { reversals[$0] }
-        return run
     }
 
     /// The currency sign of the newest set that has one.

@@ -169,7 +169,7 @@ struct StatusSearch {
             let followUps = try older.followUps(in: snapshot)
         else { return nil }
         let index = try ReportIndex(of: reports, besides: older, followUps: followUps, cancellation: cancellation)
-        return index.lacksRetry ? nil : try index.openRowsWithOlder()
+        return index.lacksRetry ? nil : try index.openRows()
     }
 }
 

@@ -46,8 +46,7 @@ struct FolderIndex {
     /// The name of the page while it is being written; a file that a killed process has left is overwritten.
     fileprivate static let staging = ".index.html.new"
     /// The maximum wait for another process that writes a page of the folder, in milliseconds.
-    private static let waitMs = 5_000
-    private static let pauseMs = 5
+    private static let waitMilliseconds: Int32 = 5_000
     /// The number of bytes at the start of a page that contain the generator tag.
     private static let tagBytesMax = 1_024
 
@@ -69,27 +68,6 @@ struct FolderIndex {
         return String(decoding: block[..<count], as: UTF8.self).contains(FolderIndexModel.generatorTag) ? true : nil
     }
 
-    /// Runs `body` under an exclusive lock on the folder; throws `cannotCreate` if it is not free within `waitMs`.
-    ///
-    /// The last process to get the lock sees the reports that all others have put into the folder.
-    private func withLock(on folder: OpenFolder, _ body: () throws -> Void) throws {
-        // The lock belongs to the descriptor, so a new one is opened for it.
-        let lock = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw BatchError.unreadable(path: folder.path, errno: errno) }
-        defer { close(lock) }
-        var waitedMs = 0
-        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-            let reason = errno
-            guard reason == EWOULDBLOCK || reason == EINTR, waitedMs < Self.waitMs else {
-                throw BatchError.cannotCreate(path: name, errno: reason)
-            }
-            try environment.cancellation.check()
-            environment.wait(Self.pauseMs)
-            waitedMs += Self.pauseMs
-        }
-        try body()
-    }
-
     /// Creates or replaces the page, from all sets or without older ones, which usually do not change (`OlderReports`).
     func write(_ settings: IndexSettings, durable: Bool, fromAll all: Bool = false) throws {
         try write(durable: durable) { folder in
@@ -106,14 +84,18 @@ struct FolderIndex {
     }
 
     /// Creates or replaces the page with content that is made while no other process writes an index of the folder.
+    ///
+    /// The last process to get the folder's lock sees the reports that all others have put into the folder.
     func write(durable: Bool, _ content: (OpenFolder) throws -> FolderIndexModel) throws {
         let folder = try folder()
         do {
-            try withLock(on: folder) {
-                guard try exists(in: folder) != nil else { throw BatchError.foreignIndex(path: shownPath) }
-                try folder.replace(
-                    name, with: try content(folder).page(), staging: Self.staging, isDurable: durable)
+            let lock = try FileLock(on: folder)
+            guard try lock.acquire(LOCK_EX, waitMilliseconds: Self.waitMilliseconds, environment.cancellation) else {
+                throw BatchError.cannotCreate(path: name, errno: EWOULDBLOCK)
             }
+            defer { lock.release() }
+            guard try exists(in: folder) != nil else { throw BatchError.foreignIndex(path: shownPath) }
+            try folder.replace(name, with: try content(folder).page(), staging: Self.staging, isDurable: durable)
         } catch BatchError.cannotCreate(_, let errno) {
             throw BatchError.cannotCreate(path: shownPath, errno: errno)
         } catch BatchError.inputOutput(_, let errno) {

@@ -17,8 +17,7 @@ import Testing
         setup = try TestShop(["menu.csv": Self.menu])
     }
 
-    /// A shop that waits for the index lock, which a child process of another test may hold for a moment.
-    private func shop() -> Shop { setup.shop(wait: { usleep(UInt32($0) * 1_000) }) }
+    private func shop() -> Shop { setup.shop() }
 
     /// The open rows according to status.
     private func open() throws -> FolderIndexModel.OpenRows? {

@@ -78,15 +78,12 @@ package struct FolderIndexModel: Sendable {
     package private(set) var entries: [Entry]
     /// The totals of older runs, which are counted but not listed.
     package var olderRuns = RunTotals()
-    /// The number of folders that were not read, because there are too many.
-    package let foldersUnread: Int
     /// The number of row files that were not read, because they are too large or unreadable.
     package let filesUnread: Int
 
-    package init(language: MessageLanguage, entries: [Entry], foldersUnread: Int = 0, filesUnread: Int = 0) {
+    package init(language: MessageLanguage, entries: [Entry], filesUnread: Int = 0) {
         self.language = language
         self.entries = entries.sorted { Self.isOrdered($0, before: $1) }
-        self.foldersUnread = foldersUnread
         self.filesUnread = filesUnread
     }
 

@@ -132,9 +132,7 @@ struct ReportIndex {
             if isCounted[index] { run?.open = try search.open(index) }
             entries.append((set.name, set.link, run))
         }
-        var list = FolderIndexModel(
-            language: language, entries: entries, foldersUnread: self.search?.foldersUnread ?? 0,
-            filesUnread: search.filesUnread)
+        var list = FolderIndexModel(language: language, entries: entries, filesUnread: search.filesUnread)
         list.olderRuns = older?.runs ?? RunTotals()
         return list
     }
@@ -233,8 +231,7 @@ struct ReportIndex {
 
     /// The summary of all sets of runs up to a run, including the older ones; nil if there are no new ones to add.
     func olderReports(in content: FolderIndexModel, upTo lastRun: Int, ledger: String) -> OlderReports? {
-        guard let search, search.foldersUnread == 0, content.filesUnread == 0, let end = Self.lastOfList(content)
-        else { return nil }
+        guard let search, content.filesUnread == 0, let end = Self.lastOfList(content) else { return nil }
         var runs: [String: FolderIndexModel.Run] = [:]
         let runIdentities = Dictionary(grouping: reportSets.compactMap { $0.figures?.runIdentity }, by: \.self)
         let currency = currency

@@ -8,22 +8,15 @@ internal import JuiceReports
 struct ReportSearch {
     /// The name of the folder of reports, within a shop's folder.
     static let folderName = "reports"
-    /// The maximum number of folders that are read; the last ones by name are preferred.
-    static let foldersMax = 20_000
     static let summaryBytesMax = 4 << 20
-    /// The maximum number of bytes read from all files together.
-    private static let bytesMax = 256 << 20
 
-    let cancellation: CancellationToken
+    private let cancellation: CancellationToken
     /// The reports found so far, in no particular order.
     private(set) var reportSets: [IndexedReportSet] = []
     /// The relative address of the buying plan that is last by name; nil if there is none.
     private(set) var plan: String?
     /// The subfolders in which there are buying plans.
     private(set) var foldersWithPlan: Set<FileName> = []
-    private(set) var foldersUnread = 0
-    private var folders = 0
-    private var totalBytes = 0
     /// Whether the folders of all older sets exist.
     private(set) var hasOlder = false
 
@@ -33,40 +26,32 @@ struct ReportSearch {
     ) throws(BatchError) {
         self.cancellation = cancellation
         var olderCount = older.count
-        folders = older.count
         // Folders named by a date are read from the newest to the oldest.
-        for name in try folder.names().reversed() where name.bytes.first != UInt8(ascii: ".") {
-            try cancellation.check()
+        for name in try folder.names().reversed() where !name.isHidden {
             if olderCount > 0, name == older[olderCount - 1] {
                 olderCount -= 1
                 continue
             }
-            try search(entry: name, of: folder, path: [])
+            try search(name, of: folder, path: [])
         }
         hasOlder = olderCount == 0
     }
 
-    private mutating func search(entry name: FileName, of folder: OpenFolder, path: [FileName]) throws(BatchError) {
-        let subfolder = try folder.subfolder(name)
-        if case .success(nil) = subfolder { return }
-        guard folders < Self.foldersMax, totalBytes < Self.bytesMax else {
-            foldersUnread += 1
-            return
+    private mutating func search(_ name: FileName, of folder: OpenFolder, path: [FileName]) throws(BatchError) {
+        try cancellation.check()
+        let path = path + [name]
+        switch try folder.subfolder(name) {
+        case .success(nil): return
+        case .failure: reportSets.append(IndexedReportSet(path: path, hasPage: false, figures: nil))
+        case .success(let inner?): try search(inner, path: path)
         }
-        folders += 1
-        guard case .success(let inner?) = subfolder else {
-            reportSets.append(IndexedReportSet(path: path + [name], hasPage: false, figures: nil))
-            return
-        }
-        try search(inner, path: path + [name])
     }
 
     private mutating func search(_ folder: OpenFolder, path: [FileName]) throws(BatchError) {
         if folder.status(of: "summary.json") == nil {
             if path.count == 1, CalendarDay(path[0].text) != nil {
-                for name in try folder.names().reversed() where name.bytes.first != UInt8(ascii: ".") {
-                    try cancellation.check()
-                    try search(entry: name, of: folder, path: path)
+                for name in try folder.names().reversed() where !name.isHidden {
+                    try search(name, of: folder, path: path)
                 }
                 return
             }
@@ -77,18 +62,10 @@ struct ReportSearch {
                 return
             }
         }
-        let figures = try figures(in: folder)
+        let summary = try folder.readableContent(
+            of: "summary.json", sizeBytesMax: Self.summaryBytesMax, cancellation)
+        let figures = summary.flatMap { try? RunSummaryFigures(of: $0) }
         reportSets.append(IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures: figures))
-    }
-
-    /// The figures of a set; nil if its summary.json cannot be read or is too large.
-    private mutating func figures(in folder: OpenFolder) throws(BatchError) -> RunSummaryFigures? {
-        guard let (file, sizeBytes) = try folder.file("summary.json"), sizeBytes <= Self.summaryBytesMax else {
-            return nil
-        }
-        totalBytes += sizeBytes
-        let bytes = try file.content(sizeBytesMax: Self.summaryBytesMax, cancellation)
-        return bytes.flatMap { try? RunSummaryFigures(of: $0) }
     }
 }
 

@@ -54,9 +54,12 @@ package final class ReadDescriptor {
     }
 }
 
+/// The usual maximum size in bytes of a small file, far above that of real ones.
+package let smallFileBytesMax = 16 << 20
+
 /// Reads a whole small file or pipe, such as a file that was written by hand or made for other programs.
 package func readSmallFile(
-    _ path: String, sizeBytesMax: Int = 16 * 1024 * 1024, cancellation: CancellationToken
+    _ path: String, sizeBytesMax: Int = smallFileBytesMax, cancellation: CancellationToken
 ) throws(BatchError) -> ByteBuffer {
     let source = try ReadDescriptor(opening: path, cancellation: cancellation)
     return try readSmallFile(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)

@@ -16,7 +16,6 @@ struct OlderReports {
     static let addedMin = 16
 
     private static let fileName = ".index.cache"
-    private static let bytesMax = 64 << 20
     /// The first line of a file that this program can read; the hash of the rest follows.
     private static let head = Array("juice-batch index 4 \(BuildInfo.nameAndVersion)\n".utf8)
 
@@ -64,7 +63,7 @@ struct OlderReports {
 extension OlderReports {
     /// Reads the summary in a folder of reports; nil if the file is missing or damaged.
     init?(in folder: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
-        let bytes = try folder.readableContent(of: Self.fileName, sizeBytesMax: Self.bytesMax, cancellation)
+        let bytes = try folder.readableContent(of: Self.fileName, cancellation)
         guard let bytes, bytes.starts(with: Self.head) else { return nil }
         let content = bytes[Self.head.count...].drop { $0 != Ascii.lineFeed }
         guard bytes[Self.head.count..<content.startIndex].elementsEqual(Self.hash(of: content).utf8) else {

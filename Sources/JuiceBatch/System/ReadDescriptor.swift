@@ -54,9 +54,12 @@ package final class ReadDescriptor {
     }
 }
 
+/// The usual maximum size in bytes of a small file, far above that of real ones.
+package let smallFileBytesMax = 16 << 20
+
 /// Reads a whole small file or pipe, such as a file that was written by hand or made for other programs.
 package func readSmallFile(
-    _ path: String, sizeBytesMax: Int = 16 * 1024 * 1024, cancellation: CancellationToken
+    _ path: String, sizeBytesMax: Int = smallFileBytesMax, cancellation: CancellationToken
 ) throws(BatchError) -> ByteBuffer {
     let source = try ReadDescriptor(opening: path, cancellation: cancellation)
     return try readSmallFile(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
@@ -95,17 +98,6 @@ package struct FileIdentity: Sendable, Equatable {
         sizeBytes = Int(status.st_size)
         modifiedNs = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
         changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
-    }
-
-    /// The values as numbers, from which `init(numbers:)` creates an equal value.
-    package var numbers: [Int] {
-        [Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), sizeBytes, modifiedNs, changedNs]
-    }
-
-    package init(numbers: [Int] = [0, 0, 0, 0, 0]) {
-        device = dev_t(truncatingIfNeeded: numbers[0])
-        inode = ino_t(truncatingIfNeeded: numbers[1])
-        (sizeBytes, modifiedNs, changedNs) = (numbers[2], numbers[3], numbers[4])
     }
 
     /// The time, in nanoseconds, after which a change of a file certainly changes its times on most file systems.

@@ -128,22 +128,18 @@ extension BookingQueue {
         until shouldEnd: () -> Bool
     ) throws {
         precondition(address.isLoopback || !names.isEmpty, "A non-loopback address requires at least one host name")
-        var opened: SessionStore?
         let server: HTTPServer
-        do {
-            server = try HTTPServer(address: address.address, port: address.port) { port in
-                let home = address.isLoopback ? address.host : nil
-                let access = SessionStore(
-                    port: port, names: names, home: home, paired: paired, now: now, makeSecret: Self.makeSecret)
-                opened = access
-                return WebApp(self, access, pages, makeID: Self.makeSecret)
-            }
-        } catch let error as SystemError {
+        do throws(SystemError) {
+            server = try HTTPServer(address: address.address, port: address.port)
+        } catch {
             throw BatchError.inputOutput(path: address.text, errno: error.number)
         }
         defer { server.stop() }
+        let access = SessionStore(
+            port: server.port, names: names, home: address.isLoopback ? address.host : nil, paired: paired, now: now,
+            makeSecret: Self.makeSecret)
+        server.serve(WebApp(self, access, pages, makeID: Self.makeSecret))
         try onListening()
-        guard let access = opened else { preconditionFailure("a server without a responder") }
         for link in access.makeLinks() { try onLink(link) }
         var pauses = 0
         while ending == nil {

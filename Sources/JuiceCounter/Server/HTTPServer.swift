@@ -1,5 +1,5 @@
 internal import Glibc
-internal import JuiceBatch
+package import JuiceBatch
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -10,6 +10,7 @@ package final class HTTPServer: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let channel: any Channel
     private let registry: ConnectionRegistry
+    private let responder: LockedValue<(any WebResponder)?>
 
     /// The maximum time in milliseconds for which a stopping server waits for requests in progress.
     private static let shutdownGraceMs = 2_000
@@ -18,14 +19,11 @@ package final class HTTPServer: Sendable {
 
     /// Creates a server that listens at an address such as `127.0.0.1`, on a port, or on any free one if it is 0.
     ///
-    /// - Parameter makeResponder: creates the responder, given the actual port.
-    /// - Throws: errors of `makeResponder`, and `SystemError` if the server cannot listen; 0 for an invalid address.
-    package init(
-        address: String, port: Int, limits: ServerLimits = ServerLimits(),
-        _ makeResponder: (Int) throws -> any WebResponder
-    ) throws {
+    /// It closes all connections until it has a responder (`serve`).
+    ///
+    /// - Throws: `SystemError` if the server cannot listen; its number is 0 for an invalid address.
+    package init(address: String, port: Int, limits: ServerLimits = ServerLimits()) throws(SystemError) {
         let (group, registry) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), ConnectionRegistry(limits))
-        // The responder is created after the port is known.
         let found = LockedValue<(any WebResponder)?>(nil)
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
@@ -52,16 +50,11 @@ package final class HTTPServer: Sendable {
             try? group.syncShutdownGracefully()
             throw SystemError(number: (error as? IOError)?.errnoCode ?? 0)
         }
-        self.group = group
-        self.registry = registry
-        do {
-            let responder = try makeResponder(self.port)
-            found.withLock { $0 = responder }
-        } catch {
-            stop()
-            throw error
-        }
+        (self.group, self.registry, responder) = (group, registry, found)
     }
+
+    /// Answers requests with a responder.
+    package func serve(_ responder: any WebResponder) { self.responder.withLock { $0 = responder } }
 
     private static func furnish(
         _ pipeline: ChannelPipeline.SynchronousOperations, _ handler: ConnectionHandler, _ limits: ServerLimits

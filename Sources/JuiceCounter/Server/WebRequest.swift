@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// An HTTP request that has arrived completely.
 package struct WebRequest: Sendable {
     /// The method, such as `GET`.
@@ -43,14 +45,12 @@ extension WebResponse {
 
     /// Creates a redirect that the browser follows with GET; characters not allowed in a URL are percent-encoded.
     package static func leading(to location: String) -> WebResponse {
-        let address = location.utf8.map { byte -> String in
-            let isPlain = (0x21...0x7E).contains(byte) && !"\"<>\\^`{|}".utf8.contains(byte)
-            return isPlain
-                ? String(UnicodeScalar(byte))
-                : "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }
-        return WebResponse(status: 303, headers: [("Location", address.joined())])
+        let address = location.addingPercentEncoding(withAllowedCharacters: addressCharacters) ?? "/"
+        return WebResponse(status: 303, headers: [("Location", address)])
     }
+
+    private static let addressCharacters = CharacterSet(charactersIn: "!"..."~")
+        .subtracting(CharacterSet(charactersIn: "\"<>\\^`{|}"))
 
     /// The headers of every response: pages load only resources of this server, cannot be framed, and are not cached.
     static let headersOfAll: [(name: String, value: String)] = [
@@ -93,23 +93,7 @@ extension FormFields {
 
     /// Decodes a percent-encoded text, in which plus may stand for a space; nil for an invalid escape or invalid UTF-8.
     static func decoded(_ bytes: some Sequence<UInt8>, hasPlus: Bool) -> String? {
-        var decoded: [UInt8] = []
-        var iterator = bytes.makeIterator()
-        while let byte = iterator.next() {
-            switch byte {
-            case UInt8(ascii: "%"):
-                guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else {
-                    return nil
-                }
-                decoded.append(high << 4 | low)
-            case UInt8(ascii: "+") where hasPlus: decoded.append(UInt8(ascii: " "))
-            default: decoded.append(byte)
-            }
-        }
-        return String(validating: decoded, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+        let bytes = bytes.map { hasPlus && $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        return String(validating: bytes, as: UTF8.self)?.removingPercentEncoding
     }
 }

@@ -31,9 +31,6 @@ package struct RunSummaryFigures: Sendable {
     /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
     package internal(set) var reversals: [RunIdentity: Int] = [:]
 
-    /// Creates figures without any content, as which reading stored ones begins.
-    package init() {}
-
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
         let root = try SummaryObject(of: bytes, selecting: Self.selection, hasStandardLayout: true)

@@ -9,7 +9,7 @@ package struct StoredFields {
     private let isReading: Bool
     package private(set) var bytes: [UInt8]
     /// The offset of the next field to be read.
-    package private(set) var offset: Int
+    private var offset: Int
     /// Whether all fields read so far have their form; the values of others are arbitrary.
     package fileprivate(set) var isValid = true
 
@@ -19,8 +19,6 @@ package struct StoredFields {
         self.bytes = bytes ?? []
         self.offset = offset
     }
-
-    package var isAtEnd: Bool { offset >= bytes.count }
 
     package mutating func map(_ number: inout Int?) {
         if isReading {
@@ -43,21 +41,10 @@ package struct StoredFields {
         map(&three)
     }
 
-    /// Maps each number of an array, whose length is not stored.
-    package mutating func map(_ numbers: inout [Int]) {
-        for index in numbers.indices { map(&numbers[index]) }
-    }
-
     package mutating func map(_ isTrue: inout Bool) {
         var number = isTrue ? 1 : 0
         map(&number)
         isTrue = number == 1
-    }
-
-    package mutating func map(_ text: inout [UInt8]) {
-        var count = text.count
-        map(&count)
-        if isReading { text = Array(read(count)) } else { bytes += text }
     }
 
     package mutating func map(_ text: inout String) {
@@ -132,51 +119,6 @@ package struct StoredFields {
         }
         defer { offset += count }
         return bytes[offset..<offset + count]
-    }
-}
-
-extension RunSummaryFigures {
-    /// Maps all figures to stored fields.
-    package mutating func map(_ fields: inout StoredFields) {
-        var (date, number, rows) = (run.date?.number, runIdentity?.number, runIdentity?.rows)
-        fields.map(&date)
-        run.date = date.map { CalendarDay(number: $0) }
-        fields.map(&run.sums.orders, &run.sums.ordersShort, &run.sums.cups)
-        fields.map(&success, &shortage, &run.rejected)
-        fields.map(&number)
-        fields.map(&rows)
-        if let number, let rows {
-            runIdentity = RunIdentity(
-                number: number, rows: rows, success: success, shortage: shortage, rejected: run.rejected)
-        }
-        var (shops, currencies) = (shop.map { [$0] } ?? [], run.currency.map { [$0] } ?? [])
-        fields.list(&shops, "") { $0.map(&$1) }
-        shop = shops.first
-        fields.list(&inputs, Input()) { fields, input in
-            fields.map(&input.file)
-            fields.map(&input.bytes)
-            fields.map(&input.sha256)
-            fields.map(&input.isRetry)
-            fields.map(&input.isLikeRestock)
-        }
-        run.kind = Self.kind(run.sums.orders, success, inputs)
-        fields.map(&run.days)
-        fields.list(&currencies, "") { fields, currency in
-            fields.map(&currency)
-            fields.map(&run.sums.sales)
-            fields.map(&run.sums.lostSales)
-        }
-        run.currency = currencies.first
-        var reversals = self.reversals.map { ($0, $1) }
-        let blank = RunIdentity(number: 0, rows: 0, success: 0, shortage: 0, rejected: 0)
-        fields.list(&reversals, (blank, 0)) { fields, pair in
-            let run = pair.0
-            var row = [run.number, run.rows, run.success, run.shortage, run.rejected, pair.1]
-            fields.map(&row)
-            let read = RunIdentity(number: row[0], rows: row[1], success: row[2], shortage: row[3], rejected: row[4])
-            pair = (read, row[5])
-        }
-        self.reversals = Dictionary(reversals) { first, _ in first }
     }
 }
 

@@ -78,15 +78,12 @@ package struct FolderIndexModel: Sendable {
     package private(set) var entries: [Entry]
     /// The totals of older runs, which are counted but not listed.
     package var olderRuns = RunTotals()
-    /// The number of folders that were not read, because there are too many.
-    package let foldersUnread: Int
     /// The number of row files that were not read, because they are too large or unreadable.
     package let filesUnread: Int
 
-    package init(language: MessageLanguage, entries: [Entry], foldersUnread: Int = 0, filesUnread: Int = 0) {
+    package init(language: MessageLanguage, entries: [Entry], filesUnread: Int = 0) {
         self.language = language
         self.entries = entries.sorted { Self.isOrdered($0, before: $1) }
-        self.foldersUnread = foldersUnread
         self.filesUnread = filesUnread
     }
 
@@ -98,25 +95,12 @@ package struct FolderIndexModel: Sendable {
     }
 
     /// The entry with the most open rows, the newest one if there are several; nil if no rows are open.
-    package var entryWithMostOpenRows: Entry? { indexOfMostOpen.map { entries[$0] } }
-
-    private var indexOfMostOpen: Int? {
-        let open = entries.enumerated().compactMap { index, entry -> (index: Int, rows: OpenRows)? in
-            entry.run.flatMap { $0.reversedBy == nil && $0.open.total > 0 ? (index, $0.open) : nil }
+    package var entryWithMostOpenRows: Entry? {
+        let open = entries.compactMap { entry -> (entry: Entry, rows: OpenRows)? in
+            entry.run.flatMap { $0.reversedBy == nil && $0.open.total > 0 ? (entry, $0.open) : nil }
         }
         // Short orders take precedence over rejected rows, since they cost the shop more.
-        return open.max { ($0.rows.short, $0.rows.rejected) < ($1.rows.short, $1.rows.rejected) }?.index
-    }
-
-    /// Removes broken links from the newest entries and from the entry with the most open rows.
-    ///
-    /// - Parameter exists: whether the report of an entry exists.
-    package mutating func checkLinks(ofNewest count: Int, exists: (Entry) -> Bool) {
-        for index in Set(entries.indices.prefix(count)).union([indexOfMostOpen].compactMap(\.self)) {
-            let entry = entries[index]
-            guard entry.link != nil, !exists(entry) else { continue }
-            entries[index].link = nil
-        }
+        return open.max { ($0.rows.short, $0.rows.rejected) < ($1.rows.short, $1.rows.rejected) }?.entry
     }
 
     private static func isOrdered(_ one: Entry, before other: Entry) -> Bool {

@@ -148,8 +148,7 @@ extension FolderIndexModel {
             if days.isEmpty { return nil }
             return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
         }
-        var index = FolderIndexModel(
-            language: language, entries: counted, foldersUnread: foldersUnread, filesUnread: filesUnread)
+        var index = FolderIndexModel(language: language, entries: counted, filesUnread: filesUnread)
         index.period = period
         (index.shop, index.planLink, index.unresolvedFiles) = (shop, planLink, unresolvedFiles)
         index.failedFiles = failedFiles

@@ -239,15 +239,12 @@ extension IndexViewModel {
 
     var notes: [String] {
         let remaining = rows.count - min(linesMax, rows.count) + index.olderRuns.runs
-        let (folders, files) = (index.foldersUnread, index.filesUnread)
+        let files = index.filesUnread
         let notes: [String?] = [
             pick(
                 if: remaining > 0, ko: "오래된 보고서 \(grouped(remaining))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
                 en: "\(counted(remaining, "older report is", plural: "older reports are")) not listed, but are counted "
                     + "in the totals."),
-            pick(
-                if: folders > 0, ko: "폴더가 너무 많아 \(grouped(folders))개는 확인하지 않았습니다.",
-                en: "There are too many folders: \(grouped(folders)) were not searched."),
             pick(
                 if: files > 0, ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(files))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
                 en: "\(counted(files, "file with rows was", plural: "files with rows were")) not read (too large or "

@@ -11,7 +11,6 @@ package struct ChainFile: Sendable {
     private static let columnsKey = "columns"
     private static let shopKey = "shop"
     private static let shopsKey = "shops"
-    private static let sizeBytesMax = 1 << 24
 
     /// The path of the file as shown in messages.
     package let path: String
@@ -27,7 +26,7 @@ package struct ChainFile: Sendable {
         let bytes: [UInt8]
         do throws(BatchError) {
             // The bytes are copied while `content` is alive: its buffer is released with it.
-            let content = try readSmallFile(path, sizeBytesMax: Self.sizeBytesMax, cancellation: cancellation)
+            let content = try readSmallFile(path, cancellation: cancellation)
             bytes = Array(content.bytes)
         } catch .unreadable(_, ENOENT) {
             guard missingIsEmpty else {

@@ -64,16 +64,18 @@ struct ChainFolder {
 
     /// Checks that the folders of a business day are real folders as well.
     func checkDay(_ date: String) throws(BatchError) {
-        let parents = NightlyRun.ArchiveFolder.allCases.map(\.rawValue) + [NightlyRun.reportsFolder]
         for folder in [""] + shops.map({ $0.folder + "/" }) {
-            for parent in parents {
-                let subpath = "\(folder)\(parent)/\(date)"
-                guard let status = root.status(of: FileName(subpath)), status.st_mode & S_IFMT == S_IFLNK else {
-                    continue
-                }
-                throw .badChain(path: path, error: .linked(subpath))
+            for parent in Self.runFolders where parent != NightlyRun.inboxFolder {
+                _ = try statusOfUnlinked("\(folder)\(parent)/\(date)")
             }
         }
+    }
+
+    /// The status of a file or folder of a run, nil if there is none; throws `badChain` if it is a link.
+    private func statusOfUnlinked(_ subpath: String) throws(BatchError) -> stat? {
+        guard let status = root.status(of: FileName(subpath)) else { return nil }
+        if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, error: .linked(subpath)) }
+        return status
     }
 
     /// Checks that the run's files and folders are not links, so that shops share none and nothing outside is changed.
@@ -85,10 +87,9 @@ struct ChainFolder {
         var shared: [(ledger: FileIdentity, folder: String)] = []
         for shop in shops {
             for name in Self.runFolders + [LedgerRequest.shopPath] {
-                let subpath = "\(shop.folder)/\(name)"
-                guard let status = root.status(of: FileName(subpath)) else { continue }
-                if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, error: .linked(subpath)) }
-                guard name == LedgerRequest.shopPath, status.st_nlink > 1 else { continue }
+                guard let status = try statusOfUnlinked("\(shop.folder)/\(name)"), name == LedgerRequest.shopPath,
+                    status.st_nlink > 1
+                else { continue }
                 let ledger = FileIdentity(status)
                 if let other = shared.first(where: { $0.ledger.isSameFile(as: ledger) }) {
                     throw .badChain(path: path, error: .sameLedger(folders: [other.folder, shop.folder]))

@@ -12,9 +12,6 @@ struct RollUp {
 
     private var language: MessageLanguage { run.language }
 
-    /// The maximum size of an earlier chain.json that is read, in bytes.
-    private static let sumsBytesMax = 1 << 24
-
     /// The folder of the roll-up's files, relative to the chain's.
     var folder: String { "\(NightlyRun.reportsFolder)/\(date)" }
 
@@ -62,8 +59,7 @@ struct RollUp {
     private func earlier() throws -> [ChainDay] {
         try ChainDay.datesToCompare(with: date).compactMap { earlier in
             guard let day = try chain.root.folder(FileName(NightlyRun.reportsFolder), FileName(earlier)),
-                let bytes = try? day.content(
-                    of: "chain.json", sizeBytesMax: Self.sumsBytesMax, environment.cancellation)
+                let bytes = try? day.content(of: "chain.json", environment.cancellation)
             else { return nil }
             return ChainDay(chainJSON: bytes)
         }
@@ -85,9 +81,6 @@ enum FactsFile {
     /// The content is invalid, or belongs to another shop or day.
     case damaged
     case facts(ShopFacts)
-
-    /// The maximum size of the file in bytes, far above that of real files.
-    private static let sizeBytesMax = 1 << 24
 
     static func path(on date: String) -> String { "\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)" }
 
@@ -124,7 +117,7 @@ enum FactsFile {
         in day: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {
-            return try day.content(of: ExpiredReports.factsName, sizeBytesMax: sizeBytesMax, cancellation)
+            return try day.content(of: ExpiredReports.factsName, cancellation)
         } catch .unreadable {
             return []
         }

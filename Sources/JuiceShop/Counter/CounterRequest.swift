@@ -148,18 +148,13 @@ extension Booking {
         self.init(
             number: number, time: texts[0], id: texts[1], action: action, item: texts[3], quantity: quantity)
         // A row has only one valid form, so its line must be the one that this program writes for it.
-        guard line == self.line, hasValidTime, hasValidID else { return nil }
+        guard line == self.line, seconds != nil, hasValidID else { return nil }
     }
 
-    private var hasValidTime: Bool {
+    /// The local time in seconds since 1970-01-01 00:00; nil if `time` does not have its form.
+    var seconds: Int? {
         let parts = time.split(separator: " ", omittingEmptySubsequences: false)
-        guard parts.count == 2, CalendarDay(String(parts[0])) != nil else { return false }
-        let clock = parts[1].split(separator: ":", omittingEmptySubsequences: false)
-        return clock.count == 3
-            && zip(clock, [23, 59, 60]).allSatisfy { digits, most in
-                digits.utf8.count == 2 && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
-                    && Int(digits).map { $0 <= most } == true
-            }
+        return parts.count == 2 ? utcSeconds(of: "\(parts[0])T\(parts[1])Z") : nil
     }
 
     private var hasValidID: Bool {

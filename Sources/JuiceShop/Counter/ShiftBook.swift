@@ -86,7 +86,7 @@ struct ShiftBook: ~Copyable {
     private mutating func addToDay(_ booking: Booking) {
         let hour = Self.hour(of: booking)
         if dailyCourse.hours.last != hour, !dailyCourse.hours.contains(hour) { dailyCourse.hours.append(hour) }
-        dailyCourse.minutes = Self.minutes(from: bookings.first?.time ?? booking.time, to: booking.time)
+        dailyCourse.minutes = ((booking.seconds ?? 0) / 60) - ((bookings.first?.seconds ?? 0) / 60)
         guard booking.action.isOfJuice, let juice = index(of: booking.item, booking.action) else { return }
         days[juice].add(booking)
         switch booking.action {
@@ -100,19 +100,7 @@ struct ShiftBook: ~Copyable {
     }
 
     /// The hour of a booking's local time, 0 to 23.
-    private static func hour(of booking: Booking) -> Int {
-        min(23, Int(booking.time.dropFirst(11).prefix(2)) ?? 0)
-    }
-
-    /// The minutes between two local times of one shift, which lasts less than a day.
-    private static func minutes(from start: String, to end: String) -> Int {
-        let times = [start, end].map { time in
-            let parts = time.dropFirst(11).split(separator: ":").compactMap { Int($0) }
-            return parts.count == 3 ? parts[0] * 60 + parts[1] : 0
-        }
-        let minutes = times[1] - times[0]
-        return start.prefix(10) == end.prefix(10) ? minutes : minutes + 24 * 60
-    }
+    private static func hour(of booking: Booking) -> Int { (booking.seconds ?? 0) / 3_600 % 24 }
 
     /// Books a request in memory, unless a run before the shift used its id.
     ///

@@ -31,7 +31,8 @@ extension Shop {
                 }
                 line = damagedLine
             }
-            let aside = try file.setAside(shiftLog, of: record, notifying: listener)
+            let aside = try shiftLog.setAside()
+            try file.end(record, notifying: listener)
             listener.notice(.shiftLogSetAside(shiftLog: record.shiftLog, line: line, path: aside))
         }
     }
@@ -57,14 +58,15 @@ extension Shop {
                 return (shift, shiftLog, false)
             }
             // A nightly run closes the shift before it applies its files; the next shift is opened after those files.
-            if FileLock.isNightlyRunActive(in: Self.folder(of: file)) {
+            let folder = ReportFolder.split(file.realPath).parent
+            if FileLock.isNightlyRunActive(in: folder) {
                 throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
             }
             let menu = try environment.menu(at: menuPath).menu
             let date = environment.today
             let shiftLog = try ShiftLog(
-                in: shiftLogFolder.map { try ReportFolder.resolved(environment.path($0)) }
-                    ?? Self.folder(of: file) + "/journal", date: date)
+                in: shiftLogFolder.map { try ReportFolder.resolved(environment.path($0)) } ?? folder + "/journal",
+                date: date)
             guard try shiftLog.lockForCounter() else {
                 throw BatchError.invariant("another process has locked a shift log that was just created")
             }
@@ -75,10 +77,6 @@ extension Shop {
             try transaction.open(shift)
             return (shift, shiftLog, true)
         }
-    }
-
-    private static func folder(of file: LedgerFile) -> String {
-        file.realPath.lastIndex(of: "/").map { String(file.realPath[..<$0]) } ?? ""
     }
 
     /// Closes the shift of a ledger.
@@ -192,19 +190,9 @@ extension LedgerRun {
             guard let damagedLine = try book.replay(shiftLog) else { return }
             line = damagedLine
         }
-        let aside = try file.setAside(shiftLog, of: shift, notifying: steps.listener)
-        throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: line, path: aside))
-    }
-}
-
-extension LedgerFile {
-    /// Sets a damaged shift log aside, and ends its shift; returns the new path of the log.
-    fileprivate func setAside(
-        _ shiftLog: ShiftLog, of shift: OpenShift, notifying listener: any RunListener
-    ) throws -> String {
         let aside = try shiftLog.setAside()
-        try end(shift, notifying: listener)
-        return aside
+        try file.end(shift, notifying: steps.listener)
+        throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: line, path: aside))
     }
 }
 

@@ -16,6 +16,13 @@ final class FileLock {
         self.path = path
     }
 
+    /// Prepares to lock a folder itself; the lock belongs to a descriptor of its own.
+    init(on folder: OpenFolder) throws(BatchError) {
+        descriptor = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(path: folder.path, errno: errno) }
+        path = folder.path
+    }
+
     deinit {
         // A child process that was just started may hold a copy of the descriptor, which would keep the lock.
         release()

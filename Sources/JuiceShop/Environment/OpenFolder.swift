@@ -123,7 +123,7 @@ final class OpenFolder: Sendable {
 
     /// The bytes of a regular file, or nil if none can be read; throws `unreadable` if it exceeds `sizeBytesMax`.
     func content(
-        of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
+        of name: String, sizeBytesMax: Int = smallFileBytesMax, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
         guard let (file, _) = try file(FileName(name)) else { return nil }
         let content = try readSmallFile(
@@ -134,7 +134,7 @@ final class OpenFolder: Sendable {
 
     /// The bytes of a regular file; nil if none can be read or it exceeds `sizeBytesMax`.
     func readableContent(
-        of name: String, sizeBytesMax: Int, _ cancellation: CancellationToken
+        of name: String, sizeBytesMax: Int = smallFileBytesMax, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
         guard let (file, sizeBytes) = try file(FileName(name)), sizeBytes <= sizeBytesMax else { return nil }
         return try file.content(sizeBytesMax: sizeBytesMax, cancellation)

@@ -150,7 +150,6 @@ final class InFlightLog {
 
     static let name = ".nightly.taken"
     private static let countMax = 100
-    private static let bytesMax = 1 << 20
 
     private let root: OpenFolder
     private(set) var files: [File] = []
@@ -158,7 +157,7 @@ final class InFlightLog {
     init(in root: OpenFolder) { self.root = root }
 
     func load(_ cancellation: CancellationToken) throws(BatchError) {
-        let content = try root.readableContent(of: Self.name, sizeBytesMax: Self.bytesMax, cancellation)
+        let content = try root.readableContent(of: Self.name, cancellation)
         files = String(decoding: content ?? [], as: UTF8.self).split(separator: "\n").compactMap { line in
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
             guard parts.count == 2, let identity = FileIdentity(String(parts[0])) else { return nil }

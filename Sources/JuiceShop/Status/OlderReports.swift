@@ -1,15 +1,23 @@
+internal import CSV
 internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// A summary of the older report sets of a shop, which the index counts without listing them.
+/// A summary of the older report sets of a shop, which the index counts without listing them, in a hidden file of the
+/// folder of reports.
 ///
 /// The figures of old sets do not change, so that a run need not read the reports of years. The summary is valid as
 /// long as the folders of the sets exist and their runs are neither reversed nor settled. A change within a set shows
-/// when the index is next made from all sets.
+/// when the index is next made from all sets. If the file is missing or damaged, all sets are read.
 struct OlderReports {
-    /// The minimum and the maximum number of latest runs of the ledger whose reports are read each time.
-    static let (newestMin, newestMax) = (FolderIndexModel.listedRunsMax, FolderIndexModel.listedRunsMax + 31)
+    /// The minimum number of latest runs of the ledger whose reports are read each time.
+    static let newestMin = FolderIndexModel.listedRunsMax
+    /// The minimum number of runs after which the summary is renewed.
+    static let addedMin = 16
+
+    private static let fileName = ".index.cache"
+    /// The first line of a file that this program can read; the hash of the rest follows.
+    private static let head = Array("juice-batch index 4 \(BuildInfo.nameAndVersion)\n".utf8)
 
     /// A set that is read each time, or a run without reports in the folder.
     struct RecentSet: Hashable {
@@ -35,9 +43,7 @@ struct OlderReports {
 
     /// The follow-ups of the runs whose reports are read; nil if a change of the ledger affects the older totals.
     func followUps(in snapshot: LedgerSnapshot) throws -> [RunFollowUp]? {
-        guard try snapshot.lastRun() - lastRun <= Self.newestMax, try snapshot.state(upTo: lastRun) == ledger else {
-            return nil
-        }
+        guard try snapshot.state(upTo: lastRun) == ledger else { return nil }
         return try snapshot.followUps(after: lastRun, and: recentSets.map(\.run))
     }
 
@@ -55,7 +61,35 @@ struct OlderReports {
 }
 
 extension OlderReports {
-    mutating func map(_ fields: inout StoredFields) {
+    /// Reads the summary in a folder of reports; nil if the file is missing or damaged.
+    init?(in folder: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
+        let bytes = try folder.readableContent(of: Self.fileName, cancellation)
+        guard let bytes, bytes.starts(with: Self.head) else { return nil }
+        let content = bytes[Self.head.count...].drop { $0 != Ascii.lineFeed }
+        guard bytes[Self.head.count..<content.startIndex].elementsEqual(Self.hash(of: content).utf8) else {
+            return nil
+        }
+        self.init()
+        var fields = StoredFields(reading: bytes, from: content.startIndex + 1)
+        map(&fields)
+        guard fields.isValid else { return nil }
+    }
+
+    /// Writes the summary; a failure leaves the file unchanged.
+    func write(in folder: OpenFolder) {
+        var (fields, summary) = (StoredFields(), self)
+        summary.map(&fields)
+        let content = [Ascii.lineFeed] + fields.bytes
+        let bytes = Self.head + Array(Self.hash(of: content[...]).utf8) + content
+        try? folder.replace(Self.fileName, isDurable: false) { write throws(BatchError) in try write(bytes.span) }
+    }
+
+    /// The FNV-1a hash of some bytes in hex.
+    private static func hash(of bytes: ArraySlice<UInt8>) -> String {
+        sixteenHexDigits(bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
+    }
+
+    private mutating func map(_ fields: inout StoredFields) {
         fields.map(&lastRun)
         fields.map(&ledger)
         fields.map(&newestDay)
@@ -68,7 +102,9 @@ extension OlderReports {
             fields.map(&set.isDecisive)
         }
         recentSets = Set(sets)
-        fields.list(&names, FileName([])) { $0.map(&$1) }
+        var names = self.names.map(\.text)
+        fields.list(&names, "") { $0.map(&$1) }
+        self.names = names.map { FileName($0) }
         runs.map(&fields)
     }
 }

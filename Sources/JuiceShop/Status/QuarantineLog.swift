@@ -19,12 +19,10 @@ struct QuarantineEntry {
 extension OpenFolder {
     private static let quarantineLog = ".nightly.aside"
     private static let quarantineEntriesMax = 1_000
-    private static let quarantineBytesMax = 1 << 20
 
     /// The entries of the log, the oldest first; empty if they cannot be read.
     func quarantineEntries() -> [QuarantineEntry] {
-        let content = try? content(
-            of: Self.quarantineLog, sizeBytesMax: Self.quarantineBytesMax, CancellationToken())
+        let content = try? content(of: Self.quarantineLog, CancellationToken())
         return (content ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
             (try? JSONReader.value(of: Array(line))).flatMap { QuarantineEntry($0) }
         }
@@ -102,13 +100,11 @@ extension OpenFolder {
     static let nightlyStateName = ".nightly.json"
     /// The name of the file that Prometheus reads.
     static let metricsName = "metrics.prom"
-    private static let nightlyStateBytesMax = 1 << 16
 
     /// The record of the last nightly run; nil if there is none that can be read.
     func nightlyState() -> NightlyState? {
         // The record is read even after a signal, so that the end of the run can be recorded.
-        let content = try? content(
-            of: Self.nightlyStateName, sizeBytesMax: Self.nightlyStateBytesMax, CancellationToken())
+        let content = try? content(of: Self.nightlyStateName, CancellationToken())
         return content.flatMap { NightlyState(of: $0) }
     }
 

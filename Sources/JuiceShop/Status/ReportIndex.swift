@@ -18,17 +18,17 @@ struct ReportIndex {
     private let root: OpenFolder?
     private let cancellation: CancellationToken
     private let search: ReportSearch?
+    /// The summary of older sets, which are not read; nil if all sets are read.
+    private let older: OlderReports?
 
-    /// The figures of all sets that were found, for the next search.
-    var cache: ReportCache? { search?.cache }
-
-    /// Searches a folder for sets, with known figures or those of the cache, and the ledger's follow-ups, if known.
+    /// Searches a folder for sets, or only for those that are not older ones; the ledger's follow-ups may be unknown.
     init(
-        of root: OpenFolder?, _ cache: ReportCache? = nil, followUps: [RunFollowUp],
+        of root: OpenFolder?, besides older: OlderReports? = nil, followUps: [RunFollowUp],
         outerSets: [IndexedReportSet] = [], cancellation: CancellationToken
     ) throws(BatchError) {
+        self.older = older
         search = try root.map { root throws(BatchError) in
-            try ReportSearch(through: root, cache, cancellation: cancellation)
+            try ReportSearch(through: root, besides: older?.names ?? [], cancellation: cancellation)
         }
         reportSets = search?.reportSets ?? []
         supersededSets = Self.supersededSets(in: reportSets)
@@ -65,18 +65,24 @@ struct ReportIndex {
         return OpenRowsSearch(sets + outer, in: root, cancellation: cancellation)
     }
 
-    /// Returns the open rows of all runs that were not reversed.
+    /// Returns the open rows of all runs that were not reversed; nil if the totals of older sets are not valid.
     ///
     /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports
     /// is left out if a later run had a failure.csv as an input, which may have settled its rows.
-    func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
-        var open = RunTotals(of: try runs().all.compactMap(\.self)).open
+    func openRows() throws(BatchError) -> FolderIndexModel.OpenRows? {
+        let list = try list(.korean)
+        if older != nil && !isOlderValid(in: list) { return nil }
+        var open = list.totals.open
         var search = openRowsSearch()
         for index in outerSets.indices {
             let rows = try search.open(reportSets.count + index)
             (open.short, open.rejected) = (open.short + rows.short, open.rejected + rows.rejected)
         }
-        return addingRunsWithoutReports(to: open)
+        for run in withoutReports where !isBeforeRetry(run) {
+            open.rejected += run.identity.rejected - run.closedCount
+            open.short += run.isPastDay ? 0 : run.identity.shortage
+        }
+        return open
     }
 
     /// Whether a retry that was not reversed has no reports among the sets, so that it may have settled rows of them.
@@ -86,21 +92,6 @@ struct ReportIndex {
     }
 
     private var runIdentities: Set<RunIdentity> { Set((reportSets + outerSets).compactMap { $0.figures?.runIdentity }) }
-
-    /// The open rows of all runs not reversed, with the cached totals of older sets; nil if the cache is not valid.
-    func openRowsWithoutOlder() throws(BatchError) -> FolderIndexModel.OpenRows? {
-        let content = try content(.korean, linksMax: 0)
-        return isOlderValid(in: content) ? addingRunsWithoutReports(to: content.totals.open) : nil
-    }
-
-    private func addingRunsWithoutReports(to reports: FolderIndexModel.OpenRows) -> FolderIndexModel.OpenRows {
-        var open = reports
-        for run in withoutReports where !isBeforeRetry(run) {
-            open.rejected += run.identity.rejected - run.closedCount
-            open.short += run.isPastDay ? 0 : run.identity.shortage
-        }
-        return open
-    }
 
     /// Whether `openRows()` leaves out a run that may have open rows, since a later retry may have settled them.
     var isIncomplete: Bool { withoutReports.contains(where: isBeforeRetry) }
@@ -122,37 +113,28 @@ struct ReportIndex {
             }
     }
 
-    /// The runs of the sets that are readable, with their open rows, and the number of files that were not read.
-    private func runs() throws(BatchError) -> (all: [FolderIndexModel.Run?], filesUnread: Int) {
-        var runs = reportSets.map { $0.figures.map(run) }
+    /// The runs of the sets with their open rows, and the totals of older sets.
+    private func list(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
+        var entries: [FolderIndexModel.Entry] = []
         var search = openRowsSearch()
-        for index in reportSets.indices where isCounted[index] {
+        for (index, set) in reportSets.enumerated() where !supersededSets.contains(index) {
             try cancellation.check()
-            runs[index]?.open = try search.open(index)
+            var run = set.figures?.run
+            run?.reversedBy = set.figures?.runIdentity.flatMap { reversals[$0] }
+            if isCounted[index] { run?.open = try search.open(index) }
+            entries.append((set.name, set.link, run))
         }
-        return (runs, search.filesUnread)
+        var list = FolderIndexModel(language: language, entries: entries, filesUnread: search.filesUnread)
+        list.olderRuns = older?.runs ?? RunTotals()
+        return list
     }
 
-    /// Returns the content of the index, in which a number of newest runs may have links.
-    func content(
-        _ language: MessageLanguage, linksMax: Int = FolderIndexModel.listedRunsMax
-    ) throws(BatchError) -> FolderIndexModel {
-        let (runs, filesUnread) = try runs()
-        var index = FolderIndexModel(
-            language: language,
-            entries: reportSets.indices.filter { !supersededSets.contains($0) }.map { index in
-                (reportSets[index].name, reportSets[index].link, runs[index])
-            },
-            foldersUnread: search?.foldersUnread ?? 0, filesUnread: filesUnread)
-        index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? cache?.older?.shop
-        index.olderRuns = cache?.older?.runs ?? RunTotals()
+    /// Returns the content of the index.
+    func content(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
+        var index = try list(language)
+        index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? older?.shop
         (index.planLink, index.purchases) = (search?.plan, try newestPurchases())
         index.missing = RunSummaryFigures.missing(in: try newestSummaries())
-        index.checkLinks(ofNewest: linksMax) { entry in
-            // A name that is not valid text cannot be a link, and a set with such a name was just read.
-            entry.name.unicodeScalars.contains("\u{FFFD}")
-                || root?.isFile(FileName("\(entry.name)/report.html")) ?? false
-        }
         return index
     }
 
@@ -227,27 +209,24 @@ struct ReportIndex {
             })
     }
 
-    /// The entry of a run in the index, without its open rows.
-    private func run(_ figures: RunSummaryFigures) -> FolderIndexModel.Run {
-        var run = figures.run
-        run.reversedBy = figures.runIdentity.flatMap { reversals[$0] }
-        return run
-    }
+    /// The currency sign of the newest set that has one.
+    private var currency: String? { reportSets.lazy.compactMap { $0.figures?.run.currency }.first }
 
-    /// Whether the cached totals of older sets are valid together with the sets that were found.
+    /// Whether the totals of older sets are valid together with the sets that were found.
     func isOlderValid(in content: FolderIndexModel) -> Bool {
-        guard let search, let older = search.cache.older, search.hasOlder else { return false }
+        guard let search, let older, search.hasOlder else { return false }
+        let currencies = [currency, older.runs.currency].compactMap(\.self)
+        guard currencies.first == currencies.last else { return false }
         return older.isValid(
             beside: recentSets(reportSets.indices, older.lastRun), lastOfList: Self.lastOfList(content))
     }
 
-    /// The summary of the sets of runs up to a run, which later runs need not read; nil if there are none.
-    func older(in content: FolderIndexModel, upTo lastRun: Int, ledger: String) -> OlderReports? {
-        guard let search, search.foldersUnread == 0, content.filesUnread == 0, let end = Self.lastOfList(content)
-        else { return nil }
+    /// The summary of all sets of runs up to a run, including the older ones; nil if there are no new ones to add.
+    func olderReports(in content: FolderIndexModel, upTo lastRun: Int, ledger: String) -> OlderReports? {
+        guard let search, content.filesUnread == 0, let end = Self.lastOfList(content) else { return nil }
         var runs: [String: FolderIndexModel.Run] = [:]
         let runIdentities = Dictionary(grouping: reportSets.compactMap { $0.figures?.runIdentity }, by: \.self)
-        let currency = reportSets.lazy.compactMap { $0.figures?.run.currency }.first
+        let currency = currency
         for entry in content.entries {
             guard let run = entry.run, let date = run.date, date < end, run.days.isEmpty, run.open.short == 0,
                 run.kind != .retry, run.currency == nil || run.currency == currency
@@ -258,11 +237,11 @@ struct ReportIndex {
             guard let figures = set.figures, let runIdentity = figures.runIdentity else { return false }
             return runIdentity.number <= lastRun && runIdentities[runIdentity]?.count == 1
                 && followUps[runIdentity] != nil && !set.isRetry
-                && figures.reversals.isEmpty && runs[set.name] != nil
+                && figures.reversals.isEmpty && set.hasTextPath && runs[set.name] != nil
         }
-        var folders = Dictionary(
-            search.cache.latestFolders.filter { $0.folder.sets.allSatisfy(isOlder) }.map { ($0.name, $0.folder.sets) }
-        ) { first, _ in first }
+        var folders = Dictionary(grouping: reportSets) { $0.path[0] }.filter { name, sets in
+            sets.allSatisfy(isOlder) && !search.foldersWithPlan.contains(name)
+        }
         // The set with the most open rows is not counted as older, since the index shows it separately.
         let names = Set(folders.values.joined().map(\.name))
         let open = content.entries.filter { names.contains($0.name) && $0.run?.reversedBy == nil }
@@ -270,13 +249,16 @@ struct ReportIndex {
         if let first = open.first(where: { $0.run?.open.rejected == most })?.name.split(separator: "/").first {
             folders[FileName(String(first))] = nil
         }
-        let older = reportSets.filter { folders[$0.path[0]] != nil }
-        let counted = older.compactMap { runs[$0.name] }
-        guard let newest = counted.compactMap(\.date).max() else { return nil }
-        return OlderReports(
-            lastRun: lastRun, ledger: ledger, names: folders.keys.sorted(), runs: RunTotals(of: counted),
-            newestDay: newest, shop: older.lazy.compactMap { $0.figures?.shop }.first,
-            recentSets: Set(recentSets(reportSets.indices.filter { folders[reportSets[$0].path[0]] == nil }, lastRun)))
+        let added = reportSets.filter { folders[$0.path[0]] != nil }
+        guard let newest = added.compactMap({ runs[$0.name]?.date }).max() else { return nil }
+        var all = older ?? OlderReports()
+        (all.lastRun, all.ledger, all.newestDay) = (lastRun, ledger, max(all.newestDay, newest))
+        all.names = (all.names + folders.keys).sorted()
+        for set in added { if let run = runs[set.name] { all.runs.add(run) } }
+        all.shop = added.lazy.compactMap { $0.figures?.shop }.first ?? all.shop
+        let recent = reportSets.indices.filter { folders[reportSets[$0].path[0]] == nil }
+        all.recentSets = Set(recentSets(recent, lastRun))
+        return all
     }
 
     /// The sets at some indices, and the runs without a set that are later than a given run or may have open rows.

@@ -46,8 +46,7 @@ struct FolderIndex {
     /// The name of the page while it is being written; a file that a killed process has left is overwritten.
     fileprivate static let staging = ".index.html.new"
     /// The maximum wait for another process that writes a page of the folder, in milliseconds.
-    private static let waitMs = 5_000
-    private static let pauseMs = 5
+    private static let waitMilliseconds: Int32 = 5_000
     /// The number of bytes at the start of a page that contain the generator tag.
     private static let tagBytesMax = 1_024
 
@@ -69,32 +68,11 @@ struct FolderIndex {
         return String(decoding: block[..<count], as: UTF8.self).contains(FolderIndexModel.generatorTag) ? true : nil
     }
 
-    /// Runs `body` under an exclusive lock on the folder; throws `cannotCreate` if it is not free within `waitMs`.
-    ///
-    /// The last process to get the lock sees the reports that all others have put into the folder.
-    private func withLock(on folder: OpenFolder, _ body: () throws -> Void) throws {
-        // The lock belongs to the descriptor, so a new one is opened for it.
-        let lock = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw BatchError.unreadable(path: folder.path, errno: errno) }
-        defer { close(lock) }
-        var waitedMs = 0
-        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-            let reason = errno
-            guard reason == EWOULDBLOCK || reason == EINTR, waitedMs < Self.waitMs else {
-                throw BatchError.cannotCreate(path: name, errno: reason)
-            }
-            try environment.cancellation.check()
-            environment.wait(Self.pauseMs)
-            waitedMs += Self.pauseMs
-        }
-        try body()
-    }
-
     /// Creates or replaces the page, from all sets or without older ones, which usually do not change (`OlderReports`).
     func write(_ settings: IndexSettings, durable: Bool, fromAll all: Bool = false) throws {
         try write(durable: durable) { folder in
-            let content = all ? nil : try contentWithoutOlder(of: folder, settings)
-            return try content ?? self.content(of: folder, settings, isForIndex: true)
+            let older = all ? nil : try OlderReports(in: folder, environment.cancellation)
+            return try content(of: folder, settings, besides: older, isForIndex: true)
         }
     }
 
@@ -106,14 +84,18 @@ struct FolderIndex {
     }
 
     /// Creates or replaces the page with content that is made while no other process writes an index of the folder.
+    ///
+    /// The last process to get the folder's lock sees the reports that all others have put into the folder.
     func write(durable: Bool, _ content: (OpenFolder) throws -> FolderIndexModel) throws {
         let folder = try folder()
         do {
-            try withLock(on: folder) {
-                guard try exists(in: folder) != nil else { throw BatchError.foreignIndex(path: shownPath) }
-                try folder.replace(
-                    name, with: try content(folder).page(), staging: Self.staging, isDurable: durable)
+            let lock = try FileLock(on: folder)
+            guard try lock.acquire(LOCK_EX, waitMilliseconds: Self.waitMilliseconds, environment.cancellation) else {
+                throw BatchError.cannotCreate(path: name, errno: EWOULDBLOCK)
             }
+            defer { lock.release() }
+            guard try exists(in: folder) != nil else { throw BatchError.foreignIndex(path: shownPath) }
+            try folder.replace(name, with: try content(folder).page(), staging: Self.staging, isDurable: durable)
         } catch BatchError.cannotCreate(_, let errno) {
             throw BatchError.cannotCreate(path: shownPath, errno: errno)
         } catch BatchError.inputOutput(_, let errno) {
@@ -123,36 +105,26 @@ struct FolderIndex {
 
     /// Returns the content of the index.
     ///
-    /// - Parameter isForIndex: whether the caller holds the folder's lock and lists only the newest runs; the figures
-    ///   of all sets are then stored for the next time.
+    /// - Parameters:
+    ///   - older: the summary of older sets, which are not read if it is valid.
+    ///   - isForIndex: whether the caller holds the folder's lock and lists only the newest runs; the summary of older
+    ///     sets is then renewed.
     func content(
-        of folder: OpenFolder, _ settings: IndexSettings, isForIndex: Bool = false
+        of folder: OpenFolder, _ settings: IndexSettings, besides older: OlderReports? = nil, isForIndex: Bool = false
     ) throws -> FolderIndexModel {
-        let view = try shopView(settings.closed)
-        let index = try ReportIndex(of: folder, followUps: view.followUps, cancellation: environment.cancellation)
-        let content = try index.content(settings.language, linksMax: isForIndex ? FolderIndexModel.listedRunsMax : .max)
-        if isForIndex, let cache = index.cache {
-            cache.write(in: folder)
-            if let (run, state) = view.finishedRun, let older = index.older(in: content, upTo: run, ledger: state) {
-                ReportCache(without: older, of: cache).write(in: folder)
-            }
-        }
-        return adding(view, to: content)
-    }
-
-    /// Returns the content, under the folder's lock, without reading older sets; nil if they must be read.
-    private func contentWithoutOlder(
-        of folder: OpenFolder, _ settings: IndexSettings
-    ) throws -> FolderIndexModel? {
-        let cache = try ReportCache(
-            in: folder, name: ReportCache.newestName, cancellation: environment.cancellation)
-        guard let older = cache.older, case let view = try shopView(settings.closed, beside: older), view.isOlderValid
-        else { return nil }
+        let view = try shopView(settings.closed, besides: older)
+        let older = view.isOlderValid ? older : nil
         let index = try ReportIndex(
-            of: folder, cache, followUps: view.followUps, cancellation: environment.cancellation)
+            of: folder, besides: older, followUps: view.followUps, cancellation: environment.cancellation)
         let content = try index.content(settings.language)
-        guard index.isOlderValid(in: content) else { return nil }
-        index.cache?.write(in: folder)
+        if older != nil && !index.isOlderValid(in: content) {
+            return try self.content(of: folder, settings, isForIndex: isForIndex)
+        }
+        if isForIndex, let (run, state) = view.finishedRun,
+            older.map({ run - $0.lastRun >= OlderReports.addedMin }) ?? true
+        {
+            index.olderReports(in: content, upTo: run, ledger: state)?.write(in: folder)
+        }
         return adding(view, to: content)
     }
 
@@ -184,7 +156,7 @@ struct FolderIndex {
     ///
     /// The folder is the shop's `reports`, or that of a date in it, of which only follow-ups are read, without those of
     /// a valid summary of older sets. An unreadable ledger counts as none.
-    private func shopView(_ closed: ClosedDays, beside older: OlderReports? = nil) throws -> ShopView {
+    private func shopView(_ closed: ClosedDays, besides older: OlderReports?) throws -> ShopView {
         var view: ShopView = (nil, [], nil, false)
         var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
         let isOfDate = CalendarDay(name) != nil

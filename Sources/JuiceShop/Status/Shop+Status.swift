@@ -93,9 +93,6 @@ struct StatusSearch {
             let runs = try snapshot.runsSinceInputs()
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.misplaced = try snapshot.misplacedReports()
-            if let folder {
-                status.misplaced += try folder.deletedReports(snapshot, excluding: status.misplaced)
-            }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
@@ -165,10 +162,11 @@ struct StatusSearch {
         in reports: OpenFolder, besideOlder snapshot: LedgerSnapshot
     ) throws -> FolderIndexModel.OpenRows? {
         let cancellation = environment.cancellation
-        let cache = try ReportCache(in: reports, name: ReportCache.newestName, cancellation: cancellation)
-        guard let followUps = try cache.older?.followUps(in: snapshot) else { return nil }
-        let index = try ReportIndex(of: reports, cache, followUps: followUps, cancellation: cancellation)
-        return index.lacksRetry ? nil : try index.openRowsWithoutOlder()
+        guard let older = try OlderReports(in: reports, cancellation),
+            let followUps = try older.followUps(in: snapshot)
+        else { return nil }
+        let index = try ReportIndex(of: reports, besides: older, followUps: followUps, cancellation: cancellation)
+        return index.lacksRetry ? nil : try index.openRows()
     }
 }
 

@@ -24,7 +24,9 @@ import Testing
         var limits = ServerLimits()
         limits.closeDelayMs = 30
         change(&limits)
-        return try HTTPServer(address: "127.0.0.1", port: port, limits: limits) { _ in Echo() }
+        let server = try HTTPServer(address: "127.0.0.1", port: port, limits: limits)
+        server.serve(Echo())
+        return server
     }
 
     /// Runs a test against a server, which must still answer afterwards.

@@ -152,13 +152,6 @@ import Testing
         let (from, to) = (CalendarDay(number: oldest.number + 3), CalendarDay(number: oldest.number + 20))
         let part = try shop.indexContent("reports", from: from, to: to, language: .korean)
         #expect(sums(PeriodFigures(part.totals)) == days.filter { (from...to).contains($0.key) })
-
-        // Files must be older than the resolution of their times to be read from the cache.
-        usleep(150_000)
-        _ = try shop.index("reports", language: .korean)
-        let page = weeks.setup.text("reports/index.html")
-        _ = try shop.index("reports", language: .korean)
-        #expect(weeks.setup.folder.holds("reports/.index.cache") && weeks.setup.text("reports/index.html") == page)
     }
 
     @Test func dayOfCancelsAloneCanBeTheWorst() {

@@ -63,7 +63,7 @@ import Testing
             ("run a.csv --lang en", "--language"), ("nightly --fodler x", "--folder"), ("--hlep", "--help"),
             ("nightly --max-rejcted 3", "--max-rejected"), ("run a.csv --skip", "--skip-known"),
             ("run a.csv --jsno", "--json"), ("menu --cvs", "--csv"), ("run a.csv --no-colour", "--no-color"),
-            ("run a.csv --ouput=x", "--output"), ("config --curency x", "--currency"), ("--versoin", "--version"),
+            ("run a.csv --ouput=x", "--output"), ("menu --curency x", "--currency"), ("--versoin", "--version"),
             ("plan --ledger x --order y", "--ordered"), ("run a.csv -json", "--json"), ("help run --ledger", nil),
             ("run a.csv --zzzz", nil),
         ] as [(String, String?)])
@@ -140,7 +140,7 @@ import Testing
         ("nightly --ledger x", "--ledger cannot be used with nightly, which uses"),
         ("nightly --again", "--again, --remake cannot be used with nightly, which uses its own"),
         ("nightly a.csv", "'a.csv': nightly takes no file names. It applies the files in inbox/."),
-        ("config extra", "'extra' is not a setting."),
+        ("config extra", "Unexpected argument: 'extra'."),
         ("plan --ledger x --days 9", "--days takes 1 to 7, not '9'."),
     ]) func explainsUsageErrors(words: String, sentence: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])

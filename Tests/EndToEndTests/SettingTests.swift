@@ -44,7 +44,7 @@ import Testing
         #expect(shop.text("a/reports/index.html") == page)
     }
 
-    /// File, environment, command line: each overrides the one before; lists are added to.
+    /// The environment overrides the file.
     @Test func configShowsEachValueWithItsSource() throws {
         let file = ##"""
             {"threads": 2, "fail_on": "none", "menu": "m.csv", "excel": true, "sequence": "time",
@@ -67,17 +67,6 @@ import Testing
         wanted["columns.id"] = "'번호+#' JUICE_BATCH_COLUMNS_ID"
         wanted["sequence"] = "'file' JUICE_BATCH_SEQUENCE"
         #expect(try settings(shop, "", variables) == wanted)
-        wanted["threads"] = "'4' --threads"
-        wanted["columns.id"] = "'a+b' --column"
-        wanted["sequence"] = "'time' --sequence"
-        wanted["excel"] = "'false' --excel"
-        wanted["values.action"] = "'action:취소=ignore' --value\n" + (wanted["values.action"] ?? "")
-        wanted["values.item"] = "'item:a=ignore' --value"
-        wanted["ignore"] = "'결제=b' --ignore\n" + (wanted["ignore"] ?? "")
-        let options =
-            "--threads=4 --no-excel --column ID=a+b --sequence=time --value action:취소=ignore --value=item:a=ignore "
-            + "--ignore 결제=b"
-        #expect(try settings(shop, options, variables) == wanted)
     }
 
     @Test func settingsActLikeOptions() throws {

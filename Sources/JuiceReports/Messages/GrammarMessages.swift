@@ -62,11 +62,6 @@ extension MessageLanguage {
         pick(ko: "\(option): 이름이 비어 있습니다.", en: "\(option): the name is empty.")
     }
 
-    /// The message for an option without its value.
-    package func lacksValue(_ option: String) -> String {
-        pick(ko: "\(option): 값이 빠졌습니다.", en: "\(option): the value is missing.")
-    }
-
     /// The message for an option with an invalid value.
     package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
         let expected = range(expected)
@@ -92,11 +87,6 @@ extension MessageLanguage {
     /// The message for options, separated by commas, that require a ledger.
     package func needsLedger(_ options: String) -> String {
         pick(ko: "\(options): --ledger와 함께 쓰세요.", en: "\(options) can only be used with --ledger.")
-    }
-
-    /// The message for a word that is not the name of a setting.
-    package func noSetting(_ word: String, _ suggestion: String?) -> String {
-        pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is not a setting.") + suggestionText(suggestion)
     }
 
     /// The message for an environment variable that no setting uses.

@@ -101,40 +101,19 @@ struct TypedArguments {
     /// The arguments after the subcommand that may be options or their values.
     private var options: ArraySlice<String> { words.prefix { $0 != "--" }.dropFirst() }
 
-    /// The last value that an option is given; nil if it is not given.
-    func value(of option: String) -> String? { values(of: option).last }
-
-    /// The value of a setting on the command line, as text for its option; nil if there is none.
-    func text(of setting: Setting) -> String? { texts(of: setting).last }
-
-    /// The values of a setting on the command line, as text for its option.
-    func texts(of setting: Setting) -> [String] {
-        if let role = setting.columnRole {
-            return values(of: setting.option).compactMap { Self.name(in: $0, of: role) }
-        }
-        if let role = setting.role { return values(of: setting.option).filter { Self.isReplacement($0, of: role) } }
-        guard setting.isFlag else { return values(of: setting.option) }
-        return options.filter { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }
-    }
-
-    /// The name in `ROLE=NAME`; nil if the role is another one.
-    private static func name(in pair: String, of role: Role) -> String? {
-        guard let sign = pair.firstIndex(of: "="), nameKey(String(pair[..<sign])) == role.rawValue else { return nil }
-        return String(pair[pair.index(after: sign)...])
-    }
-
-    /// Whether the value `ROLE:FROM=TO` of an option is for a role.
-    private static func isReplacement(_ option: String, of role: Role) -> Bool {
-        (try? RawExportSettings.ReplacementRule(option))?.role == role
-    }
-
-    /// The values of an option on the command line, without those that are missing, which the parser reports.
-    func values(of option: String) -> [String] {
+    /// The last value of an option, not counting a missing one, which the parser reports; nil if there is none.
+    func value(of option: String) -> String? {
         options.indices.compactMap { index in
             let word = options[index]
             if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
             guard word == option, let next = options[(index + 1)...].first else { return nil }
             return next == "-" || !next.hasPrefix("-") ? next : nil
-        }
+        }.last
+    }
+
+    /// The value of a setting with an option of its own on the command line, as text for it; nil if there is none.
+    func text(of setting: Setting) -> String? {
+        guard setting.isFlag else { return value(of: setting.option) }
+        return options.last(where: setting.options.contains).map { $0 == setting.option ? "true" : "false" }
     }
 }

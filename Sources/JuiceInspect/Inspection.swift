@@ -67,16 +67,6 @@ package struct Inspection: Sendable {
         }
         let before = try trial(SettingsProposal())
         var inference = Inference(inputs, settings: settings, existing: existing, nearest: nearest)
-        func haveItemColumn(_ proposal: SettingsProposal) throws -> Bool {
-            let reading = try settings.adding(proposal).reading
-            return try zip(files, inputs).allSatisfy { try $1.hasItemColumn(in: $0, reading) }
-        }
-        if existing.header == nil, inference.proposal.header == nil, try !haveItemColumn(inference.proposal) {
-            var proposal = inference.proposal
-            proposal.header = .find
-            // Inputs with different columns have no header in common that could be found.
-            if try haveItemColumn(proposal) { inference.proposal = proposal }
-        }
         inference.askAboutColumns()
         try inference.compareAnswersWithTotals(trial)
         var tried = try inference.tried.isEmpty ? before : trial(inference.tried)
@@ -106,18 +96,6 @@ extension InputFindings {
             return reading
         }
         return (export, direction, readings, roles.ids)
-    }
-
-    /// Whether a run with some options finds a header that has a column for the item.
-    fileprivate func hasItemColumn(in file: InputFile, _ options: ReadingOptions) throws(BatchError) -> Bool {
-        if item == nil { return true }
-        defer { file.pause() }
-        let reading = try HeaderReader(file: file, options: options).read(.decided(export.encoding))
-        guard case .failure(let refusal) = reading.result else { return true }
-        switch refusal.reason {
-        case .noItemColumn, .noHeader, .incompleteHeader: return false
-        default: return true
-        }
     }
 }
 

@@ -177,8 +177,8 @@ extension CommandInfo {
     /// The command, option or other name that a user probably meant; nil if none is similar enough.
     ///
     /// If at least two letters were typed, a name that begins with them is preferred. Otherwise, at most a third of the
-    /// letters, but at least one, may differ; two swapped letters count as one difference. Of equally similar names,
-    /// the first one is returned. Leading hyphens are ignored.
+    /// letters, but at least one, may differ; a letter in another place counts as one difference. Of equally similar
+    /// names, the first one is returned. Leading hyphens are ignored.
     static func nearestName(to typed: String, among names: [String]) -> String? {
         let letters = comparedLetters(of: typed)
         guard !letters.isEmpty else { return nil }
@@ -188,10 +188,9 @@ extension CommandInfo {
         var best: (name: String, distance: Int)?
         for name in names {
             let other = comparedLetters(of: name)
-            let distance = editDistance(letters, other)
-            guard distance <= max(1, max(letters.count, other.count) / 3),
-                distance < max(letters.count, other.count), distance < best?.distance ?? .max
-            else { continue }
+            let change = other.difference(from: letters)
+            let (distance, length) = (max(change.insertions.count, change.removals.count), max(letters.count, other.count))
+            guard distance <= max(1, length / 3), distance < length, distance < best?.distance ?? .max else { continue }
             best = (name, distance)
         }
         return best?.name
@@ -200,25 +199,6 @@ extension CommandInfo {
     /// The characters that are compared: at most 100, in lower case, without leading hyphens.
     private static func comparedLetters(of word: String) -> [Character] {
         Array(word.prefix(100).lowercased().drop { $0 == "-" })
-    }
-
-    /// The edit distance, in which swapping adjacent letters counts as one edit.
-    private static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
-        var before: [Int] = []
-        var above = Array(0...second.count)
-        for row in first.indices {
-            var line = [row + 1]
-            for column in second.indices {
-                let isSame = first[row] == second[column]
-                var least = min(above[column] + (isSame ? 0 : 1), above[column + 1] + 1, line[column] + 1)
-                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-                    least = min(least, before[column - 1] + 1)
-                }
-                line.append(least)
-            }
-            (before, above) = (above, line)
-        }
-        return above[second.count]
     }
 }
 

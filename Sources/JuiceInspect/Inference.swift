@@ -52,15 +52,13 @@ struct Inference {
 
     /// Decides which columns have a role if an earlier input has other columns for it.
     private mutating func reconcile(_ columns: RoleColumns, of role: Role, in input: InputFindings) {
-        guard let other = proposal.columns[role], other != columns else { return }
         func columnCount(_ columns: RoleColumns, in input: InputFindings) -> Int {
             columns.names.count { input.export.column($0) != nil }
         }
-        guard columnCount(other, in: input) == other.names.count else {
-            let header = columns.names.joined(separator: "+")
-            ask(SettingsQuestion(.otherExportSettings(file: input.export.file, role: role, header: header), []))
-            return
-        }
+        // An input with other columns is refused by the run, which names them.
+        guard let other = proposal.columns[role], other != columns,
+            columnCount(other, in: input) == other.names.count
+        else { return }
         // A composite with more parts distinguishes more rows; each input must have all of its columns or none.
         let isConsistent = inputs.allSatisfy { [0, columns.names.count].contains(columnCount(columns, in: $0)) }
         if columns.names.count > other.names.count, isConsistent { proposal.columns[role] = columns }

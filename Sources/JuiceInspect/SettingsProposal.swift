@@ -168,8 +168,6 @@ package struct SettingsQuestion: Sendable, Equatable {
         case dateOrder(header: String, example: String)
         /// Whether a point or comma in quantities separates thousands.
         case thousands(header: String, example: String)
-        /// Whether an input comes from another POS than earlier ones, because it has another column for a role.
-        case otherExportSettings(file: String, role: Role, header: String)
     }
 
     /// A name that the menu lacks.

@@ -64,13 +64,6 @@ extension MessageLanguage {
             pick(
                 ko: "'\(header)' 열의 '\(example)'\(Particle.topic.withParticle(example)) 소수입니까, 천 단위로 구분한 수입니까?",
                 en: "Is '\(example)' in column '\(header)' a decimal fraction, or a number with a thousands separator?")
-        case .otherExportSettings(let file, let role, let header):
-            pick(
-                ko: "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.withParticle(header)), 다른 파일과 다릅니다. "
-                    + "POS마다 설정을 따로 두세요.",
-                en:
-                    "In \(file), the \(role.rawValue) column is called '\(header)', unlike in the other files. Give each "
-                    + "POS its own settings.")
         }
     }
 

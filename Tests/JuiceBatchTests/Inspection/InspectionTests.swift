@@ -324,12 +324,6 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
         }
     }
 
-    @Test func reportsAnInputWithOtherColumns() throws {
-        let found = try inspect("메뉴이름,수량\n키위쥬스,1\n", "상품이름,수량\n키위쥬스,1\n")
-        #expect(
-            found.questions.map(\.subject) == [.otherExportSettings(file: "1.csv", role: .item, header: "상품이름")])
-    }
-
     @Test func asksAboutIDsThatTwoFilesShare() throws {
         let text = "영수증번호,품목\nA-100000001,키위쥬스\nA-100000001,망고쥬스\n"
         let found = try inspect(text, text + "A-100000002,망고쥬스\n")

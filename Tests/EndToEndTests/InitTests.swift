@@ -72,34 +72,6 @@ import Testing
         #expect(try shop.run("init no/such/folder").exit == 73)
     }
 
-    private func dialog(
-        _ options: String = "", typing: [(String, String)] = [], interruptAt: String? = nil
-    ) throws -> TerminalSession {
-        try PseudoTerminal().run(
-            "exec \"$1\" init shop \(options)", [ProgramRunner.find().program], in: shop.folder.path, typing: typing,
-            interruptAt: interruptAt)
-    }
-
-    @Test func asksQuestionsOnATerminal() throws {
-        let session = try dialog(
-            "--language en",
-            typing: [
-                ("Name of the shop", "강남점\n"), ("Start of the business day", "25:00\n"),
-                ("--day-start takes HH:MM", "05:00\n"), ("Time of the nightly run", "\n"),
-            ])
-        #expect(session.exit == 0, "\(session.text)")
-        let settings = try #require(OrderedJSONParser.parse(shop.text("shop/juice-batch.json")))
-        #expect(settings["shop"]?.text == "강남점" && settings["day_start"]?.text == "05:00")
-        #expect(shop.files("shop").keys.sorted() == ["inbox", "juice-batch.json", "menu.csv"])
-    }
-
-    @Test func cancelledDialogCreatesNothing() throws {
-        for session in [try dialog(typing: [("가게 이름", "\u{4}")]), try dialog(interruptAt: "가게 이름")] {
-            #expect(session.exit == 130, "\(session.text)")
-        }
-        #expect(shop.entries.isEmpty)
-    }
-
     /// Unit names differ even if folder names have letters that unit names cannot have.
     @Test func unitNamesOfSeveralShopsDiffer() throws {
         let names = try ["강남점", "홍대점", "강남 1호점", "1", "a b", "ab"].map { name in

@@ -146,8 +146,7 @@ package struct ReportSummary: Sendable {
     /// The totals of all juices, capped like the sums of a run.
     package var allJuices: [Figure] {
         Self.juiceKeys.enumerated().map { index, key in
-            let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[index].value) }
-            return (key, Int(min(max(sum, Int128(-Tally.sumMax)), Int128(Tally.sumMax))))
+            (key, juices.reduce(0) { Tally.sum($0, $1.figures[index].value) })
         }
     }
 }
@@ -288,16 +287,8 @@ extension ReportComparison {
     }
 
     private func conclusion(_ language: MessageLanguage) -> String {
-        if isSame {
-            return language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
-        }
-        let shown =
-            rows + codes + juices.flatMap { item in juiceKeys.compactMap { item[$0] } }
-            + fruits.flatMap { item in Self.fruitKeys.compactMap { item[$0] } }
-        return shown.allSatisfy(\.isSame)
-            ? language.pick(
-                ko: "아래 숫자는 같고, --json에만 나오는 숫자가 다릅니다.",
-                en: "The figures below are the same, but some figures that only --json shows differ.")
+        isSame
+            ? language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
             : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
     }
 

@@ -41,7 +41,7 @@ import Testing
         let shown = text(try summary(fruits: 60), try summary(served: 4, fruits: 60))
         #expect(shown.contains("과일7 ") && !shown.contains("과일8 "))
         #expect(shown.hasSuffix("값이 같은 59가지는 표시하지 않았습니다.\n"))
-        #expect(text(try summary(), try summary(peak: 4)).contains("--json에만 나오는 숫자가 다릅니다."))
+        #expect(text(try summary(), try summary(peak: 4)).contains("두 보고서의 숫자가 다릅니다."))
     }
 
     @Test func sumsOfHostileFilesSaturate() throws {

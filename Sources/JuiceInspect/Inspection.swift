@@ -116,7 +116,7 @@ extension Refusal {
 }
 
 /// The predicted result of a run, from a trial run that records nothing.
-package struct TrialOutcome: Sendable, Equatable {
+package struct TrialOutcome: Sendable {
     /// A trimmed cell, empty if no cell is the cause, that made rows fail, and the number of those rows.
     package typealias FailedCell = (code: OutcomeCode, cell: String, count: Int)
 
@@ -158,11 +158,6 @@ package struct TrialOutcome: Sendable, Equatable {
     package var isAcceptable: Bool {
         refusal == nil && codes.allSatisfy { $0.code.failureClass != .rejected }
             && (rows == 0 || count(.ignored) < rows)
-    }
-
-    package static func == (a: Self, b: Self) -> Bool {
-        a.refusal == b.refusal && a.rows == b.rows && a.codes.elementsEqual(b.codes, by: ==)
-            && a.failures.elementsEqual(b.failures, by: ==)
     }
 }
 

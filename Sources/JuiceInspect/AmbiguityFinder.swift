@@ -79,13 +79,18 @@ struct AmbiguityFinder {
     /// Whether a cell that a column has not had before may have a meaning, by itself or under the column's header.
     func mayHaveMeaning(_ cell: String, in column: Int) -> Bool {
         if cell.isEmpty { return false }
-        return ([.action] + input.kinds(column, hasQuantity: roles.hasQuantity)).contains { kind in
-            switch kind {
-            case .quantity, .action, .cancellation, .unit: AmbiguousCell.isAmbiguous(cell, as: kind, decimal: nil)
-            case .location: !AmbiguousCell.isPlaceOfUse(cell)
-            case .variant: true
-            case .date: false
-            }
+        return ([.action] + input.kinds(column, hasQuantity: roles.hasQuantity)).contains {
+            Self.mayMean($0, cell, decimal: nil)
+        }
+    }
+
+    /// Whether a cell that is not empty may have a certain meaning, at least beside other cells.
+    private static func mayMean(_ kind: Ambiguity.Column, _ cell: String, decimal: DecimalMark?) -> Bool {
+        switch kind {
+        case .quantity, .action, .cancellation, .unit: AmbiguousCell.isAmbiguous(cell, as: kind, decimal: decimal)
+        case .location: !AmbiguousCell.isPlaceOfUse(cell)
+        case .variant: true
+        case .date: false
         }
     }
 
@@ -97,14 +102,9 @@ struct AmbiguityFinder {
     }
 
     private func shows(_ kind: Ambiguity.Column, in column: Int) -> Bool {
-        let cells = cells(column).lazy.map(\.text)
-        return switch kind {
-        case .variant: hasVariants(column)
-        case .location: cells.count > 1 && !cells.allSatisfy(AmbiguousCell.isPlaceOfUse)
-        case .date: false
-        case .quantity, .action, .cancellation, .unit:
-            cells.contains { AmbiguousCell.isAmbiguous($0, as: kind, decimal: settings.decimal) }
-        }
+        let cells = cells(column)
+        return (kind != .variant || hasVariants(column)) && (kind != .location || cells.count > 1)
+            && cells.contains { Self.mayMean(kind, $0.text, decimal: settings.decimal) }
     }
 
     /// The numbers in a column that contains nothing else, if its header has no word that excludes quantities.

@@ -369,7 +369,7 @@ struct Inference {
     /// Asks about a column whose values distinguish items on the menu from others, and returns the keys (`nameKey`) of
     /// the names in rows whose items are on the menu; nil if nothing is asked.
     private mutating func askForKinds() -> Set<String>? {
-        let filters = (effectiveSettings.ignore + effectiveSettings.only).map(\.column)
+        let filters = effectiveSettings.filterColumns
         for input in inputs {
             for (index, column) in input.export.columns.enumerated()
             where index != input.item && column.words.hasAny(HeaderHints.category) && input.hasFewValues(index)

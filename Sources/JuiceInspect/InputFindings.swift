@@ -72,8 +72,7 @@ package struct InputFindings: Sendable {
 
     /// Whether existing settings accept a column, or leave out rows by its cells.
     func isFilter(_ column: Int) -> Bool {
-        isAccepted(column)
-            || Self.isNamed(header(column), by: (existing.ignore + existing.only).map(\.column))
+        isAccepted(column) || Self.isNamed(header(column), by: existing.filterColumns)
     }
 
     // MARK: - Items
@@ -201,17 +200,16 @@ package struct InputFindings: Sendable {
             unclear.contains { Self.isNumber($0, [mark]) }
                 && unclear.allSatisfy { Self.isNumber($0, [mark]) || !Self.isNumber($0, DecimalMark.allCases) }
         }
+        let areThousands =
+            unclear.isEmpty && values.reduce(0) { $0 + $1.count } >= 3
+            && values.allSatisfy { $0.text.hasSuffix(",000") }
         if fits.count == 1 {
             decimal = fits[0]
         } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }), !hasFruits {
             // Orders of exact thousands in every row are implausible, and POS systems with scales write three decimals.
             // A delivery of fruit may be of a thousand pieces.
             decimal = .point
-        } else if fits.count == 2, let example = unclear.first {
-            askForThousands(example)
-        } else if unclear.isEmpty, values.reduce(0, { $0 + $1.count }) >= 3,
-            values.allSatisfy({ $0.text.hasSuffix(",000") }), let example = values.first?.text
-        {
+        } else if fits.count == 2 || areThousands, let example = unclear.first ?? values.first?.text {
             askForThousands(example)
         }
         proposal.decimal = decimal

@@ -103,7 +103,7 @@ extension Refusal {
     /// Whether no setting could resolve the refusal, because the file has changed or is not CSV.
     ///
     /// A file without any header has been refused earlier; `noHeader` is one that lacks the header of other files.
-    fileprivate var isOfBytes: Bool {
+    var isOfBytes: Bool {
         switch reason {
         case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedFailureFile, .stockList, .tooManyColumns,
             .noShopColumn:

@@ -12,6 +12,9 @@ extension SettingsProposal {
     /// Whether the proposal contains no settings.
     package var isEmpty: Bool { self == SettingsProposal() }
 
+    /// The columns by whose cells rows are left out.
+    var filterColumns: [String] { (ignore + only).map(\.column) }
+
     /// The union of both proposals, in which this one takes precedence.
     package func adding(_ other: SettingsProposal) -> SettingsProposal {
         var sum = self

@@ -18,13 +18,13 @@ struct Inference {
     private let nearest: (String) -> String?
     var proposal = SettingsProposal()
     private(set) var questions: [SettingsQuestion] = []
-    /// The settings that a trial run assumes while each question is open, so that it finds further problems.
-    private var assumptions: [SettingsProposal] = []
+    /// The settings that a trial run assumes while questions are open, so that it finds further problems.
+    private var assumed = SettingsProposal()
     /// The keys (`nameKey`) of the headers of columns whose meaning is asked.
     private(set) var askedColumns: Set<String> = []
 
     /// The settings that are proposed or assumed.
-    var tried: SettingsProposal { assumptions.reduce(proposal) { $0.adding($1) } }
+    var tried: SettingsProposal { proposal.adding(assumed) }
     /// The settings that exist, are proposed or are assumed.
     private var effectiveSettings: SettingsProposal { existing.adding(tried) }
 
@@ -68,43 +68,18 @@ struct Inference {
     private mutating func ask(_ question: SettingsQuestion, assuming assumption: SettingsProposal? = nil) {
         guard !questions.contains(where: { $0.subject == question.subject }) else { return }
         questions.append(question)
-        var assumed = assumption ?? question.answers.first?.settings ?? SettingsProposal()
         // Further questions about the item's column would be noise while it is unknown.
-        if case .itemColumn = question.subject { assumed = SettingsProposal() }
-        assumptions.append(assumed)
-    }
-
-    /// Marks the answers, of questions from an index on, that the totals in an input contradict, by a trial run with
-    /// each.
-    ///
-    /// If no answer agrees with the totals, the cause is another one, and no answer is marked.
-    mutating func compareAnswersWithTotals(
-        from first: Int = 0, _ trial: (SettingsProposal) throws -> TrialOutcome
-    ) rethrows {
-        if effectiveSettings.totals.isEmpty { return }
-        for index in questions.indices.dropFirst(first) where questions[index].answers.count > 1 {
-            let rest = assumptions.enumerated().filter { $0.offset != index }.reduce(proposal) { $0.adding($1.element) }
-            let contradicted = try questions[index].answers.map {
-                try trial($0.settings.adding(rest)).isRefusedByTotals
-            }
-            guard let agreeing = contradicted.firstIndex(of: false), contradicted.contains(true) else { continue }
-            for (answer, isContradicted) in contradicted.enumerated() {
-                questions[index].answers[answer].contradictsTotals = isContradicted
-            }
-            let assumed = questions[index].answers.firstIndex { $0.settings == assumptions[index] }
-            if assumed.map({ contradicted[$0] }) ?? false {
-                assumptions[index] = questions[index].answers[agreeing].settings
-            }
-        }
+        if case .itemColumn = question.subject { return }
+        assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
     }
 
     /// Asks about a proposed word for totals whose row has another figure than the rows above it, instead of proposing
     /// it, because the word may mark something else; returns whether the proposal has changed.
     ///
-    /// While several questions with several answers are open, a combination of answers may agree with the totals.
+    /// While a question with several answers is open, another answer may agree with the totals.
     mutating func replaceTotals(contradictedBy trial: TrialOutcome) -> Bool {
-        guard let refusal = trial.refusal, trial.isRefusedByTotals,
-            questions.count(where: { $0.answers.count > 1 }) < 2,
+        guard let refusal = trial.refusal, case .totalMismatch = refusal.reason,
+            questions.allSatisfy({ $0.answers.count < 2 }),
             let input = inputs.first(where: { $0.export.file == refusal.file }),
             let total = input.export.totalsWords.first(where: { $0.lines.contains(refusal.line) }),
             InputFindings.isNamed(total.text, by: proposal.totals),

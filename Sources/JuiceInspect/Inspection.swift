@@ -47,7 +47,8 @@ package struct Inspection: Sendable {
     /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
     /// Each input is read once, and three trial runs are made: with the inputs as they are, with all proposed and
-    /// assumed settings, and with the proposed settings only. If there are totals, so is one for each answer.
+    /// assumed settings, and with the proposed settings only. Another one follows each total that is not proposed
+    /// because it does not match the rows.
     ///
     /// - Parameters:
     ///   - settings: The settings of a run, with all existing settings.
@@ -68,12 +69,9 @@ package struct Inspection: Sendable {
         let before = try trial(SettingsProposal())
         var inference = Inference(inputs, settings: settings, existing: existing, nearest: nearest)
         inference.askAboutColumns()
-        try inference.compareAnswersWithTotals(trial)
         var tried = try inference.tried.isEmpty ? before : trial(inference.tried)
         while inference.replaceTotals(contradictedBy: tried) { tried = try trial(inference.tried) }
-        let asked = inference.questions.count
         inference.update(with: tried)
-        try inference.compareAnswersWithTotals(from: asked, trial)
         let description = ExportDescription(
             inputs, settings: existing.adding(inference.proposal), askedColumns: inference.askedColumns)
         let after = try trial(inference.proposal.adding(description.proposal))
@@ -150,9 +148,6 @@ package struct TrialOutcome: Sendable {
     }
 
     func count(_ code: OutcomeCode) -> Int { codes.first { $0.code == code }?.count ?? 0 }
-
-    /// Whether an input is refused because a totals row has another figure than the rows.
-    var isRefusedByTotals: Bool { if case .totalMismatch? = refusal?.reason { true } else { false } }
 
     /// Whether no input is refused, no row is rejected, and at least one row is not ignored.
     package var isAcceptable: Bool {

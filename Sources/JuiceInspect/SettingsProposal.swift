@@ -190,8 +190,6 @@ package struct SettingsQuestion: Sendable, Equatable {
     package struct Answer: Sendable, Equatable {
         package let meaning: Meaning
         package internal(set) var settings: SettingsProposal
-        /// Whether a run with the answer would be refused because a totals row has another figure.
-        package internal(set) var contradictsTotals = false
 
         package init(_ meaning: Meaning, _ settings: SettingsProposal) {
             (self.meaning, self.settings) = (meaning, settings)

@@ -65,7 +65,7 @@ extension Inspection {
 
     private static func question(_ question: SettingsQuestion, _ language: MessageLanguage) -> JSONValue {
         let answers = question.answers.map { answer -> JSONValue in
-            ["text": language.text(answer), "settings": answer.settings.json()]
+            ["text": language.text(answer.meaning), "settings": answer.settings.json()]
         }
         return ["text": language.text(question.subject), "answers": answers]
     }

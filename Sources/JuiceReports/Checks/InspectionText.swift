@@ -250,7 +250,7 @@ package struct InspectionText: Localized {
             text += line("\(index + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {
                 let settings = Escaping.visibleJSON(answer.settings.jsonMembers)
-                text += line("\(number + 1)) \(language.text(answer)): \(settings)", indent: 5)
+                text += line("\(number + 1)) \(language.text(answer.meaning)): \(settings)", indent: 5)
             }
         }
         return [text]

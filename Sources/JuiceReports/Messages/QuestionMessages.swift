@@ -92,14 +92,6 @@ extension MessageLanguage {
         )
     }
 
-    /// The sentence for a possible answer, with a note if the totals in the file contradict it.
-    func text(_ answer: SettingsQuestion.Answer) -> String {
-        let note = pick(
-            ko: "(합계 행과 맞지 않아 total_mismatch로 거절됩니다)",
-            en: " (refused as total_mismatch, because it contradicts the totals row)")
-        return text(answer.meaning) + (answer.contradictsTotals ? note : "")
-    }
-
     func text(_ meaning: SettingsQuestion.Meaning) -> String {
         switch meaning {
         case .meansNothing: pick(ko: "재고와 상관없는 열이면", en: "if the column does not affect stock")

@@ -314,16 +314,6 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
         #expect(answers(found) == [["monthFirst: date_order mdy", "dayFirst: date_order dmy"]])
     }
 
-    @Test func notesWhichAnswersTotalsContradict() throws {
-        let rows = "품목,수량,주문상태\n키위쥬스,1,완료\n망고쥬스,1,주문취소\n"
-        for (total, contradicted) in [
-            (1, [false, false, true]), (2, [false, true, false]), (9, [false, false, false]),
-        ] {
-            let found = try inspect(rows + "합계,\(total),\n")
-            #expect(found.questions.first?.answers.map(\.contradictsTotals) == contradicted)
-        }
-    }
-
     @Test func asksAboutIDsThatTwoFilesShare() throws {
         let text = "영수증번호,품목\nA-100000001,키위쥬스\nA-100000001,망고쥬스\n"
         let found = try inspect(text, text + "A-100000002,망고쥬스\n")

@@ -118,22 +118,6 @@ struct AmbiguityFinder {
         return figures.count == filled.count ? figures : []
     }
 
-    func hasQuantityWord(_ column: Int) -> Bool {
-        input.kinds(column, hasQuantity: false).contains(.quantity)
-    }
-
-    /// The columns that may be that of the quantities, by their headers or numbers alone; empty if a column is.
-    var possibleQuantities: [Int] {
-        if input.export.isProgramFile || roles.hasQuantity { return [] }
-        return input.export.columns.indices.filter { column in
-            guard roles.reading(column).isUnnamed, input.isNameable(column),
-                !input.export.columns[column].words.hasAny(HeaderHints.stock)
-            else { return false }
-            return hasQuantityWord(column)
-                ? cells(column).contains { !$0.text.isEmpty } : !figures(column).isEmpty
-        }
-    }
-
     /// Whether a column has few distinct cells, one of which may mean something other than an order.
     private func hasFewCellsWithOtherActions(_ column: Int) -> Bool {
         if input.export.columns[column].hasMore { return false }

@@ -108,7 +108,7 @@ struct Inference {
             var naming = effectiveSettings
             naming.ignore.removeAll(where: proposal.ignore.contains)
             let finder = AmbiguityFinder(input, effectiveSettings, naming: naming)
-            for ambiguity in askForQuantity(finder, input) {
+            for ambiguity in finder.all() {
                 let header = input.header(ambiguity.column)
                 askedColumns.insert(nameKey(header))
                 let totals = proposal.ignore.filter { nameKey($0.column) == nameKey(header) }
@@ -121,24 +121,6 @@ struct Inference {
                 ask(question, assuming: .accepting(header).adding(withoutTotals))
             }
         }
-    }
-
-    /// Asks which of several columns is that of the quantities, if one is ambiguous; returns the other ambiguous ones.
-    private mutating func askForQuantity(
-        _ finder: AmbiguityFinder, _ input: InputFindings
-    ) -> [(column: Int, kind: Ambiguity.Column)] {
-        let (ambiguities, columns) = (finder.all(), finder.possibleQuantities)
-        let others = ambiguities.filter { $0.kind != .quantity || !columns.contains($0.column) }
-        guard columns.count > 1, others.count < ambiguities.count, existing.columns[.quantity] == nil else {
-            return ambiguities
-        }
-        let headers = columns.map(input.header)
-        let none = headers.reduce(SettingsProposal()) { $0.adding(.accepting($1)) }
-        var answers = headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) }
-        if !columns.contains(where: finder.hasQuantityWord) { answers.append(Answer(.meansNothing, none)) }
-        askedColumns.formUnion(headers.map(nameKey))
-        ask(SettingsQuestion(.quantityColumns(headers: headers), answers), assuming: none)
-        return others
     }
 
     /// Adds the proposals and questions that follow from a trial run with the proposed and assumed settings.

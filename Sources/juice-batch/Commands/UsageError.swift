@@ -189,7 +189,8 @@ extension CommandInfo {
         for name in names {
             let other = comparedLetters(of: name)
             let change = other.difference(from: letters)
-            let (distance, length) = (max(change.insertions.count, change.removals.count), max(letters.count, other.count))
+            let distance = max(change.insertions.count, change.removals.count)
+            let length = max(letters.count, other.count)
             guard distance <= max(1, length / 3), distance < length, distance < best?.distance ?? .max else { continue }
             best = (name, distance)
         }

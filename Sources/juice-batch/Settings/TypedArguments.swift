@@ -15,17 +15,13 @@ struct TypedArguments {
     func completed(variables: [String: String]) throws(BatchError) -> [String] {
         guard let command = words.first else { return words }
         var path = value(of: "--config")
-        switch command {
-        case "status", "restore":
+        if ["status", "restore"].contains(command) {
             if command == "status", path == nil, value(of: "--ledger") == nil,
                 let chain = try ConfigurationFile(ofChainAround: value(of: "--folder") ?? ".")
             {
                 return try completed(from: ShopConfiguration(chain, variables: variables))
             }
             path = path ?? value(of: "--folder").flatMap { ConfigurationFile.path(in: $0) }
-        case "reverse", "settle":
-            if let shop = try settingsNextToLedger(variables) { return try completed(from: shop) }
-        default: break
         }
         // An option with an empty path is left for the parser to report. Without settings, none is looked up, to start fast.
         let hasFile = path != nil || access(ConfigurationFile.defaultName, F_OK) == 0
@@ -58,26 +54,6 @@ struct TypedArguments {
             added.append("\(RawExportSettings.option)=\(exportSettings.text)")
         }
         return [command] + added + words.dropFirst()
-    }
-
-    /// The settings of the shop whose ledger is named; nil if those of the working folder or of `--config` hold.
-    ///
-    /// The index beside the ledger is updated with them. A ledger elsewhere belongs to a shop with settings of its own,
-    /// or with none.
-    private func settingsNextToLedger(_ variables: [String: String]) throws(BatchError) -> ShopConfiguration? {
-        guard value(of: "--config") == nil,
-            let ledger = text(of: .ledger) ?? Setting.ledger.variable.flatMap({ variables[$0] }), !ledger.isEmpty,
-            let path = try? ReportFolder.resolved(ledger), let working = try? ReportFolder.resolved(".")
-        else { return nil }
-        let folder = ReportFolder.split(path).parent
-        if let chain = try ConfigurationFile(ofChainAround: folder) {
-            return ShopConfiguration(chain, variables: variables)
-        }
-        if folder != working, let path = ConfigurationFile.path(in: folder) {
-            return try ShopConfiguration(path: path, variables: variables)
-        }
-        return (folder + "/").hasPrefix(working == "/" ? working : working + "/")
-            ? nil : ShopConfiguration(nil, variables: variables)
     }
 
     /// The language from the command line, the environment or the locale, determined before the command line is parsed.

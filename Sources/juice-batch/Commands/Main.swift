@@ -88,11 +88,7 @@ enum Main {
     private static func warn(of variables: [String: String], _ language: MessageLanguage) {
         let known = Setting.allCases.compactMap(\.variable)
         for name in variables.keys.sorted() where !known.contains(name) && !Setting.otherVariables.contains(name) {
-            let names = known.map { String($0.dropFirst(Setting.variablePrefix.count)) }
-            let nearest = CommandInfo.nearestName(
-                to: String(name.dropFirst(Setting.variablePrefix.count)), among: names)
-            let text = language.noVariable(name, nearest.map { Setting.variablePrefix + $0 })
-            StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
+            StandardStream.error.write(Escaping.terminal("juice-batch: " + language.noVariable(name)) + "\n")
         }
     }
 

@@ -86,7 +86,11 @@ extension CommandInfo {
     /// The error in a command line of the program that does not begin with a command; nil if its form is correct.
     fileprivate func error(before words: [String]) -> GrammarError? {
         guard let first = words.first else { return nil }
-        if first.hasPrefix("-") && first != "-" { return errorBeforeCommand(first, words) }
+        if first.hasPrefix("-") && first != "-" {
+            let option = Self.optionName(in: first)
+            let isKnown = argument(named: option) != nil || option == Self.completions
+            return isKnown ? nil : unknownOption(option, among: arguments)
+        }
         let isFile = first == "-" || first.lowercased().hasSuffix(".csv") || access(first, F_OK) == 0
         return isFile ? .fileForCommand(words) : unknownCommand(first)
     }
@@ -94,17 +98,6 @@ extension CommandInfo {
     func unknownCommand(_ word: String) -> GrammarError {
         .unknownCommand(
             word, suggestion: Self.nearestName(to: word, among: subcommands.map(\.name) + [HelpTexts.command]))
-    }
-
-    private func errorBeforeCommand(_ first: String, _ words: [String]) -> GrammarError? {
-        let option = Self.optionName(in: first)
-        if argument(named: option) != nil || option == Self.completions { return nil }
-        let all = subcommands.flatMap(\.arguments).flatMap(\.names)
-        if all.contains(option) {
-            let names = subcommands.map(\.name)
-            return .optionBeforeCommand(option, command: words.first { names.contains($0) })
-        }
-        return .unknownOption(option, suggestion: Self.nearestName(to: option, among: arguments.flatMap(\.names) + all))
     }
 
     /// The first error in a command line of this command; nil if its form is correct.
@@ -162,11 +155,6 @@ extension CommandInfo {
     }
 
     private func unknownOption(_ option: String, among arguments: [ArgumentInfo]) -> GrammarError {
-        let program = Self.program
-        // The parser lists an option of the program, such as --version, for each subcommand as well.
-        let subcommands = program.argument(named: option) == nil ? program.subcommands : []
-        let others = subcommands.filter { $0.argument(named: option)?.isShown ?? false }.map(\.name)
-        if !others.isEmpty { return .optionOfOthers(option, command: name, others: others) }
         let shown = arguments.filter { $0.isShown && !$0.isPositional }.flatMap(\.names)
         return .unknownOption(option, suggestion: Self.nearestName(to: option, among: shown))
     }
@@ -176,8 +164,8 @@ extension CommandInfo {
 
     /// The command, option or other name that a user probably meant; nil if none is similar enough.
     ///
-    /// If at least two letters were typed, a name that begins with them is preferred. Otherwise, at most a third of the
-    /// letters, but at least one, may differ; a letter in another place counts as one difference. Of equally similar
+    /// If at least two letters were typed, a name that begins with them is preferred. Otherwise, at most a quarter of
+    /// the letters, but at least one, may differ; a letter in another place counts as one difference. Of equally similar
     /// names, the first one is returned. Leading hyphens are ignored.
     static func nearestName(to typed: String, among names: [String]) -> String? {
         let letters = comparedLetters(of: typed)
@@ -191,7 +179,7 @@ extension CommandInfo {
             let change = other.difference(from: letters)
             let distance = max(change.insertions.count, change.removals.count)
             let length = max(letters.count, other.count)
-            guard distance <= max(1, length / 3), distance < length, distance < best?.distance ?? .max else { continue }
+            guard distance <= max(1, length / 4), distance < length, distance < best?.distance ?? .max else { continue }
             best = (name, distance)
         }
         return best?.name

@@ -259,8 +259,6 @@ extension ReportComparison {
     /// The keys of a juice's and a fruit's figures in the text; `--json` contains all figures.
     private static let juiceKeys = ["served", "short"]
     private static let fruitKeys = ["closing", "lost_orders"]
-    /// The number of rows above which a table shows only the rows that differ.
-    private static let rowsMax = 40
     /// The keys of figures for which more is better.
     private static let welcome: Set<String> = ["success", "served"]
     /// The keys of figures for which more is neither better nor worse; for all other figures, less is better.
@@ -322,22 +320,16 @@ extension ReportComparison {
         let columns = titles.dropFirst().prefix(all.first.map { figures($0).count } ?? titles.count).map {
             "|#\($0)1|#\($0)2|#\(change)"
         }
-        let isSame = all.map { item in figures(item).allSatisfy { $0?.isSame ?? true } }
-        let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
-        let rows = shown.map { index in
-            [TerminalStyle.Cell(all[index].name, isSame[index] ? nil : .strong)]
-                + figures(all[index]).flatMap { figure in
+        let rows = all.map { item -> [TerminalStyle.Cell] in
+            let isSame = figures(item).allSatisfy { $0?.isSame ?? true }
+            return [TerminalStyle.Cell(item.name, isSame ? nil : .strong)]
+                + figures(item).flatMap { figure in
                     [figure?.first, figure?.second].map { .init($0.map(grouped) ?? "–") } + [
                         self.change(figure, language)
                     ]
                 }
         }
-        let remaining = all.count - shown.count
-        let note = language.pick(
-            ko: "값이 같은 \(grouped(remaining))가지는 표시하지 않았습니다.",
-            en: "\(counted(remaining, "entry", plural: "entries")) with the same figures not shown.")
         return screen.table(titles[0] + columns.joined(), rows: rows)
-            + (remaining > 0 ? screen.folded(note) + "\n" : "")
     }
 
     private func change(_ figure: Figure?, _ language: MessageLanguage) -> TerminalStyle.Cell {

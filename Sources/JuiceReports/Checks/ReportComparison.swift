@@ -259,10 +259,6 @@ extension ReportComparison {
     /// The keys of a juice's and a fruit's figures in the text; `--json` contains all figures.
     private static let juiceKeys = ["served", "short"]
     private static let fruitKeys = ["closing", "lost_orders"]
-    /// The keys of figures for which more is better.
-    private static let welcome: Set<String> = ["success", "served"]
-    /// The keys of figures for which more is neither better nor worse; for all other figures, less is better.
-    private static let neutral: Set<String> = ["rows", "closing", "cancelled"]
 
     /// Renders all lines, each with a line end; `reports` are the sets as the user named them.
     package func text(
@@ -338,9 +334,6 @@ extension ReportComparison {
             let index = figure.first == nil ? 2 : 1
             return TerminalStyle.Cell(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
         }
-        if change == 0 { return "" }
-        let isBetter = (change > 0) == Self.welcome.contains(figure.key)
-        let colour = Self.neutral.contains(figure.key) ? TerminalStyle.Colour.strong : isBetter ? .good : .bad
-        return TerminalStyle.Cell((change > 0 ? "+" : "") + grouped(change), colour)
+        return change == 0 ? "" : TerminalStyle.Cell((change > 0 ? "+" : "") + grouped(change), .strong)
     }
 }

@@ -159,10 +159,7 @@ extension InputFindings {
             proposal = proposal.adding(.naming(.id, [header(unique)]))
             return
         }
-        let byName = HeaderHints.receipt.compactMap { export.column($0) }.first {
-            isNameable($0) && !export.columns[$0].values.isEmpty
-        }
-        guard let receipt = idColumn ?? byName, !isCutOff(receipt) else { return }
+        guard let receipt = idColumn ?? filledColumn(HeaderHints.receipt), !isCutOff(receipt) else { return }
         let parts = idProposal(receipt)
         let whole = duplicates ?? duplicateRows(receipt)
         guard let duplicates = whole ?? splitRows(receipt), isNameable(receipt) else {
@@ -180,6 +177,11 @@ extension InputFindings {
                 header: header(receipt), id: duplicates.id, count: duplicates.count, line: duplicates.line,
                 areWhole: whole != nil),
             [Answer(.sameRowAgain, same), Answer(.separateOrders, parts)])
+    }
+
+    /// The first column with one of some names that is not empty.
+    private func filledColumn(_ names: [String]) -> Int? {
+        names.compactMap(export.column).first { isNameable($0) && !export.columns[$0].values.isEmpty }
     }
 
     /// Proposes an id, or asks if a receipt's number may start again each day and the export has no date.
@@ -269,9 +271,7 @@ extension InputFindings {
         let values = export.columns[receipt].values.map(\.text)
         if let date = dateColumn, mayRestart(values) {
             // Each POS terminal counts on its own.
-            let counter = HeaderHints.counter.compactMap { export.column($0) }.first {
-                isNameable($0) && !export.columns[$0].values.isEmpty
-            }
+            let counter = filledColumn(HeaderHints.counter)
             let hasCounter = counter.map { export.columns[$0].emptyRows <= export.count - itemRows.count } ?? false
             parts = [date].filter(isNameable) + (hasCounter ? [counter].compactMap(\.self) : [])
         }

@@ -141,7 +141,7 @@ struct HelpRequest {
     private func page() throws -> String {
         if let word = unknownArgument { throw usageError { _ in .unknownOption(word, suggestion: nil) } }
         guard let name = topics.first, name != HelpTexts.command else {
-            return HelpPage(.program, isOfCommand: false, extent).text
+            return HelpPage(.program, extent).text
         }
         let arguments = topics.dropFirst()
         if let topic = HelpTopic(rawValue: name) {
@@ -152,7 +152,7 @@ struct HelpRequest {
         if let word = arguments.first(where: { !(command.positionals.first?.allowed.contains($0) ?? false) }) {
             throw usageError { _ in .needlessArgument(word) }
         }
-        return HelpPage(command, isOfCommand: true, extent).text
+        return HelpPage(command, extent).text
     }
 
     private func usageError(_ error: (_ program: CommandInfo) -> GrammarError) -> UsageError {

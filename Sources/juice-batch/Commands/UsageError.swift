@@ -24,7 +24,7 @@ struct UsageError: Error {
     }
 
     private init(sentence: String, _ command: CommandInfo?) {
-        let page = HelpPage(command ?? .program, isOfCommand: command != nil)
+        let page = HelpPage(command ?? .program)
         let lines = [Escaping.terminal("juice-batch: " + sentence)] + page.usage
         text = (lines + [HelpPage.reference(toHelpOf: command?.name)]).joined(separator: "\n")
     }

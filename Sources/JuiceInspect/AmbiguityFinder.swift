@@ -6,7 +6,7 @@ struct AmbiguityFinder {
     private let input: InputFindings
     private let settings: SettingsProposal
     /// The roles and settings by which columns are named, and are therefore not ambiguous.
-    private let roles: ColumnRoles
+    let roles: ColumnRoles
     /// The rows that settings do not leave out; nil if all rows count.
     private let rows: [Int]?
 
@@ -19,7 +19,7 @@ struct AmbiguityFinder {
         countsIgnoredNames: Bool = false
     ) {
         (self.input, self.settings) = (input, settings)
-        roles = ColumnRoles(export: input.export, existing: naming ?? settings)
+        roles = ColumnRoles(export: input.export, settings: naming ?? settings)
         rows = Self.rows(input, settings, ignoresNames: !countsIgnoredNames)
     }
 
@@ -61,15 +61,15 @@ struct AmbiguityFinder {
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
     func all() -> [(column: Int, kind: Ambiguity.Column)] {
         if input.export.isProgramFile { return [] }
-        let hasQuantity = roles.hasQuantity
         let found = input.export.columns.indices.compactMap { column in
-            roles.reading(column).isUnnamed ? kind(column, hasQuantity: hasQuantity).map { (column, $0) } : nil
+            roles.reading(column).isUnnamed ? kind(column).map { (column, $0) } : nil
         }
         return found.sorted { a, b in (a.1.order, a.0) < (b.1.order, b.0) }
     }
 
     /// The first meaning that a column without a role may have, as its cells show it; nil if it is not ambiguous.
-    func kind(_ column: Int, hasQuantity: Bool) -> Ambiguity.Column? {
+    func kind(_ column: Int) -> Ambiguity.Column? {
+        let hasQuantity = roles.hasQuantity
         let kinds = input.kinds(column, hasQuantity: hasQuantity)
         if let shown = kinds.first(where: { shows($0, in: column) }) { return shown }
         if !hasQuantity, figures(column).contains(where: { $0 != 1 }) { return .quantity }

@@ -210,10 +210,9 @@ struct Inference {
     private mutating func askForNewCells() {
         for input in inputs where !input.export.isProgramFile {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
-            let roles = ColumnRoles(export: input.export, existing: effectiveSettings)
             for (index, column) in input.export.columns.enumerated() {
                 let listed = existing.known.filter { nameKey($0.column) == column.key }
-                guard !listed.isEmpty || roles.reading(index).isOnlyIgnored else { continue }
+                guard !listed.isEmpty || finder.roles.reading(index).isOnlyIgnored else { continue }
                 let keys = Set(listed.map { cellKey($0.value) })
                 let mayBeNew = listed.isEmpty ? finder.mayBeNoOrder : finder.mayHaveMeaning
                 let all = finder.cells(index).map(\.text)

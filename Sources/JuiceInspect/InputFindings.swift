@@ -49,8 +49,9 @@ package struct InputFindings: Sendable {
 
     /// The columns that have a role by a setting or by their names alone; empty if there are too many or too few.
     func columns(of role: Role) -> [Int] {
-        let (found, source) = ColumnRoles(export: export, existing: existing).columns(of: role)
-        return found.count == (source == .header ? 1 : existing.columns[role]?.names.count) ? found : []
+        let roles = ColumnRoles(export: export, settings: existing)
+        let (configured, found) = (roles.configured(role), roles.columns(of: role))
+        return found.count == (configured == nil ? 1 : existing.columns[role]?.names.count) ? found : []
     }
 
     /// Whether settings can refer to a column.
@@ -157,7 +158,7 @@ package struct InputFindings: Sendable {
     private mutating func findQuantity() {
         quantity = columns(of: .quantity).first
         if quantity != nil || existing.columns[.quantity] == RoleColumns.none { return }
-        let named = ColumnRoles(export: export, existing: existing).columns(of: .quantity).columns
+        let named = ColumnRoles(export: export, settings: existing).columns(of: .quantity)
         let headers = named.filter(isNameable).map(header)
         if headers.count > 1 {
             let answers = headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) }

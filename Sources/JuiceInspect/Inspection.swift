@@ -84,16 +84,13 @@ package struct Inspection: Sendable {
 
 extension InputFindings {
     fileprivate func input(existing: SettingsProposal, proposal: SettingsProposal) -> Inspection.Input {
-        let roles = ColumnRoles(export: export, existing: existing, proposal: proposal)
-        let ambiguities = AmbiguityFinder(self, existing.adding(proposal))
+        let finder = AmbiguityFinder(self, existing.adding(proposal))
         let readings = export.columns.indices.map { column in
-            var reading = roles.reading(column)
-            if !export.isProgramFile, reading.isUnnamed {
-                reading.ambiguity = ambiguities.kind(column, hasQuantity: roles.hasQuantity)
-            }
+            var reading = finder.roles.reading(column)
+            if !export.isProgramFile, reading.isUnnamed { reading.ambiguity = finder.kind(column) }
             return reading
         }
-        return (export, direction, readings, roles.ids)
+        return (export, direction, readings, finder.roles.ids)
     }
 }
 

@@ -42,7 +42,7 @@ extension Inspection {
         let values = column.values.prefix(InspectionText.valuesMax)
         return [
             "name": column.name,
-            "roles": reading.roles.map { ["role": $0.rawValue, "source": $1.rawValue] as JSONValue },
+            "roles": reading.roles.map(\.rawValue),
             "settings": reading.settings, "doubt": reading.ambiguity?.rawValue, "distinct": column.values.count,
             "more": column.hasMoreValues, "empty": column.emptyRows,
             "values": values.map { ["value": $0.text, "count": $0.count] as JSONValue },

@@ -35,15 +35,10 @@ struct UsageError: Error {
     /// The form of such a message is `The value 'x' is invalid for '--days <n>'`; the option's own message may follow
     /// after a colon.
     private static func refusedValue(_ message: String) -> (error: GrammarError?, sentence: String) {
-        let (start, middle) = ("The value '", "' is invalid for '")
-        guard message.hasPrefix(start), let end = message.firstRange(of: middle) else {
-            return (nil, String(message.prefix { $0 != "\n" }))
-        }
-        let rest = message[end.upperBound...]
-        if let reason = rest.firstRange(of: "': ") { return (nil, String(rest[reason.upperBound...])) }
-        let value = message[..<end.lowerBound].dropFirst(start.count)
-        let name = rest.prefix { $0 != " " && $0 != "'" }
-        return (.badValue(String(value), of: String(name), allowed: []), message)
+        let form = /The value '(?<value>(?s:.*?))' is invalid for '(?<name>[^ ']*)[^']*'(?:: (?<reason>(?s:.*)))?/
+        guard let match = message.prefixMatch(of: form) else { return (nil, String(message.prefix { $0 != "\n" })) }
+        if let reason = match.reason { return (nil, String(reason)) }
+        return (.badValue(String(match.value), of: String(match.name), allowed: []), message)
     }
 }
 

@@ -6,7 +6,7 @@ struct AmbiguityFinder {
     private let input: InputFindings
     private let settings: SettingsProposal
     /// The roles and settings by which columns are named, and are therefore not ambiguous.
-    private let roles: ColumnRoles
+    let roles: ColumnRoles
     /// The rows that settings do not leave out; nil if all rows count.
     private let rows: [Int]?
 
@@ -19,7 +19,7 @@ struct AmbiguityFinder {
         countsIgnoredNames: Bool = false
     ) {
         (self.input, self.settings) = (input, settings)
-        roles = ColumnRoles(export: input.export, existing: naming ?? settings)
+        roles = ColumnRoles(export: input.export, settings: naming ?? settings)
         rows = Self.rows(input, settings, ignoresNames: !countsIgnoredNames)
     }
 
@@ -61,15 +61,15 @@ struct AmbiguityFinder {
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
     func all() -> [(column: Int, kind: Ambiguity.Column)] {
         if input.export.isProgramFile { return [] }
-        let hasQuantity = roles.hasQuantity
         let found = input.export.columns.indices.compactMap { column in
-            roles.reading(column).isUnnamed ? kind(column, hasQuantity: hasQuantity).map { (column, $0) } : nil
+            roles.reading(column).isUnnamed ? kind(column).map { (column, $0) } : nil
         }
         return found.sorted { a, b in (a.1.order, a.0) < (b.1.order, b.0) }
     }
 
     /// The first meaning that a column without a role may have, as its cells show it; nil if it is not ambiguous.
-    func kind(_ column: Int, hasQuantity: Bool) -> Ambiguity.Column? {
+    func kind(_ column: Int) -> Ambiguity.Column? {
+        let hasQuantity = roles.hasQuantity
         let kinds = input.kinds(column, hasQuantity: hasQuantity)
         if let shown = kinds.first(where: { shows($0, in: column) }) { return shown }
         if !hasQuantity, figures(column).contains(where: { $0 != 1 }) { return .quantity }
@@ -79,13 +79,18 @@ struct AmbiguityFinder {
     /// Whether a cell that a column has not had before may have a meaning, by itself or under the column's header.
     func mayHaveMeaning(_ cell: String, in column: Int) -> Bool {
         if cell.isEmpty { return false }
-        return ([.action] + input.kinds(column, hasQuantity: roles.hasQuantity)).contains { kind in
-            switch kind {
-            case .quantity, .action, .cancellation, .unit: AmbiguousCell.isAmbiguous(cell, as: kind, decimal: nil)
-            case .location: !AmbiguousCell.isPlaceOfUse(cell)
-            case .variant: true
-            case .date: false
-            }
+        return ([.action] + input.kinds(column, hasQuantity: roles.hasQuantity)).contains {
+            Self.mayMean($0, cell, decimal: nil)
+        }
+    }
+
+    /// Whether a cell that is not empty may have a certain meaning, at least beside other cells.
+    private static func mayMean(_ kind: Ambiguity.Column, _ cell: String, decimal: DecimalMark?) -> Bool {
+        switch kind {
+        case .quantity, .action, .cancellation, .unit: AmbiguousCell.isAmbiguous(cell, as: kind, decimal: decimal)
+        case .location: !AmbiguousCell.isPlaceOfUse(cell)
+        case .variant: true
+        case .date: false
         }
     }
 
@@ -97,14 +102,9 @@ struct AmbiguityFinder {
     }
 
     private func shows(_ kind: Ambiguity.Column, in column: Int) -> Bool {
-        let cells = cells(column).lazy.map(\.text)
-        return switch kind {
-        case .variant: hasVariants(column)
-        case .location: cells.count > 1 && !cells.allSatisfy(AmbiguousCell.isPlaceOfUse)
-        case .date: false
-        case .quantity, .action, .cancellation, .unit:
-            cells.contains { AmbiguousCell.isAmbiguous($0, as: kind, decimal: settings.decimal) }
-        }
+        let cells = cells(column)
+        return (kind != .variant || hasVariants(column)) && (kind != .location || cells.count > 1)
+            && cells.contains { Self.mayMean(kind, $0.text, decimal: settings.decimal) }
     }
 
     /// The numbers in a column that contains nothing else, if its header has no word that excludes quantities.
@@ -116,22 +116,6 @@ struct AmbiguityFinder {
         let filled = cells.map(\.text).filter { !$0.isEmpty }
         let figures = filled.compactMap { AmbiguousCell.figure($0, decimal: settings.decimal) }
         return figures.count == filled.count ? figures : []
-    }
-
-    func hasQuantityWord(_ column: Int) -> Bool {
-        input.kinds(column, hasQuantity: false).contains(.quantity)
-    }
-
-    /// The columns that may be that of the quantities, by their headers or numbers alone; empty if a column is.
-    var possibleQuantities: [Int] {
-        if input.export.isProgramFile || roles.hasQuantity { return [] }
-        return input.export.columns.indices.filter { column in
-            guard roles.reading(column).isUnnamed, input.isNameable(column),
-                !input.export.columns[column].words.hasAny(HeaderHints.stock)
-            else { return false }
-            return hasQuantityWord(column)
-                ? cells(column).contains { !$0.text.isEmpty } : !figures(column).isEmpty
-        }
     }
 
     /// Whether a column has few distinct cells, one of which may mean something other than an order.

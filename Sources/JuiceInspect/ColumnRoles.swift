@@ -1,19 +1,10 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The role of a column, and where the role comes from.
+/// The roles of a column and the settings that name it.
 package struct ColumnReading: Sendable {
-    /// The source of a column's role.
-    package enum Source: String, Sendable {
-        /// The role follows from the header alone.
-        case header
-        /// The role was set by a setting or an option.
-        case settled
-        case proposed
-    }
-
-    /// The roles of the column, each with its source; empty for an extra column.
-    package let roles: [(role: Role, source: Source)]
+    /// The roles of the column; empty for an extra column.
+    package let roles: [Role]
     /// The keys of other settings that name the column, such as `accept`.
     package let settings: [String]
     /// The meaning that the column may have, if it is ambiguous.
@@ -55,42 +46,41 @@ package enum IDRepeats: String, Sendable {
 /// The roles that the columns of an export have by settings and by their headers.
 struct ColumnRoles {
     let export: ExportTable
-    let existing: SettingsProposal
-    var proposal = SettingsProposal()
+    let settings: SettingsProposal
 
     /// The columns of a role, from 0, that the export has.
-    func columns(of role: Role) -> (columns: [Int], source: ColumnReading.Source) {
-        for (configured, source) in [(existing, ColumnReading.Source.settled), (proposal, .proposed)] {
-            guard !export.isProgramFile, let named = configured.columns[role] else { continue }
-            let found = named.names.compactMap(export.column)
-            if named == .none || !found.isEmpty { return (found, source) }
-        }
-        let keys = export.columns.map(\.key)
-        guard role == .time else { return (keys.indices.filter { Role.byKey[keys[$0]] == role }, .header) }
-        let times = Role.timeColumns(keys)
-        // Of several time columns, none is used.
-        return (times.count > 1 ? [] : times, .header)
+    func columns(of role: Role) -> [Int] { configured(role) ?? byHeader(role) }
+
+    /// The columns that settings name for a role; nil if they name none, or none that the export has.
+    func configured(_ role: Role) -> [Int]? {
+        guard !export.isProgramFile, let named = settings.columns[role] else { return nil }
+        let found = named.names.compactMap(export.column)
+        return named == .none || !found.isEmpty ? found : nil
     }
 
-    var hasQuantity: Bool { !columns(of: .quantity).columns.isEmpty }
+    private func byHeader(_ role: Role) -> [Int] {
+        let keys = export.columns.map(\.key)
+        guard role == .time else { return keys.indices.filter { Role.byKey[keys[$0]] == role } }
+        let times = Role.timeColumns(keys)
+        // Of several time columns, none is used.
+        return times.count > 1 ? [] : times
+    }
+
+    var hasQuantity: Bool { !columns(of: .quantity).isEmpty }
 
     func reading(_ column: Int) -> ColumnReading {
-        let settings = existing.adding(proposal)
         let named = [
             ("accept", settings.accept), ("fill", settings.fill), ("ignore", settings.ignore.map(\.column)),
             ("only", settings.only.map(\.column)), ("known", settings.known.map(\.column)),
         ]
         return ColumnReading(
-            roles: Role.allCases.compactMap { role in
-                let (columns, source) = columns(of: role)
-                return columns.contains(column) ? (role, source) : nil
-            },
+            roles: Role.allCases.filter { columns(of: $0).contains(column) },
             settings: named.filter { $1.contains { nameKey($0) == export.columns[column].key } }.map { $0.0 })
     }
 
     /// The column of row or receipt numbers, and the repetitions of its ids; nil if no filled column looks like an id.
     var ids: (column: Int, repeats: IDRepeats)? {
-        let named = columns(of: .id).columns
+        let named = columns(of: .id)
         let receipts = named.filter { column in
             let key = export.columns[column].key
             return HeaderHints.receipt.contains(key) || Role.byKey[key] == .id

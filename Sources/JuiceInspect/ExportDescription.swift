@@ -39,9 +39,9 @@ struct ExportDescription {
         for input in inputs where !input.export.isProgramFile {
             let isRepeated = input.export.columns.contains { !$0.key.isEmpty && !$0.isNameable }
             if isRepeated, settings.header == .find { hasRepeatedNames = true }
-            let roles = ColumnRoles(export: input.export, existing: settings)
             let ambiguities = AmbiguityFinder(input, settings)
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
+            let roles = all.roles
             let orderRows = all.orderRows
             for (index, column) in input.export.columns.enumerated() {
                 let reading = roles.reading(index)
@@ -53,7 +53,7 @@ struct ExportDescription {
                 if reading.isUndescribed || reading.isUnnamed && !kinds.isEmpty {
                     let isAmbiguous =
                         askedColumns.contains(column.key)
-                        || ambiguities.kind(index, hasQuantity: roles.hasQuantity) != nil
+                        || ambiguities.kind(index) != nil
                     add(cells, of: column, isSensitive: !kinds.isEmpty, isAmbiguous: isAmbiguous)
                 } else if let known = settings.known.first(where: { nameKey($0.column) == column.key }) {
                     addNewCells(cells.filter { !all.mayHaveMeaning($0.text, in: index) }, of: known.column)

@@ -33,15 +33,8 @@ extension RunSettings {
         }
         if case .checksumMismatch = refusal.reason { throw .refused(refusal) }
         let kind = FileKind.of(file, refusal, isHeader: true, encoding: reading.encoding, names)
-        let isHeaderUnclear =
-            switch refusal.reason {
-            case .noItemColumn, .duplicateColumn, .repeatedColumn, .noHeader, .incompleteHeader, .ambiguity,
-                .tooManyColumns, .noShopColumn:
-                true
-            default: false
-            }
         // A file that is not CSV has no header to guess.
-        guard isHeaderUnclear, kind == nil || kind == .headless else { throw .refused(refusal.named(kind)) }
+        guard !refusal.isOfBytes, kind == nil || kind == .headless else { throw .refused(refusal.named(kind)) }
         let guess = try HeaderGuess.best(
             of: file, encoding: header.encoding, delimiter: reading.delimiter, names: names)
         if let guess, let options = options(guess) {

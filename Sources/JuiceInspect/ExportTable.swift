@@ -195,11 +195,9 @@ package struct ExportColumn: Sendable {
     private var text: [UInt8] = []
     /// The end of each distinct cell in `text`; the one of code `c` ends at `ends[c]`.
     private var ends = [0]
-    /// The hash of each distinct cell, by code.
-    // A Swift dictionary would take twice as long if cells differ from row to row.
-    private var hashes = [0]
-    /// The codes in an open-addressing table by hash; 0 for an empty slot.
-    private var slots = [UInt32](repeating: 0, count: 64)
+    /// The code of each distinct cell, by its hash or, if another cell has the same hash, by a following number.
+    // A dictionary of cells would need an array for each.
+    private var codesByHash: [Int: UInt32] = [:]
     /// The code of the last cell that was read, which the next one often has too.
     private var last = ExportColumn.empty
     /// The flags of distinct cells, by code: whether each looks like a total.
@@ -259,43 +257,29 @@ package struct ExportColumn: Sendable {
         if cell.count > Self.cellBytesMax { return Self.other }
         var hasher = Hasher()
         cell.hash(into: &hasher)
-        let hash = hasher.finalize()
-        let slot = slot(of: hash) { isCell($0, cell) }
-        if slots[slot] != 0 {
-            last = slots[slot]
-            return last
+        var hash = hasher.finalize()
+        while let code = codesByHash[hash] {
+            if isCell(code, cell) {
+                last = code
+                return code
+            }
+            hash &+= 1
         }
         guard ends.count <= cellsMax, text.count + cell.count <= bytesMax else { return Self.other }
         last = UInt32(ends.count)
-        slots[slot] = last
+        codesByHash[hash] = last
         text.append(contentsOf: cell)
         ends.append(text.count)
-        hashes.append(hash)
         counts.append(0)
         // Spreadsheets name the subtotal of an item so.
         let isSubtotal = isItem && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
         areTotals.append(isSubtotal || AmbiguousCell.isTotal(cell))
-        if ends.count * 2 > slots.count { growSlots() }
         return last
     }
 
     private func isCell(_ code: UInt32, _ cell: ByteView) -> Bool {
         let (start, end) = (ends[Int(code) - 1], ends[Int(code)])
         return end - start == cell.count && cell.indices.allSatisfy { text[start + $0] == cell[$0] }
-    }
-
-    /// The slot of a code with a hash, or the empty slot in which it belongs.
-    private func slot(of hash: Int, _ isMatch: (UInt32) -> Bool) -> Int {
-        var slot = hash & (slots.count - 1)
-        while slots[slot] != 0, hashes[Int(slots[slot])] != hash || !isMatch(slots[slot]) {
-            slot = (slot + 1) & (slots.count - 1)
-        }
-        return slot
-    }
-
-    private mutating func growSlots() {
-        slots = Array(repeating: 0, count: slots.count * 4)
-        for code in 1..<ends.count { slots[slot(of: hashes[code]) { _ in false }] = UInt32(code) }
     }
 
     /// Counts the cell of the next row, for whose code there may be memory.

@@ -83,26 +83,16 @@ package struct TimeDirection: Sendable {
         var filled = columns.map { _ in ExportColumn.empty }
         var (text, latestText): ([UInt8], [UInt8]) = ([], [])
         var latest: Timestamp?
-        var isReadable = false
         for row in rows {
-            var hasChanged = !isReadable
-            for (index, column) in columns.enumerated() {
-                let code = column.codes[row]
-                if code == ExportColumn.empty || code == filled[index] { continue }
-                filled[index] = code
-                hasChanged = true
+            for (index, column) in columns.enumerated() where column.codes[row] != ExportColumn.empty {
+                filled[index] = column.codes[row]
             }
-            if !hasChanged { continue }
             text.removeAll(keepingCapacity: true)
-            isReadable = !filled.contains(ExportColumn.other)
-            if isReadable {
-                for (index, column) in columns.enumerated() {
-                    if index > 0 { text.append(Ascii.space) }
-                    column.withBytes(filled[index]) { text.append(contentsOf: $0) }
-                }
+            for (index, column) in columns.enumerated() where filled[index] != ExportColumn.other {
+                if index > 0 { text.append(Ascii.space) }
+                column.withBytes(filled[index]) { text.append(contentsOf: $0) }
             }
-            guard let time = reader.read(text) else {
-                isReadable = false
+            guard !filled.contains(ExportColumn.other), let time = reader.read(text) else {
                 unreadable += 1
                 continue
             }

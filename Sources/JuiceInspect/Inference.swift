@@ -18,13 +18,13 @@ struct Inference {
     private let nearest: (String) -> String?
     var proposal = SettingsProposal()
     private(set) var questions: [SettingsQuestion] = []
-    /// The settings that a trial run assumes while each question is open, so that it finds further problems.
-    private var assumptions: [SettingsProposal] = []
+    /// The settings that a trial run assumes while questions are open, so that it finds further problems.
+    private var assumed = SettingsProposal()
     /// The keys (`nameKey`) of the headers of columns whose meaning is asked.
     private(set) var askedColumns: Set<String> = []
 
     /// The settings that are proposed or assumed.
-    var tried: SettingsProposal { assumptions.reduce(proposal) { $0.adding($1) } }
+    var tried: SettingsProposal { proposal.adding(assumed) }
     /// The settings that exist, are proposed or are assumed.
     private var effectiveSettings: SettingsProposal { existing.adding(tried) }
 
@@ -52,15 +52,13 @@ struct Inference {
 
     /// Decides which columns have a role if an earlier input has other columns for it.
     private mutating func reconcile(_ columns: RoleColumns, of role: Role, in input: InputFindings) {
-        guard let other = proposal.columns[role], other != columns else { return }
         func columnCount(_ columns: RoleColumns, in input: InputFindings) -> Int {
             columns.names.count { input.export.column($0) != nil }
         }
-        guard columnCount(other, in: input) == other.names.count else {
-            let header = columns.names.joined(separator: "+")
-            ask(SettingsQuestion(.otherExportSettings(file: input.export.file, role: role, header: header), []))
-            return
-        }
+        // An input with other columns is refused by the run, which names them.
+        guard let other = proposal.columns[role], other != columns,
+            columnCount(other, in: input) == other.names.count
+        else { return }
         // A composite with more parts distinguishes more rows; each input must have all of its columns or none.
         let isConsistent = inputs.allSatisfy { [0, columns.names.count].contains(columnCount(columns, in: $0)) }
         if columns.names.count > other.names.count, isConsistent { proposal.columns[role] = columns }
@@ -70,43 +68,18 @@ struct Inference {
     private mutating func ask(_ question: SettingsQuestion, assuming assumption: SettingsProposal? = nil) {
         guard !questions.contains(where: { $0.subject == question.subject }) else { return }
         questions.append(question)
-        var assumed = assumption ?? question.answers.first?.settings ?? SettingsProposal()
         // Further questions about the item's column would be noise while it is unknown.
-        if case .itemColumn = question.subject { assumed = SettingsProposal() }
-        assumptions.append(assumed)
-    }
-
-    /// Marks the answers, of questions from an index on, that the totals in an input contradict, by a trial run with
-    /// each.
-    ///
-    /// If no answer agrees with the totals, the cause is another one, and no answer is marked.
-    mutating func compareAnswersWithTotals(
-        from first: Int = 0, _ trial: (SettingsProposal) throws -> TrialOutcome
-    ) rethrows {
-        if effectiveSettings.totals.isEmpty { return }
-        for index in questions.indices.dropFirst(first) where questions[index].answers.count > 1 {
-            let rest = assumptions.enumerated().filter { $0.offset != index }.reduce(proposal) { $0.adding($1.element) }
-            let contradicted = try questions[index].answers.map {
-                try trial($0.settings.adding(rest)).isRefusedByTotals
-            }
-            guard let agreeing = contradicted.firstIndex(of: false), contradicted.contains(true) else { continue }
-            for (answer, isContradicted) in contradicted.enumerated() {
-                questions[index].answers[answer].contradictsTotals = isContradicted
-            }
-            let assumed = questions[index].answers.firstIndex { $0.settings == assumptions[index] }
-            if assumed.map({ contradicted[$0] }) ?? false {
-                assumptions[index] = questions[index].answers[agreeing].settings
-            }
-        }
+        if case .itemColumn = question.subject { return }
+        assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
     }
 
     /// Asks about a proposed word for totals whose row has another figure than the rows above it, instead of proposing
     /// it, because the word may mark something else; returns whether the proposal has changed.
     ///
-    /// While several questions with several answers are open, a combination of answers may agree with the totals.
+    /// While a question with several answers is open, another answer may agree with the totals.
     mutating func replaceTotals(contradictedBy trial: TrialOutcome) -> Bool {
-        guard let refusal = trial.refusal, trial.isRefusedByTotals,
-            questions.count(where: { $0.answers.count > 1 }) < 2,
+        guard let refusal = trial.refusal, case .totalMismatch = refusal.reason,
+            questions.allSatisfy({ $0.answers.count < 2 }),
             let input = inputs.first(where: { $0.export.file == refusal.file }),
             let total = input.export.totalsWords.first(where: { $0.lines.contains(refusal.line) }),
             InputFindings.isNamed(total.text, by: proposal.totals),
@@ -135,7 +108,7 @@ struct Inference {
             var naming = effectiveSettings
             naming.ignore.removeAll(where: proposal.ignore.contains)
             let finder = AmbiguityFinder(input, effectiveSettings, naming: naming)
-            for ambiguity in askForQuantity(finder, input) {
+            for ambiguity in finder.all() {
                 let header = input.header(ambiguity.column)
                 askedColumns.insert(nameKey(header))
                 let totals = proposal.ignore.filter { nameKey($0.column) == nameKey(header) }
@@ -148,24 +121,6 @@ struct Inference {
                 ask(question, assuming: .accepting(header).adding(withoutTotals))
             }
         }
-    }
-
-    /// Asks which of several columns is that of the quantities, if one is ambiguous; returns the other ambiguous ones.
-    private mutating func askForQuantity(
-        _ finder: AmbiguityFinder, _ input: InputFindings
-    ) -> [(column: Int, kind: Ambiguity.Column)] {
-        let (ambiguities, columns) = (finder.all(), finder.possibleQuantities)
-        let others = ambiguities.filter { $0.kind != .quantity || !columns.contains($0.column) }
-        guard columns.count > 1, others.count < ambiguities.count, existing.columns[.quantity] == nil else {
-            return ambiguities
-        }
-        let headers = columns.map(input.header)
-        let none = headers.reduce(SettingsProposal()) { $0.adding(.accepting($1)) }
-        var answers = headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) }
-        if !columns.contains(where: finder.hasQuantityWord) { answers.append(Answer(.meansNothing, none)) }
-        askedColumns.formUnion(headers.map(nameKey))
-        ask(SettingsQuestion(.quantityColumns(headers: headers), answers), assuming: none)
-        return others
     }
 
     /// Adds the proposals and questions that follow from a trial run with the proposed and assumed settings.
@@ -255,10 +210,9 @@ struct Inference {
     private mutating func askForNewCells() {
         for input in inputs where !input.export.isProgramFile {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
-            let roles = ColumnRoles(export: input.export, existing: effectiveSettings)
             for (index, column) in input.export.columns.enumerated() {
                 let listed = existing.known.filter { nameKey($0.column) == column.key }
-                guard !listed.isEmpty || roles.reading(index).isOnlyIgnored else { continue }
+                guard !listed.isEmpty || finder.roles.reading(index).isOnlyIgnored else { continue }
                 let keys = Set(listed.map { cellKey($0.value) })
                 let mayBeNew = listed.isEmpty ? finder.mayBeNoOrder : finder.mayHaveMeaning
                 let all = finder.cells(index).map(\.text)
@@ -371,7 +325,7 @@ struct Inference {
     /// Asks about a column whose values distinguish items on the menu from others, and returns the keys (`nameKey`) of
     /// the names in rows whose items are on the menu; nil if nothing is asked.
     private mutating func askForKinds() -> Set<String>? {
-        let filters = (effectiveSettings.ignore + effectiveSettings.only).map(\.column)
+        let filters = effectiveSettings.filterColumns
         for input in inputs {
             for (index, column) in input.export.columns.enumerated()
             where index != input.item && column.words.hasAny(HeaderHints.category) && input.hasFewValues(index)

@@ -42,23 +42,16 @@ extension InputFindings {
     /// The rows that have an item, grouped by their value in a column; values that are not kept are left out.
     package func groups(_ column: Int) -> [String: Group] {
         let cells = export.columns[column]
-        var groups = [Group](repeating: (0, 0, 0), count: cells.counts.count)
         let signs = quantity.map { export.columns[$0] }
         let isNegative = signs?.map { parseNegativeQuantity($0, decimal: decimal) != nil } ?? []
         let items = itemNames(variant)
         let isOnMenu = items.names.map(names.isOnMenu)
-        for row in itemRows where cells.codes[row] != ExportColumn.other {
-            let group = Int(cells.codes[row])
-            groups[group].rows += 1
-            if let sign = signs?.codes[row], sign != ExportColumn.other, isNegative[Int(sign)] {
-                groups[group].negative += 1
-            }
-            if let name = items.ofRows[row], isOnMenu[name] { groups[group].onMenu += 1 }
+        let (texts, rows) = (cells.map { $0 }, itemRows.filter { cells.codes[$0] != ExportColumn.other })
+        return Dictionary(grouping: rows) { texts[Int(cells.codes[$0])] }.mapValues { rows in
+            let signCodes = rows.compactMap { signs?.codes[$0] }.filter { $0 != ExportColumn.other }
+            let names = rows.compactMap { items.ofRows[$0] }
+            return (rows.count, signCodes.count { isNegative[Int($0)] }, names.count { isOnMenu[$0] })
         }
-        return Dictionary(
-            uniqueKeysWithValues: groups.indices.filter { groups[$0].rows > 0 }.map {
-                (cells.cell(UInt32($0)), groups[$0])
-            })
     }
 
     /// Reads the values of the action column, or of one whose words cancel cups in rows of quantities with a `-`.
@@ -166,10 +159,7 @@ extension InputFindings {
             proposal = proposal.adding(.naming(.id, [header(unique)]))
             return
         }
-        let byName = HeaderHints.receipt.compactMap { export.column($0) }.first {
-            isNameable($0) && !export.columns[$0].values.isEmpty
-        }
-        guard let receipt = idColumn ?? byName, !isCutOff(receipt) else { return }
+        guard let receipt = idColumn ?? filledColumn(HeaderHints.receipt), !isCutOff(receipt) else { return }
         let parts = idProposal(receipt)
         let whole = duplicates ?? duplicateRows(receipt)
         guard let duplicates = whole ?? splitRows(receipt), isNameable(receipt) else {
@@ -187,6 +177,11 @@ extension InputFindings {
                 header: header(receipt), id: duplicates.id, count: duplicates.count, line: duplicates.line,
                 areWhole: whole != nil),
             [Answer(.sameRowAgain, same), Answer(.separateOrders, parts)])
+    }
+
+    /// The first column with one of some names that is not empty.
+    private func filledColumn(_ names: [String]) -> Int? {
+        names.compactMap(export.column).first { isNameable($0) && !export.columns[$0].values.isEmpty }
     }
 
     /// Proposes an id, or asks if a receipt's number may start again each day and the export has no date.
@@ -276,9 +271,7 @@ extension InputFindings {
         let values = export.columns[receipt].values.map(\.text)
         if let date = dateColumn, mayRestart(values) {
             // Each POS terminal counts on its own.
-            let counter = HeaderHints.counter.compactMap { export.column($0) }.first {
-                isNameable($0) && !export.columns[$0].values.isEmpty
-            }
+            let counter = filledColumn(HeaderHints.counter)
             let hasCounter = counter.map { export.columns[$0].emptyRows <= export.count - itemRows.count } ?? false
             parts = [date].filter(isNameable) + (hasCounter ? [counter].compactMap(\.self) : [])
         }
@@ -352,8 +345,7 @@ extension InputFindings {
     }
 
     private func isStatusColumn(_ column: Int) -> Bool {
-        let filters = (existing.ignore + existing.only).map(\.column)
-        return column == action || Self.isNamed(header(column), by: filters)
+        column == action || Self.isNamed(header(column), by: existing.filterColumns)
             || kinds(column).contains { $0 == .action || $0 == .cancellation }
     }
 

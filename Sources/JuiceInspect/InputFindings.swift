@@ -49,8 +49,9 @@ package struct InputFindings: Sendable {
 
     /// The columns that have a role by a setting or by their names alone; empty if there are too many or too few.
     func columns(of role: Role) -> [Int] {
-        let (found, source) = ColumnRoles(export: export, existing: existing).columns(of: role)
-        return found.count == (source == .header ? 1 : existing.columns[role]?.names.count) ? found : []
+        let roles = ColumnRoles(export: export, settings: existing)
+        let (configured, found) = (roles.configured(role), roles.columns(of: role))
+        return found.count == (configured == nil ? 1 : existing.columns[role]?.names.count) ? found : []
     }
 
     /// Whether settings can refer to a column.
@@ -72,8 +73,7 @@ package struct InputFindings: Sendable {
 
     /// Whether existing settings accept a column, or leave out rows by its cells.
     func isFilter(_ column: Int) -> Bool {
-        isAccepted(column)
-            || Self.isNamed(header(column), by: (existing.ignore + existing.only).map(\.column))
+        isAccepted(column) || Self.isNamed(header(column), by: existing.filterColumns)
     }
 
     // MARK: - Items
@@ -158,7 +158,7 @@ package struct InputFindings: Sendable {
     private mutating func findQuantity() {
         quantity = columns(of: .quantity).first
         if quantity != nil || existing.columns[.quantity] == RoleColumns.none { return }
-        let named = ColumnRoles(export: export, existing: existing).columns(of: .quantity).columns
+        let named = ColumnRoles(export: export, settings: existing).columns(of: .quantity)
         let headers = named.filter(isNameable).map(header)
         if headers.count > 1 {
             let answers = headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) }
@@ -201,17 +201,16 @@ package struct InputFindings: Sendable {
             unclear.contains { Self.isNumber($0, [mark]) }
                 && unclear.allSatisfy { Self.isNumber($0, [mark]) || !Self.isNumber($0, DecimalMark.allCases) }
         }
+        let areThousands =
+            unclear.isEmpty && values.reduce(0) { $0 + $1.count } >= 3
+            && values.allSatisfy { $0.text.hasSuffix(",000") }
         if fits.count == 1 {
             decimal = fits[0]
         } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }), !hasFruits {
             // Orders of exact thousands in every row are implausible, and POS systems with scales write three decimals.
             // A delivery of fruit may be of a thousand pieces.
             decimal = .point
-        } else if fits.count == 2, let example = unclear.first {
-            askForThousands(example)
-        } else if unclear.isEmpty, values.reduce(0, { $0 + $1.count }) >= 3,
-            values.allSatisfy({ $0.text.hasSuffix(",000") }), let example = values.first?.text
-        {
+        } else if fits.count == 2 || areThousands, let example = unclear.first ?? values.first?.text {
             askForThousands(example)
         }
         proposal.decimal = decimal

@@ -47,7 +47,8 @@ package struct Inspection: Sendable {
     /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
     /// Each input is read once, and three trial runs are made: with the inputs as they are, with all proposed and
-    /// assumed settings, and with the proposed settings only. If there are totals, so is one for each answer.
+    /// assumed settings, and with the proposed settings only. Another one follows each total that is not proposed
+    /// because it does not match the rows.
     ///
     /// - Parameters:
     ///   - settings: The settings of a run, with all existing settings.
@@ -67,23 +68,10 @@ package struct Inspection: Sendable {
         }
         let before = try trial(SettingsProposal())
         var inference = Inference(inputs, settings: settings, existing: existing, nearest: nearest)
-        func haveItemColumn(_ proposal: SettingsProposal) throws -> Bool {
-            let reading = try settings.adding(proposal).reading
-            return try zip(files, inputs).allSatisfy { try $1.hasItemColumn(in: $0, reading) }
-        }
-        if existing.header == nil, inference.proposal.header == nil, try !haveItemColumn(inference.proposal) {
-            var proposal = inference.proposal
-            proposal.header = .find
-            // Inputs with different columns have no header in common that could be found.
-            if try haveItemColumn(proposal) { inference.proposal = proposal }
-        }
         inference.askAboutColumns()
-        try inference.compareAnswersWithTotals(trial)
         var tried = try inference.tried.isEmpty ? before : trial(inference.tried)
         while inference.replaceTotals(contradictedBy: tried) { tried = try trial(inference.tried) }
-        let asked = inference.questions.count
         inference.update(with: tried)
-        try inference.compareAnswersWithTotals(from: asked, trial)
         let description = ExportDescription(
             inputs, settings: existing.adding(inference.proposal), askedColumns: inference.askedColumns)
         let after = try trial(inference.proposal.adding(description.proposal))
@@ -96,28 +84,13 @@ package struct Inspection: Sendable {
 
 extension InputFindings {
     fileprivate func input(existing: SettingsProposal, proposal: SettingsProposal) -> Inspection.Input {
-        let roles = ColumnRoles(export: export, existing: existing, proposal: proposal)
-        let ambiguities = AmbiguityFinder(self, existing.adding(proposal))
+        let finder = AmbiguityFinder(self, existing.adding(proposal))
         let readings = export.columns.indices.map { column in
-            var reading = roles.reading(column)
-            if !export.isProgramFile, reading.isUnnamed {
-                reading.ambiguity = ambiguities.kind(column, hasQuantity: roles.hasQuantity)
-            }
+            var reading = finder.roles.reading(column)
+            if !export.isProgramFile, reading.isUnnamed { reading.ambiguity = finder.kind(column) }
             return reading
         }
-        return (export, direction, readings, roles.ids)
-    }
-
-    /// Whether a run with some options finds a header that has a column for the item.
-    fileprivate func hasItemColumn(in file: InputFile, _ options: ReadingOptions) throws(BatchError) -> Bool {
-        if item == nil { return true }
-        defer { file.pause() }
-        let reading = try HeaderReader(file: file, options: options).read(as: export.encoding)
-        guard case .failure(let refusal) = reading.result else { return true }
-        switch refusal.reason {
-        case .noItemColumn, .noHeader, .incompleteHeader: return false
-        default: return true
-        }
+        return (export, direction, readings, finder.roles.ids)
     }
 }
 
@@ -125,7 +98,7 @@ extension Refusal {
     /// Whether no setting could resolve the refusal, because the file has changed or is not CSV.
     ///
     /// A file without any header has been refused earlier; `noHeader` is one that lacks the header of other files.
-    fileprivate var isOfBytes: Bool {
+    var isOfBytes: Bool {
         switch reason {
         case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedFailureFile, .stockList, .tooManyColumns,
             .noShopColumn:
@@ -138,7 +111,7 @@ extension Refusal {
 }
 
 /// The predicted result of a run, from a trial run that records nothing.
-package struct TrialOutcome: Sendable, Equatable {
+package struct TrialOutcome: Sendable {
     /// A trimmed cell, empty if no cell is the cause, that made rows fail, and the number of those rows.
     package typealias FailedCell = (code: OutcomeCode, cell: String, count: Int)
 
@@ -173,18 +146,10 @@ package struct TrialOutcome: Sendable, Equatable {
 
     func count(_ code: OutcomeCode) -> Int { codes.first { $0.code == code }?.count ?? 0 }
 
-    /// Whether an input is refused because a totals row has another figure than the rows.
-    var isRefusedByTotals: Bool { if case .totalMismatch? = refusal?.reason { true } else { false } }
-
     /// Whether no input is refused, no row is rejected, and at least one row is not ignored.
     package var isAcceptable: Bool {
         refusal == nil && codes.allSatisfy { $0.code.failureClass != .rejected }
             && (rows == 0 || count(.ignored) < rows)
-    }
-
-    package static func == (a: Self, b: Self) -> Bool {
-        a.refusal == b.refusal && a.rows == b.rows && a.codes.elementsEqual(b.codes, by: ==)
-            && a.failures.elementsEqual(b.failures, by: ==)
     }
 }
 

@@ -12,6 +12,9 @@ extension SettingsProposal {
     /// Whether the proposal contains no settings.
     package var isEmpty: Bool { self == SettingsProposal() }
 
+    /// The columns by whose cells rows are left out.
+    var filterColumns: [String] { (ignore + only).map(\.column) }
+
     /// The union of both proposals, in which this one takes precedence.
     package func adding(_ other: SettingsProposal) -> SettingsProposal {
         var sum = self
@@ -168,8 +171,6 @@ package struct SettingsQuestion: Sendable, Equatable {
         case dateOrder(header: String, example: String)
         /// Whether a point or comma in quantities separates thousands.
         case thousands(header: String, example: String)
-        /// Whether an input comes from another POS than earlier ones, because it has another column for a role.
-        case otherExportSettings(file: String, role: Role, header: String)
     }
 
     /// A name that the menu lacks.
@@ -189,8 +190,6 @@ package struct SettingsQuestion: Sendable, Equatable {
     package struct Answer: Sendable, Equatable {
         package let meaning: Meaning
         package internal(set) var settings: SettingsProposal
-        /// Whether a run with the answer would be refused because a totals row has another figure.
-        package internal(set) var contradictsTotals = false
 
         package init(_ meaning: Meaning, _ settings: SettingsProposal) {
             (self.meaning, self.settings) = (meaning, settings)

@@ -63,7 +63,7 @@ import Testing
             ("run a.csv --lang en", "--language"), ("nightly --fodler x", "--folder"), ("--hlep", "--help"),
             ("nightly --max-rejcted 3", "--max-rejected"), ("run a.csv --skip", "--skip-known"),
             ("run a.csv --jsno", "--json"), ("menu --cvs", "--csv"), ("run a.csv --no-colour", "--no-color"),
-            ("run a.csv --ouput=x", "--output"), ("config --curency x", "--currency"), ("--versoin", "--version"),
+            ("run a.csv --ouput=x", "--output"), ("menu --curency x", "--currency"), ("--versoin", "--version"),
             ("plan --ledger x --order y", "--ordered"), ("run a.csv -json", "--json"), ("help run --ledger", nil),
             ("run a.csv --zzzz", nil),
         ] as [(String, String?)])
@@ -132,15 +132,15 @@ import Testing
         ("help run now", "Unexpected argument: 'now'."),
         ("reverse x --ledger y", "<run> takes a number, not 'x'."),
         ("counter colse --ledger y", "<close>: 'colse' is not a valid value. Valid values: close, forget."),
-        ("check a.csv --ledger x", "check has no option --ledger. These commands have it: run, stock,"),
-        ("--json run a.csv", "--json: write options after the command, as in juice-batch run … --json"),
+        ("check a.csv --ledger x", "No such option: --ledger.\n"),
+        ("--json run a.csv", "No such option: --json."),
         ("run a.csv --again", "--again, --skip-known, --remake, --lock-wait can only be used with --ledger."),
         ("stock --ledger x --csv --json", "--csv, --json cannot be used together."),
         ("run a.csv --output ''", "--output: the name is empty."),
         ("nightly --ledger x", "--ledger cannot be used with nightly, which uses"),
         ("nightly --again", "--again, --remake cannot be used with nightly, which uses its own"),
         ("nightly a.csv", "'a.csv': nightly takes no file names. It applies the files in inbox/."),
-        ("config extra", "'extra' is not a setting."),
+        ("config extra", "Unexpected argument: 'extra'."),
         ("plan --ledger x --days 9", "--days takes 1 to 7, not '9'."),
     ]) func explainsUsageErrors(words: String, sentence: String) throws {
         let shop = try Shop(["a.csv": "item\n키위쥬스\n"])

@@ -45,8 +45,8 @@ import Testing
             testDescription: "a name with something around it", export: "품목,수량\n[BEST]키위,1\n망고쥬스,1\n", proposal: "{}",
             answers: [#"{"values":{"item":{"[BEST]키위":"키위쥬스"}}}"#]),
         Case(
-            testDescription: "headers that nobody knows", export: "a+b|c,d\nt|키위쥬스\nu|망고쥬스\n",
-            proposal: #"{"header":"find","columns":{"item":"c,d"}}"#),
+            testDescription: "headers that nobody knows", export: "a+b|c d\nt|키위쥬스\nu|망고쥬스\n",
+            proposal: #"{"columns":{"item":"c d"}}"#),
         Case(
             testDescription: "a header with the sign between parts",
             export: "나간것+,\"몇 \"\"잔\"\"\"\n키위쥬스,1\n망고쥬스,1\n", proposal: #"{"columns":{"item":["나간것+"]}}"#),
@@ -109,15 +109,6 @@ import Testing
 
     /// The settings file that `--write` made.
     private func written(in shop: Shop) -> String? { Self.line(shop.text("juice-batch.json")) }
-
-    @Test func exportsOfTwoSystemsHaveNoHeaderToFind() throws {
-        let shop = try Shop([
-            "a.csv": "영업일자,영수증번호,상품명,판매수량\n2026-11-20,1,바나나쥬스,1\n2026-11-20,2,키위쥬스,2\n",
-            "b.csv": "주문번호,주문시각,주문내역,주문수량\nB1,2026-11-20 18:03,망고쥬스,1\nB2,2026-11-20 18:04,망고쥬스,2\n",
-        ])
-        let result = try shop.run("inspect a.csv b.csv --json")
-        #expect(result.exit == 4 && !result.outputText.contains(#""header": "find""#))
-    }
 
     /// A column of numbers has new ones every day.
     @Test func numbersAreNotListedAsKnown() throws {

@@ -21,30 +21,7 @@ import Testing
         return found.mapValues { String($0.dropLast()) }
     }
 
-    /// Closing and reversing renew the index beside the ledger as the shop's own folder has it.
-    @Test func indexHasTheSettingsOfTheLedgersFolder() throws {
-        let shop = try Shop([
-            "a/19.csv": "id,item\nA-1,포도쥬스\nA-2,망고쥬스\n", "a/21.csv": "id,item\nB-1,망고쥬스\n", "b/.keep": "",
-            "a/juice-batch.json": #"{"language": "en", "closed": ["2026-11-20"]}"#,
-            "juice-batch.json": #"{"language": "ko", "closed": ["mon"]}"#,
-        ])
-        let script = """
-            cd a
-            for day in 19 21
-            do "$0" run $day.csv --ledger shop.sqlite --output reports/$day --date 2026-11-$day
-            done
-            "$0" index reports
-            """
-        #expect(try shop.shell(script).exit == 0)
-        let page = shop.text("a/reports/index.html")
-        #expect(page.contains("<html lang=\"en\""))
-        #expect(try shop.run("settle 1 --ledger a/shop.sqlite").exit == 0)
-        #expect(shop.text("a/reports/index.html") != page)
-        #expect(try shop.shell("cd b; \"$0\" reverse 3 --ledger ../a/shop.sqlite").exit == 0)
-        #expect(shop.text("a/reports/index.html") == page)
-    }
-
-    /// File, environment, command line: each overrides the one before; lists are added to.
+    /// The environment overrides the file.
     @Test func configShowsEachValueWithItsSource() throws {
         let file = ##"""
             {"threads": 2, "fail_on": "none", "menu": "m.csv", "excel": true, "sequence": "time",
@@ -67,17 +44,6 @@ import Testing
         wanted["columns.id"] = "'번호+#' JUICE_BATCH_COLUMNS_ID"
         wanted["sequence"] = "'file' JUICE_BATCH_SEQUENCE"
         #expect(try settings(shop, "", variables) == wanted)
-        wanted["threads"] = "'4' --threads"
-        wanted["columns.id"] = "'a+b' --column"
-        wanted["sequence"] = "'time' --sequence"
-        wanted["excel"] = "'false' --excel"
-        wanted["values.action"] = "'action:취소=ignore' --value\n" + (wanted["values.action"] ?? "")
-        wanted["values.item"] = "'item:a=ignore' --value"
-        wanted["ignore"] = "'결제=b' --ignore\n" + (wanted["ignore"] ?? "")
-        let options =
-            "--threads=4 --no-excel --column ID=a+b --sequence=time --value action:취소=ignore --value=item:a=ignore "
-            + "--ignore 결제=b"
-        #expect(try settings(shop, options, variables) == wanted)
     }
 
     @Test func settingsActLikeOptions() throws {

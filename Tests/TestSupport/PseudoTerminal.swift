@@ -30,11 +30,10 @@ package struct PseudoTerminal: Sendable {
     /// - Parameters:
     ///   - folder: the working directory.
     ///   - environment: added to the present one, from which `NO_COLOR` is taken out.
-    ///   - typing: keys that are pressed one after the other, each when the terminal has shown a text.
     ///   - interruptAt: when the terminal has shown this, control and C are pressed on it.
     package func run(
         _ command: String, _ arguments: [String], in folder: String, environment: [String: String] = [:],
-        typing: [(at: String, keys: String)] = [], interruptAt: String? = nil
+        interruptAt: String? = nil
     ) throws -> TerminalSession {
         let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(terminal) }
@@ -47,7 +46,7 @@ package struct PseudoTerminal: Sendable {
         let words = ["/bin/sh", "-c", "cd \"$0\" || exit; " + command, folder] + arguments
         let child = try spawn(words, environment, "/dev/pts/\(number)")
         var session = TerminalSession()
-        try watch(terminal, child, typing + [interruptAt].compactMap(\.self).map { ($0, "\u{3}") }, &session)
+        try watch(terminal, child, interruptAt, &session)
         var status: Int32 = 0
         waitpid(child, &status, 0)
         session.seconds = Date().timeIntervalSince(start)
@@ -74,10 +73,10 @@ package struct PseudoTerminal: Sendable {
 
     /// Reads the terminal's output until no process has it open any more.
     private func watch(
-        _ terminal: Int32, _ child: pid_t, _ typing: [(at: String, keys: String)], _ session: inout TerminalSession
+        _ terminal: Int32, _ child: pid_t, _ interruptAt: String?, _ session: inout TerminalSession
     ) throws {
         let end = Date(timeIntervalSinceNow: timeout)
-        var typing = typing[...]
+        var interruptAt = interruptAt
         var block = [UInt8](repeating: 0, count: 4096)
         while true {
             var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
@@ -88,9 +87,9 @@ package struct PseudoTerminal: Sendable {
             let count = read(terminal, &block, block.count)
             guard count > 0 else { return }
             session.output += block.prefix(count)
-            guard let next = typing.first, session.text.contains(next.at) else { continue }
-            typing.removeFirst()
-            guard write(terminal, next.keys, next.keys.utf8.count) == next.keys.utf8.count else {
+            guard let text = interruptAt, session.text.contains(text) else { continue }
+            interruptAt = nil
+            guard write(terminal, "\u{3}", 1) == 1 else {
                 throw ProgramError(description: "the terminal takes no keys: error \(errno)")
             }
         }

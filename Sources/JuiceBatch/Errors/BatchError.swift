@@ -240,12 +240,8 @@ package enum GrammarError: Error, Sendable, Equatable {
     case unknownCommand(String, suggestion: String?)
     /// The first argument is a file instead of a command; the value contains all arguments.
     case fileForCommand([String])
-    /// Options come before the command.
-    case optionBeforeCommand(String, command: String?)
-    /// No command has the option.
+    /// The command has no such option.
     case unknownOption(String, suggestion: String?)
-    /// Only other commands have the option.
-    case optionOfOthers(String, command: String, others: [String])
     /// An option that takes a value is last, or followed by another option.
     case missingValue(option: String, value: String)
     /// An option that takes no value has one, as in `--option=value`.

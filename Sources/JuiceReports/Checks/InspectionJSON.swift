@@ -42,7 +42,7 @@ extension Inspection {
         let values = column.values.prefix(InspectionText.valuesMax)
         return [
             "name": column.name,
-            "roles": reading.roles.map { ["role": $0.rawValue, "source": $1.rawValue] as JSONValue },
+            "roles": reading.roles.map(\.rawValue),
             "settings": reading.settings, "doubt": reading.ambiguity?.rawValue, "distinct": column.values.count,
             "more": column.hasMoreValues, "empty": column.emptyRows,
             "values": values.map { ["value": $0.text, "count": $0.count] as JSONValue },
@@ -65,7 +65,7 @@ extension Inspection {
 
     private static func question(_ question: SettingsQuestion, _ language: MessageLanguage) -> JSONValue {
         let answers = question.answers.map { answer -> JSONValue in
-            ["text": language.text(answer), "settings": answer.settings.json()]
+            ["text": language.text(answer.meaning), "settings": answer.settings.json()]
         }
         return ["text": language.text(question.subject), "answers": answers]
     }

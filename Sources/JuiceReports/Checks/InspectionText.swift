@@ -181,16 +181,7 @@ package struct InspectionText: Localized {
     }
 
     private func reading(_ reading: ColumnReading) -> String {
-        let list =
-            reading.roles.map { role, source in
-                let subject =
-                    switch source {
-                    case .header: pick(ko: "머리글로 판단", en: "by its header")
-                    case .settled: pick(ko: "설정에 있음", en: "from settings")
-                    case .proposed: pick(ko: "제안", en: "proposed")
-                    }
-                return "\(role.rawValue) (\(subject))"
-            } + reading.settings
+        let list = reading.roles.map(\.rawValue) + reading.settings
         if let ambiguity = reading.ambiguity {
             return pick(ko: "확인 필요: ", en: "ambiguous: ") + self.ambiguity(ambiguity)
         }
@@ -250,7 +241,7 @@ package struct InspectionText: Localized {
             text += line("\(index + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {
                 let settings = Escaping.visibleJSON(answer.settings.jsonMembers)
-                text += line("\(number + 1)) \(language.text(answer)): \(settings)", indent: 5)
+                text += line("\(number + 1)) \(language.text(answer.meaning)): \(settings)", indent: 5)
             }
         }
         return [text]

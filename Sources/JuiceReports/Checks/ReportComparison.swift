@@ -146,8 +146,7 @@ package struct ReportSummary: Sendable {
     /// The totals of all juices, capped like the sums of a run.
     package var allJuices: [Figure] {
         Self.juiceKeys.enumerated().map { index, key in
-            let sum = juices.reduce(Int128(0)) { $0 + Int128($1.figures[index].value) }
-            return (key, Int(min(max(sum, Int128(-Tally.sumMax)), Int128(Tally.sumMax))))
+            (key, juices.reduce(0) { Tally.sum($0, $1.figures[index].value) })
         }
     }
 }
@@ -260,12 +259,6 @@ extension ReportComparison {
     /// The keys of a juice's and a fruit's figures in the text; `--json` contains all figures.
     private static let juiceKeys = ["served", "short"]
     private static let fruitKeys = ["closing", "lost_orders"]
-    /// The number of rows above which a table shows only the rows that differ.
-    private static let rowsMax = 40
-    /// The keys of figures for which more is better.
-    private static let welcome: Set<String> = ["success", "served"]
-    /// The keys of figures for which more is neither better nor worse; for all other figures, less is better.
-    private static let neutral: Set<String> = ["rows", "closing", "cancelled"]
 
     /// Renders all lines, each with a line end; `reports` are the sets as the user named them.
     package func text(
@@ -288,16 +281,8 @@ extension ReportComparison {
     }
 
     private func conclusion(_ language: MessageLanguage) -> String {
-        if isSame {
-            return language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
-        }
-        let shown =
-            rows + codes + juices.flatMap { item in juiceKeys.compactMap { item[$0] } }
-            + fruits.flatMap { item in Self.fruitKeys.compactMap { item[$0] } }
-        return shown.allSatisfy(\.isSame)
-            ? language.pick(
-                ko: "아래 숫자는 같고, --json에만 나오는 숫자가 다릅니다.",
-                en: "The figures below are the same, but some figures that only --json shows differ.")
+        isSame
+            ? language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
             : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
     }
 
@@ -331,22 +316,16 @@ extension ReportComparison {
         let columns = titles.dropFirst().prefix(all.first.map { figures($0).count } ?? titles.count).map {
             "|#\($0)1|#\($0)2|#\(change)"
         }
-        let isSame = all.map { item in figures(item).allSatisfy { $0?.isSame ?? true } }
-        let shown = all.indices.filter { all.count <= Self.rowsMax || !isSame[$0] }
-        let rows = shown.map { index in
-            [TerminalStyle.Cell(all[index].name, isSame[index] ? nil : .strong)]
-                + figures(all[index]).flatMap { figure in
+        let rows = all.map { item -> [TerminalStyle.Cell] in
+            let isSame = figures(item).allSatisfy { $0?.isSame ?? true }
+            return [TerminalStyle.Cell(item.name, isSame ? nil : .strong)]
+                + figures(item).flatMap { figure in
                     [figure?.first, figure?.second].map { .init($0.map(grouped) ?? "–") } + [
                         self.change(figure, language)
                     ]
                 }
         }
-        let remaining = all.count - shown.count
-        let note = language.pick(
-            ko: "값이 같은 \(grouped(remaining))가지는 표시하지 않았습니다.",
-            en: "\(counted(remaining, "entry", plural: "entries")) with the same figures not shown.")
         return screen.table(titles[0] + columns.joined(), rows: rows)
-            + (remaining > 0 ? screen.folded(note) + "\n" : "")
     }
 
     private func change(_ figure: Figure?, _ language: MessageLanguage) -> TerminalStyle.Cell {
@@ -355,9 +334,6 @@ extension ReportComparison {
             let index = figure.first == nil ? 2 : 1
             return TerminalStyle.Cell(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
         }
-        if change == 0 { return "" }
-        let isBetter = (change > 0) == Self.welcome.contains(figure.key)
-        let colour = Self.neutral.contains(figure.key) ? TerminalStyle.Colour.strong : isBetter ? .good : .bad
-        return TerminalStyle.Cell((change > 0 ? "+" : "") + grouped(change), colour)
+        return change == 0 ? "" : TerminalStyle.Cell((change > 0 ? "+" : "") + grouped(change), .strong)
     }
 }

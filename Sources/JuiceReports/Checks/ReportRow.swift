@@ -12,61 +12,13 @@ package struct ReportRow: Sendable, Equatable {
     /// The row's outcome code; nil if the cell contains no known code, for example after an edit of the file.
     package let code: OutcomeCode?
 
-    /// A set of ids to search for in a file.
-    package struct IDs: Sendable {
-        fileprivate let all: Set<[UInt8]>
-        private let hashes: Set<UInt64>
-
-        /// Creates a set of non-empty ids.
-        package init(_ ids: some Sequence<[UInt8]>) {
-            all = Set(ids)
-            hashes = Set(all.map { id in id.withView { Self.hash($0[...]) } })
-        }
-
-        /// Whether a file may contain one of the ids in the third cell of a line; true if only a CSV parser could tell.
-        fileprivate func mayOccur(in bytes: ByteView) -> Bool {
-            if all.isEmpty { return false }
-            // Other line ends require a parser.
-            guard firstOffset(of: Ascii.lineFeed, in: bytes) != nil else { return true }
-            var lineStart = 0
-            while lineStart < bytes.count {
-                let end = firstOffset(of: Ascii.lineFeed, in: bytes, from: lineStart) ?? bytes.count
-                if mayOccur(inLine: bytes[lineStart..<end]) { return true }
-                lineStart = end + 1
-            }
-            return false
-        }
-
-        private func mayOccur(inLine line: Slice<ByteView>) -> Bool {
-            var start = line.startIndex
-            var column = 0
-            var index = start
-            while index < line.endIndex {
-                let byte = line[index]
-                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return true }
-                if byte == UInt8(ascii: ",") {
-                    if column == idColumn { return index > start && hashes.contains(Self.hash(line[start..<index])) }
-                    column += 1
-                    start = index + 1
-                }
-                index += 1
-            }
-            return false
-        }
-
-        /// The FNV-1a hash of some bytes.
-        private static func hash(_ bytes: Slice<ByteView>) -> UInt64 {
-            bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        }
-    }
-
     /// The rows of a failure.csv with certain ids; nil if the bytes are not a failure.csv.
-    package static func failures(in bytes: borrowing ByteBuffer, with ids: IDs) -> [ReportRow]? {
-        // A file without any of the ids need not be parsed.
-        guard ids.mayOccur(in: bytes.bytes) else { return [] }
+    package static func failures(in bytes: borrowing ByteBuffer, with ids: Set<[UInt8]>) -> [ReportRow]? {
+        // Without any ids, the file need not be parsed.
+        if ids.isEmpty { return [] }
         let found = rows(of: bytes, header: ReportHeader.failure) { row, cell -> ReportRow? in
             let id = cell(row, idColumn)
-            guard ids.all.contains(id) else { return nil }
+            guard ids.contains(id) else { return nil }
             let (file, line, code) = (cell(row, 0), cell(row, lineColumn), cell(row, codeColumn))
             return ReportRow(
                 file: String(decoding: file, as: UTF8.self), line: Int(String(decoding: line, as: UTF8.self)) ?? 0,

@@ -10,16 +10,8 @@ extension MessageLanguage {
         case .fileForCommand(let words):
             pick(ko: "명령이 빠졌습니다.", en: "The command is missing.")
                 + suggestionText("juice-batch run " + words.map { Escaping.shell($0) }.joined(separator: " "))
-        case .optionBeforeCommand(let option, let command):
-            pick(
-                ko: "\(option): 옵션은 명령 뒤에 적으세요. 예: juice-batch \(command ?? "run") … \(option)",
-                en: "\(option): write options after the command, as in juice-batch \(command ?? "run") … \(option)")
         case .unknownOption(let option, let suggestion):
             pick(ko: "없는 옵션입니다: \(option).", en: "No such option: \(option).") + suggestionText(suggestion)
-        case .optionOfOthers(let option, let command, let others):
-            pick(
-                ko: "\(command)에는 \(option) 옵션이 없습니다. 이 옵션이 있는 명령: \(others.joined(separator: ", ")).",
-                en: "\(command) has no option \(option). These commands have it: \(others.joined(separator: ", ")).")
         case .missingValue(let option, let value):
             pick(
                 ko: "\(option): 값이 없습니다. \(option) <\(value)>처럼 적으세요.",
@@ -62,11 +54,6 @@ extension MessageLanguage {
         pick(ko: "\(option): 이름이 비어 있습니다.", en: "\(option): the name is empty.")
     }
 
-    /// The message for an option without its value.
-    package func lacksValue(_ option: String) -> String {
-        pick(ko: "\(option): 값이 빠졌습니다.", en: "\(option): the value is missing.")
-    }
-
     /// The message for an option with an invalid value.
     package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
         let expected = range(expected)
@@ -94,17 +81,11 @@ extension MessageLanguage {
         pick(ko: "\(options): --ledger와 함께 쓰세요.", en: "\(options) can only be used with --ledger.")
     }
 
-    /// The message for a word that is not the name of a setting.
-    package func noSetting(_ word: String, _ suggestion: String?) -> String {
-        pick(ko: "'\(word)': 설정이 아닙니다.", en: "'\(word)' is not a setting.") + suggestionText(suggestion)
-    }
-
     /// The message for an environment variable that no setting uses.
-    package func noVariable(_ name: String, _ suggestion: String?) -> String {
+    package func noVariable(_ name: String) -> String {
         pick(
             ko: "환경 변수 \(name): 이런 설정이 없어 무시합니다.",
             en: "\(name): no setting uses this environment variable, so it is ignored.")
-            + suggestionText(suggestion)
     }
 
     /// The message for options, separated by commas, that a nightly run does not have.

@@ -64,13 +64,6 @@ extension MessageLanguage {
             pick(
                 ko: "'\(header)' 열의 '\(example)'\(Particle.topic.withParticle(example)) 소수입니까, 천 단위로 구분한 수입니까?",
                 en: "Is '\(example)' in column '\(header)' a decimal fraction, or a number with a thousands separator?")
-        case .otherExportSettings(let file, let role, let header):
-            pick(
-                ko: "\(file)의 \(role.rawValue) 열 이름은 '\(header)'\(Particle.toward.withParticle(header)), 다른 파일과 다릅니다. "
-                    + "POS마다 설정을 따로 두세요.",
-                en:
-                    "In \(file), the \(role.rawValue) column is called '\(header)', unlike in the other files. Give each "
-                    + "POS its own settings.")
         }
     }
 
@@ -97,14 +90,6 @@ extension MessageLanguage {
             en: "Several files have the same ids in \(headers.count == 1 ? "column" : "columns") \(list(headers)). "
                 + "If two files contain the same sales, keep only one of them. Does each POS number its sales separately?"
         )
-    }
-
-    /// The sentence for a possible answer, with a note if the totals in the file contradict it.
-    func text(_ answer: SettingsQuestion.Answer) -> String {
-        let note = pick(
-            ko: "(합계 행과 맞지 않아 total_mismatch로 거절됩니다)",
-            en: " (refused as total_mismatch, because it contradicts the totals row)")
-        return text(answer.meaning) + (answer.contradictsTotals ? note : "")
     }
 
     func text(_ meaning: SettingsQuestion.Meaning) -> String {

@@ -1,17 +1,7 @@
 internal import JuiceBatch
 
-/// The questions and messages of `init`.
+/// The messages of `init`.
 extension MessageLanguage {
-    package var nameQuestion: String { pick(ko: "가게 이름(없으면 Enter): ", en: "Name of the shop (Enter for none): ") }
-
-    package var dayQuestion: String { pick(ko: "영업일이 시작되는 시각 [00:00]: ", en: "Start of the business day [00:00]: ") }
-
-    package var scheduleQuestion: String {
-        pick(
-            ko: "야간 처리를 할 시각(예: 03:30, 쓰지 않으려면 Enter): ",
-            en: "Time of the nightly run (such as 03:30; Enter for none): ")
-    }
-
     /// The message about the files that were created in the shop's folder, an absolute path, and the next steps.
     ///
     /// - Parameters:

@@ -21,7 +21,7 @@ struct OpenRowsSearch {
     ///
     /// `indices` has the index of the set whose success.csv contains an id, or nil if several sets do. `failedAgain`
     /// has the number of the latest run of a failure.csv that has an id in its own failure.csv.
-    private typealias SettledRows = (indices: [[UInt8]: Int?], failedAgain: [[UInt8]: Int], ids: ReportRow.IDs)
+    private typealias SettledRows = (indices: [[UInt8]: Int?], failedAgain: [[UInt8]: Int], ids: Set<[UInt8]>)
 
     static let fileBytesMax = 4 << 20
     /// The maximum number of bytes read from all files together.
@@ -104,7 +104,7 @@ struct OpenRowsSearch {
                 failedAgain[id] = max(failedAgain[id] ?? 0, run)
             }
         }
-        let settled = (indices, failedAgain, ReportRow.IDs(Array(indices.keys) + failedAgain.keys))
+        let settled = (indices, failedAgain, Set(indices.keys).union(failedAgain.keys))
         settledRows = settled
         return settled
     }

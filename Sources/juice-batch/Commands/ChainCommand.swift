@@ -154,7 +154,7 @@ extension ReportSelection: ExpressibleByArgument {}
 struct ChainSettings {
     let folder: String
     let names: [String]
-    /// The options of `run` on the command line, including columns of roles, and the positional arguments.
+    /// The options on the command line, including `--column shop=NAME`, and the positional arguments.
     private let words: [String]
     /// The options on the command line, without settings.
     private let typed: RunCommand
@@ -171,9 +171,10 @@ struct ChainSettings {
 
     /// Parses the arguments, with a number of names in addition to the folder, which may be omitted.
     init(_ arguments: [String], nameCount count: Int) throws {
-        (words, shopColumn) = Self.removingShopColumn(from: arguments)
-        if shopColumn == "" { throw ValidationError { $0.emptyName("--column shop=") } }
+        words = arguments
         typed = try Self.command(RunCommand.shopFolderWords + words, of: ["chain"] + words)
+        shopColumn = typed.input.columns.compactMap { Self.shopColumn(in: $0) }.last
+        if shopColumn == "" { throw ValidationError { $0.emptyName("--column shop=") } }
         var positionals = typed.input.files.dropFirst()
         guard (count...count + 1).contains(positionals.count) else { throw ValidationError { $0.chainWords(count) } }
         folder = positionals.count > count ? positionals.removeFirst() : "."
@@ -185,23 +186,10 @@ struct ChainSettings {
         }
     }
 
-    /// Separates the option `--column shop=NAME`, which `run` does not have, from the other arguments.
-    private static func removingShopColumn(from arguments: [String]) -> (rest: [String], column: String?) {
-        let option = "--column"
-        var rest: [String] = []
-        var column: String?
-        var words = arguments[...]
-        while let word = words.popFirst() {
-            let next = word == option ? words.first : nil
-            let text = next ?? (word.hasPrefix(option + "=") ? String(word.dropFirst(option.count + 1)) : "")
-            if let sign = text.firstIndex(of: "="), nameKey(String(text[..<sign])) == "shop" {
-                column = String(text[text.index(after: sign)...])
-                if next != nil { words.removeFirst() }
-            } else {
-                rest.append(word)
-            }
-        }
-        return (rest, column)
+    /// The name in `shop=NAME`, a value of `--column` that `run` does not have; nil for any other value.
+    private static func shopColumn(in text: String) -> String? {
+        guard let sign = text.firstIndex(of: "="), nameKey(String(text[..<sign])) == "shop" else { return nil }
+        return String(text[text.index(after: sign)...])
     }
 
     /// Parses the options of `run`; errors show the given command line.
@@ -249,7 +237,9 @@ struct ChainSettings {
     private func run(_ file: ConfigurationFile) throws -> (run: RunRequest, expectations: [String]) {
         let arguments = try TypedArguments(["run"] + RunCommand.shopFolderWords + words)
             .completed(from: ShopConfiguration(file, variables: variables))
-        var run = try Self.command(Array(arguments.dropFirst()), of: arguments).request()
+        var command = try Self.command(Array(arguments.dropFirst()), of: arguments)
+        command.input.columns.removeAll { Self.shopColumn(in: $0) != nil }
+        var run = try command.request()
         run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }
         run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
         // The column was used to split the export, so a shop's run accepts it without reading it.

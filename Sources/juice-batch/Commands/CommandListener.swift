@@ -20,8 +20,6 @@ struct CommandListener: NightlyListener {
     var allowsColours = true
     /// The lines and notices of a nightly run, printed only if it needs attention; nil to print each at once.
     var heldLines: LockedValue<(lines: String, notices: String)>?
-    /// The folder that the command was told to work in, as given; errors name files in it by this path.
-    var folder: String?
 
     func beginProgress() -> (any RunProgress)? {
         ProgressLine(language: language, isEnabled: showsProgress)
@@ -66,13 +64,7 @@ struct CommandListener: NightlyListener {
         try StandardStream.output.writeAll(line + "\n")
     }
 
-    func failed(_ error: any Error) {
-        var error = error
-        if let folder, case BatchError.unreadable(let path, let errno) = error, !path.hasPrefix("/") {
-            error = BatchError.unreadable(path: folder + (folder.hasSuffix("/") ? "" : "/") + path, errno: errno)
-        }
-        StandardStream.error.report(error, in: language)
-    }
+    func failed(_ error: any Error) { StandardStream.error.report(error, in: language) }
 
     func printHeldLines() throws {
         guard let heldLines else { return }

@@ -14,9 +14,6 @@ struct ConfigCommand: ShopCommand {
     @Option(help: HelpTexts["config --schema-of"], completion: .list(Self.schemas.map(\.name)))
     var schemaOf: String?
 
-    @Argument(parsing: .allUnrecognized, help: HelpTexts["config option"])
-    var options: [String] = []
-
     /// The JSON Schemas that the program prints: of juice-batch.json, summary.json, a chain's chain.json, and the
     /// output of commands with `--json`.
     ///
@@ -32,59 +29,18 @@ struct ConfigCommand: ShopCommand {
     func validate() throws {
         let names = Self.schemas.map(\.name)
         try check("--schema-of", schemaOf, names.joined(separator: ", "), isValid: names.contains)
-        try checkOptions()
-        let typed = TypedArguments(["config"] + options)
-        for setting in Setting.allCases {
-            for text in typed.texts(of: setting) { try check(setting, text) }
-        }
-    }
-
-    /// Checks that the other words of the command line are options of settings, with a value if they need one.
-    private func checkOptions() throws {
-        var words = options.prefix { $0 != "--" }
-        while let word = words.popFirst() {
-            let name = String(word.prefix { $0 != "=" })
-            guard let setting = Setting.allCases.first(where: { $0.options.contains(name) }) else {
-                let names = word.hasPrefix("-") ? Setting.allCases.flatMap(\.options) : []
-                throw ValidationError { $0.noSetting(word, CommandInfo.nearestName(to: word, among: names)) }
-            }
-            if setting.isFlag || name != word { continue }
-            guard let value = words.popFirst(), value == "-" || !value.hasPrefix("-") else {
-                throw ValidationError { $0.lacksValue(word) }
-            }
-        }
     }
 
     func perform() throws -> ExitStatus {
         if let schema { return try finish(printing: embeddedText(schema)) }
         let configuration = try ShopConfiguration(path: common.config, variables: ShopConfiguration.processVariables)
-        let typed = TypedArguments(Array(CommandLine.arguments.dropFirst()))
-        let words = Set(Setting.allCases.filter(\.isResolvedExportSetting).map(\.option)).flatMap { option in
-            typed.values(of: option).map { "\(option)=\($0)" }
+        // A setting has a row for each of its values, or one without a value.
+        let table = try Setting.allCases.flatMap { setting -> [SettingRow] in
+            let rows = try configuration.values(of: setting).map { text, origin -> SettingRow in
+                (setting.rawValue, text, origin, setting.variable)
+            }
+            return rows.isEmpty ? [(setting.rawValue, nil, nil, setting.variable)] : rows
         }
-        let request = try InputOptions.parse(words + ["-"]).request
-        _ = try ColumnOptions(parsing: request.columns)
-        _ = try RawExportSettings(request.rules)
-        let table = try Setting.allCases.flatMap { try rows(of: $0, typed, configuration) }
         return try finish(printing: common.language.settingsTable(table, on: terminal.output))
-    }
-
-    /// The rows of a setting, one for each value, in the order of precedence; one without a value if there is none.
-    private func rows(
-        of setting: Setting, _ typed: TypedArguments, _ configuration: ShopConfiguration
-    ) throws -> [SettingRow] {
-        var values = typed.texts(of: setting).map { (text: $0, origin: setting.option) }
-        if setting.hasSeveralValues || values.isEmpty {
-            values += try configuration.values(of: setting)
-        }
-        if case .days = setting.kind, let origin = values.last?.origin {
-            values = [(values.map(\.text).joined(separator: ","), origin)]
-        } else if !setting.hasSeveralValues {
-            values = values.suffix(1)
-        }
-        func row(_ value: String?, _ origin: String?) -> SettingRow {
-            (setting.rawValue, value, origin, setting.variable)
-        }
-        return values.isEmpty ? [row(nil, nil)] : values.map { row($0.text, $0.origin) }
     }
 }

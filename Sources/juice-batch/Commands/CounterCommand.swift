@@ -46,13 +46,7 @@ struct CounterCommand: ShopCommand {
 
     /// Whether a text can be a request's host name: letters, digits, hyphens, full stops, or IPv6 in brackets.
     private static func isHostName(_ text: String) -> Bool {
-        let isAddress = text.hasPrefix("[") && text.hasSuffix("]")
-        let bytes = isAddress ? text.utf8.dropFirst().dropLast() : text.utf8[...]
-        return !bytes.isEmpty
-            && bytes.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || byte == 0x2E || (isAddress ? byte == 0x3A : byte == 0x2D)
-            }
+        text.wholeMatch(of: /[0-9A-Za-z.-]+|\[[0-9A-Za-z.:]+\]/) != nil
     }
 
     func perform() throws -> ExitStatus {

@@ -31,56 +31,18 @@ struct InitCommand: ShopCommand {
 
     func perform() throws -> ExitStatus {
         let language = language ?? .ofLocale
-        let name =
-            try shop ?? answer(language.nameQuestion, isValid: ShopName.isValid) { _ in language.badShopName }
-        let dayStart = try (dayStart ?? time(language.dayQuestion, "--day-start")).flatMap { DayStart($0) }
-        let schedule = try (night ?? time(language.scheduleQuestion, "--night")).flatMap { DayStart($0) }.map { time in
+        let schedule = try night.flatMap { DayStart($0) }.map { time in
             (time: time, zone: zone ?? Clock.zone, program: try Self.program())
         }
         let begun = try Shop.ofProcess.createShopFolder(
-            at: folder, name: name, language: language, dayStart: dayStart ?? .midnight, schedule: schedule)
+            at: folder, name: shop, language: language, dayStart: dayStart.flatMap { DayStart($0) } ?? .midnight,
+            schedule: schedule)
         let folders = (environmentVariable("PATH") ?? "").split(separator: ":")
         let isOnPath = folders.contains { access("\($0)/juice-batch", X_OK) == 0 }
         return try finish(
             printing: language.shopCreated(
                 begun.folder, program: isOnPath ? "juice-batch" : Self.program(), units: begun.units,
                 zone: schedule?.zone))
-    }
-
-    private func time(_ question: String, _ option: String) throws(BatchError) -> String? {
-        try answer(
-            question, isValid: { DayStart($0) != nil },
-            advice: { MessageLanguage.current.wrongValue(option, "HH:MM", not: $0) })
-    }
-
-    /// Asks the user a question until the answer is valid.
-    ///
-    /// - Returns: the trimmed answer; nil if it is empty, or if standard input or standard output is not a terminal.
-    /// - Throws: `interrupted` if standard input ends or a signal arrives.
-    private func answer(
-        _ question: String, isValid: (String) -> Bool, advice: (String) -> String
-    ) throws(BatchError) -> String? {
-        guard isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 else { return nil }
-        while true {
-            try StandardStream.output.writeAll(question)
-            let answer = trimmedText(try Self.line())
-            if answer.isEmpty { return nil }
-            if isValid(answer) { return answer }
-            try StandardStream.output.writeAll(Escaping.terminal(advice(answer)) + "\n")
-        }
-    }
-
-    private static func line() throws(BatchError) -> String {
-        let input = try ReadDescriptor(opening: "-", cancellation: .ofProcess)
-        var bytes: [UInt8] = []
-        var byte: [UInt8] = [0]
-        while byte != Array("\n".utf8) {
-            guard try input.read(into: &byte, path: "-", cancellation: .ofProcess) > 0 else {
-                throw .interrupted(signal: SIGINT)
-            }
-            bytes += byte
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func program() throws(BatchError) -> String {

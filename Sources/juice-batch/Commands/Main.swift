@@ -88,11 +88,7 @@ enum Main {
     private static func warn(of variables: [String: String], _ language: MessageLanguage) {
         let known = Setting.allCases.compactMap(\.variable)
         for name in variables.keys.sorted() where !known.contains(name) && !Setting.otherVariables.contains(name) {
-            let names = known.map { String($0.dropFirst(Setting.variablePrefix.count)) }
-            let nearest = CommandInfo.nearestName(
-                to: String(name.dropFirst(Setting.variablePrefix.count)), among: names)
-            let text = language.noVariable(name, nearest.map { Setting.variablePrefix + $0 })
-            StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
+            StandardStream.error.write(Escaping.terminal("juice-batch: " + language.noVariable(name)) + "\n")
         }
     }
 
@@ -145,7 +141,7 @@ struct HelpRequest {
     private func page() throws -> String {
         if let word = unknownArgument { throw usageError { _ in .unknownOption(word, suggestion: nil) } }
         guard let name = topics.first, name != HelpTexts.command else {
-            return HelpPage(.program, isOfCommand: false, extent).text
+            return HelpPage(.program, extent).text
         }
         let arguments = topics.dropFirst()
         if let topic = HelpTopic(rawValue: name) {
@@ -156,7 +152,7 @@ struct HelpRequest {
         if let word = arguments.first(where: { !(command.positionals.first?.allowed.contains($0) ?? false) }) {
             throw usageError { _ in .needlessArgument(word) }
         }
-        return HelpPage(command, isOfCommand: true, extent).text
+        return HelpPage(command, extent).text
     }
 
     private func usageError(_ error: (_ program: CommandInfo) -> GrammarError) -> UsageError {

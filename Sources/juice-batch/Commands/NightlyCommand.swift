@@ -61,7 +61,6 @@ struct NightlyCommand: ShopCommand {
             nightlyRun.filesExpected = nightlyRunOptions.expectFiles
             nightlyRun.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
             var listener = command.listener
-            listener.folder = folder
             listener.heldLines = command.quiet ? LockedValue(("", "")) : nil
             let shop = Shop.ofProcess
             do {

@@ -24,7 +24,7 @@ struct UsageError: Error {
     }
 
     private init(sentence: String, _ command: CommandInfo?) {
-        let page = HelpPage(command ?? .program, isOfCommand: command != nil)
+        let page = HelpPage(command ?? .program)
         let lines = [Escaping.terminal("juice-batch: " + sentence)] + page.usage
         text = (lines + [HelpPage.reference(toHelpOf: command?.name)]).joined(separator: "\n")
     }
@@ -35,15 +35,10 @@ struct UsageError: Error {
     /// The form of such a message is `The value 'x' is invalid for '--days <n>'`; the option's own message may follow
     /// after a colon.
     private static func refusedValue(_ message: String) -> (error: GrammarError?, sentence: String) {
-        let (start, middle) = ("The value '", "' is invalid for '")
-        guard message.hasPrefix(start), let end = message.firstRange(of: middle) else {
-            return (nil, String(message.prefix { $0 != "\n" }))
-        }
-        let rest = message[end.upperBound...]
-        if let reason = rest.firstRange(of: "': ") { return (nil, String(rest[reason.upperBound...])) }
-        let value = message[..<end.lowerBound].dropFirst(start.count)
-        let name = rest.prefix { $0 != " " && $0 != "'" }
-        return (.badValue(String(value), of: String(name), allowed: []), message)
+        let form = /The value '(?<value>(?s:.*?))' is invalid for '(?<name>[^ ']*)[^']*'(?:: (?<reason>(?s:.*)))?/
+        guard let match = message.prefixMatch(of: form) else { return (nil, String(message.prefix { $0 != "\n" })) }
+        if let reason = match.reason { return (nil, String(reason)) }
+        return (.badValue(String(match.value), of: String(match.name), allowed: []), message)
     }
 }
 
@@ -86,7 +81,11 @@ extension CommandInfo {
     /// The error in a command line of the program that does not begin with a command; nil if its form is correct.
     fileprivate func error(before words: [String]) -> GrammarError? {
         guard let first = words.first else { return nil }
-        if first.hasPrefix("-") && first != "-" { return errorBeforeCommand(first, words) }
+        if first.hasPrefix("-") && first != "-" {
+            let option = Self.optionName(in: first)
+            let isKnown = argument(named: option) != nil || option == Self.completions
+            return isKnown ? nil : unknownOption(option, among: arguments)
+        }
         let isFile = first == "-" || first.lowercased().hasSuffix(".csv") || access(first, F_OK) == 0
         return isFile ? .fileForCommand(words) : unknownCommand(first)
     }
@@ -94,17 +93,6 @@ extension CommandInfo {
     func unknownCommand(_ word: String) -> GrammarError {
         .unknownCommand(
             word, suggestion: Self.nearestName(to: word, among: subcommands.map(\.name) + [HelpTexts.command]))
-    }
-
-    private func errorBeforeCommand(_ first: String, _ words: [String]) -> GrammarError? {
-        let option = Self.optionName(in: first)
-        if argument(named: option) != nil || option == Self.completions { return nil }
-        let all = subcommands.flatMap(\.arguments).flatMap(\.names)
-        if all.contains(option) {
-            let names = subcommands.map(\.name)
-            return .optionBeforeCommand(option, command: words.first { names.contains($0) })
-        }
-        return .unknownOption(option, suggestion: Self.nearestName(to: option, among: arguments.flatMap(\.names) + all))
     }
 
     /// The first error in a command line of this command; nil if its form is correct.
@@ -162,11 +150,6 @@ extension CommandInfo {
     }
 
     private func unknownOption(_ option: String, among arguments: [ArgumentInfo]) -> GrammarError {
-        let program = Self.program
-        // The parser lists an option of the program, such as --version, for each subcommand as well.
-        let subcommands = program.argument(named: option) == nil ? program.subcommands : []
-        let others = subcommands.filter { $0.argument(named: option)?.isShown ?? false }.map(\.name)
-        if !others.isEmpty { return .optionOfOthers(option, command: name, others: others) }
         let shown = arguments.filter { $0.isShown && !$0.isPositional }.flatMap(\.names)
         return .unknownOption(option, suggestion: Self.nearestName(to: option, among: shown))
     }
@@ -176,9 +159,9 @@ extension CommandInfo {
 
     /// The command, option or other name that a user probably meant; nil if none is similar enough.
     ///
-    /// If at least two letters were typed, a name that begins with them is preferred. Otherwise, at most a third of the
-    /// letters, but at least one, may differ; two swapped letters count as one difference. Of equally similar names,
-    /// the first one is returned. Leading hyphens are ignored.
+    /// If at least two letters were typed, a name that begins with them is preferred. Otherwise, at most a quarter of
+    /// the letters, but at least one, may differ; a letter in another place counts as one difference. Of equally similar
+    /// names, the first one is returned. Leading hyphens are ignored.
     static func nearestName(to typed: String, among names: [String]) -> String? {
         let letters = comparedLetters(of: typed)
         guard !letters.isEmpty else { return nil }
@@ -188,10 +171,10 @@ extension CommandInfo {
         var best: (name: String, distance: Int)?
         for name in names {
             let other = comparedLetters(of: name)
-            let distance = editDistance(letters, other)
-            guard distance <= max(1, max(letters.count, other.count) / 3),
-                distance < max(letters.count, other.count), distance < best?.distance ?? .max
-            else { continue }
+            let change = other.difference(from: letters)
+            let distance = max(change.insertions.count, change.removals.count)
+            let length = max(letters.count, other.count)
+            guard distance <= max(1, length / 4), distance < length, distance < best?.distance ?? .max else { continue }
             best = (name, distance)
         }
         return best?.name
@@ -200,25 +183,6 @@ extension CommandInfo {
     /// The characters that are compared: at most 100, in lower case, without leading hyphens.
     private static func comparedLetters(of word: String) -> [Character] {
         Array(word.prefix(100).lowercased().drop { $0 == "-" })
-    }
-
-    /// The edit distance, in which swapping adjacent letters counts as one edit.
-    private static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
-        var before: [Int] = []
-        var above = Array(0...second.count)
-        for row in first.indices {
-            var line = [row + 1]
-            for column in second.indices {
-                let isSame = first[row] == second[column]
-                var least = min(above[column] + (isSame ? 0 : 1), above[column + 1] + 1, line[column] + 1)
-                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
-                    least = min(least, before[column - 1] + 1)
-                }
-                line.append(least)
-            }
-            (before, above) = (above, line)
-        }
-        return above[second.count]
     }
 }
 

@@ -19,15 +19,14 @@ struct HelpPage {
     private static let margin = "  "
 
     private let command: CommandInfo
-    /// Whether the page is about a subcommand and not about the program.
-    private let isOfCommand: Bool
     private let extent: Extent
+    /// Whether the page is about a subcommand and not about the program.
+    private var isOfCommand: Bool { command.subcommands.isEmpty }
 
     /// Creates a page in the language of the loaded texts.
-    init(_ command: CommandInfo, isOfCommand: Bool, _ extent: Extent = .usual) {
+    init(_ command: CommandInfo, _ extent: Extent = .usual) {
         self.command = command
-        self.isOfCommand = isOfCommand
-        self.extent = isOfCommand || extent == .full ? extent : .usual
+        self.extent = command.subcommands.isEmpty || extent == .full ? extent : .usual
     }
 
     /// The options that `-h` shows, most used first; at most ten are shown.

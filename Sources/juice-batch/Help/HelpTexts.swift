@@ -208,7 +208,7 @@ extension Setting {
         case .cells: return "{\(names[0]): [\(names.last ?? "")]}"
         case .list: return path.dropFirst().reduce("[\(names[0])]") { "{\"\($1)\": \($0)}" }
         case .choice(let choices): return choices.map { "\"\($0)\"" }.joined(separator: " | ")
-        case .path, .number, .flag, .timeOfDay, .currencySign, .shopName, .days: return "\"\(valueName)\""
+        case .path, .number, .flag, .text, .days: return "\"\(valueName)\""
         }
     }
 }

@@ -40,10 +40,8 @@ enum Setting: String, CaseIterable {
         case number(ClosedRange<Int>)
         case choice([String])
         case flag
-        case timeOfDay
-        /// A currency sign, such as `원`.
-        case currencySign
-        case shopName
+        /// A text of some form, with examples of it.
+        case text(examples: String, isValid: (String) -> Bool)
         /// Weekdays and dates, also as a list.
         case days
         /// The meanings of cells of a role: an action, an item, or `ignore` for each cell.
@@ -65,7 +63,7 @@ enum Setting: String, CaseIterable {
         case .header: .choice(ExportSettings.HeaderPosition.allCases.map(\.rawValue))
         case .trailing: .choice(ExportSettings.Trailing.allCases.map(\.rawValue))
         case .sequence: .choice(ExportSettings.Sequence.allCases.map(\.settingName))
-        case .dayStart: .timeOfDay
+        case .dayStart: .text(examples: "\"00:00\"…\"23:59\"") { DayStart($0) != nil }
         case .dateOrder: .choice(DateOrder.allCases.map(\.rawValue))
         case .failOn: .choice(FailOn.allCases.map(\.rawValue))
         case .language: .choice(MessageLanguage.allCases.map(\.rawValue))
@@ -75,8 +73,10 @@ enum Setting: String, CaseIterable {
         case .missingPercent: .number(AttentionLimits.missingAllowed)
         case .overstockDays: .number(AttentionLimits.overstockAllowed)
         case .excel: .flag
-        case .currency: .currencySign
-        case .shop: .shopName
+        case .currency:
+            .text(
+                examples: "\"\(MoneyFormat.usualSign)\" \"$\" \"EUR\" …", isValid: MoneyFormat.isValidCurrencySign)
+        case .shop: .text(examples: "\"쥬스나라 강남점\" …", isValid: ShopName.isValid)
         case .closed: .days
         }
     }
@@ -150,9 +150,7 @@ enum Setting: String, CaseIterable {
         case .choice(let names):
             names.contains(text) || self == .sequence && ExportSettings.Sequence(named: text) != nil
         case .flag: ["true", "false"].contains(text)
-        case .timeOfDay: DayStart(text) != nil
-        case .currencySign: MoneyFormat.isValidCurrencySign(text)
-        case .shopName: ShopName.isValid(text)
+        case .text(_, let isValid): isValid(text)
         case .days: ClosedDays(text) != nil
         case .meanings, .cells, .list: true
         }
@@ -165,9 +163,7 @@ enum Setting: String, CaseIterable {
         case .number(let range): range.expected
         case .choice(let names): names.map { "\"\($0)\"" }.joined(separator: " ")
         case .flag: "true false"
-        case .timeOfDay: "\"00:00\"…\"23:59\""
-        case .shopName: "\"쥬스나라 강남점\" …"
-        case .currencySign: "\"\(MoneyFormat.usualSign)\" \"$\" \"EUR\" …"
+        case .text(let examples, _): examples
         case .meanings: "{\"…\": \"…\", …}"
         case .cells: "{\"…\": [\"…\", …], …}"
         case .days: "[\"mon\", \"2026-12-25\", …]"
@@ -187,7 +183,7 @@ enum Setting: String, CaseIterable {
         switch kind {
         case .flag: if case .bool = value { true } else { false }
         case .number: if case .number = value { true } else { false }
-        case .path, .choice, .timeOfDay, .currencySign, .shopName: value.string != nil
+        case .path, .choice, .text: value.string != nil
         case .column: RoleColumns(value) != nil
         case .meanings: value.members?.allSatisfy { $0.1.string != nil } ?? false
         case .cells: value.members?.allSatisfy { $0.1.strings?.isEmpty == false } ?? false

@@ -15,17 +15,13 @@ struct TypedArguments {
     func completed(variables: [String: String]) throws(BatchError) -> [String] {
         guard let command = words.first else { return words }
         var path = value(of: "--config")
-        switch command {
-        case "status", "restore":
+        if ["status", "restore"].contains(command) {
             if command == "status", path == nil, value(of: "--ledger") == nil,
                 let chain = try ConfigurationFile(ofChainAround: value(of: "--folder") ?? ".")
             {
                 return try completed(from: ShopConfiguration(chain, variables: variables))
             }
             path = path ?? value(of: "--folder").flatMap { ConfigurationFile.path(in: $0) }
-        case "reverse", "settle":
-            if let shop = try settingsNextToLedger(variables) { return try completed(from: shop) }
-        default: break
         }
         // An option with an empty path is left for the parser to report. Without settings, none is looked up, to start fast.
         let hasFile = path != nil || access(ConfigurationFile.defaultName, F_OK) == 0
@@ -60,26 +56,6 @@ struct TypedArguments {
         return [command] + added + words.dropFirst()
     }
 
-    /// The settings of the shop whose ledger is named; nil if those of the working folder or of `--config` hold.
-    ///
-    /// The index beside the ledger is updated with them. A ledger elsewhere belongs to a shop with settings of its own,
-    /// or with none.
-    private func settingsNextToLedger(_ variables: [String: String]) throws(BatchError) -> ShopConfiguration? {
-        guard value(of: "--config") == nil,
-            let ledger = text(of: .ledger) ?? Setting.ledger.variable.flatMap({ variables[$0] }), !ledger.isEmpty,
-            let path = try? ReportFolder.resolved(ledger), let working = try? ReportFolder.resolved(".")
-        else { return nil }
-        let folder = ReportFolder.split(path).parent
-        if let chain = try ConfigurationFile(ofChainAround: folder) {
-            return ShopConfiguration(chain, variables: variables)
-        }
-        if folder != working, let path = ConfigurationFile.path(in: folder) {
-            return try ShopConfiguration(path: path, variables: variables)
-        }
-        return (folder + "/").hasPrefix(working == "/" ? working : working + "/")
-            ? nil : ShopConfiguration(nil, variables: variables)
-    }
-
     /// The language from the command line, the environment or the locale, determined before the command line is parsed.
     func language(variables: [String: String]) -> MessageLanguage {
         requestedLanguage(variables: variables) ?? .ofLocale
@@ -101,40 +77,19 @@ struct TypedArguments {
     /// The arguments after the subcommand that may be options or their values.
     private var options: ArraySlice<String> { words.prefix { $0 != "--" }.dropFirst() }
 
-    /// The last value that an option is given; nil if it is not given.
-    func value(of option: String) -> String? { values(of: option).last }
-
-    /// The value of a setting on the command line, as text for its option; nil if there is none.
-    func text(of setting: Setting) -> String? { texts(of: setting).last }
-
-    /// The values of a setting on the command line, as text for its option.
-    func texts(of setting: Setting) -> [String] {
-        if let role = setting.columnRole {
-            return values(of: setting.option).compactMap { Self.name(in: $0, of: role) }
-        }
-        if let role = setting.role { return values(of: setting.option).filter { Self.isReplacement($0, of: role) } }
-        guard setting.isFlag else { return values(of: setting.option) }
-        return options.filter { setting.options.contains($0) }.map { $0 == setting.option ? "true" : "false" }
-    }
-
-    /// The name in `ROLE=NAME`; nil if the role is another one.
-    private static func name(in pair: String, of role: Role) -> String? {
-        guard let sign = pair.firstIndex(of: "="), nameKey(String(pair[..<sign])) == role.rawValue else { return nil }
-        return String(pair[pair.index(after: sign)...])
-    }
-
-    /// Whether the value `ROLE:FROM=TO` of an option is for a role.
-    private static func isReplacement(_ option: String, of role: Role) -> Bool {
-        (try? RawExportSettings.ReplacementRule(option))?.role == role
-    }
-
-    /// The values of an option on the command line, without those that are missing, which the parser reports.
-    func values(of option: String) -> [String] {
+    /// The last value of an option, not counting a missing one, which the parser reports; nil if there is none.
+    func value(of option: String) -> String? {
         options.indices.compactMap { index in
             let word = options[index]
             if word.hasPrefix(option + "=") { return String(word.dropFirst(option.count + 1)) }
             guard word == option, let next = options[(index + 1)...].first else { return nil }
             return next == "-" || !next.hasPrefix("-") ? next : nil
-        }
+        }.last
+    }
+
+    /// The value of a setting with an option of its own on the command line, as text for it; nil if there is none.
+    func text(of setting: Setting) -> String? {
+        guard setting.isFlag else { return value(of: setting.option) }
+        return options.last(where: setting.options.contains).map { $0 == setting.option ? "true" : "false" }
     }
 }

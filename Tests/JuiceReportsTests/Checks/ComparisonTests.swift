@@ -6,19 +6,13 @@ import Testing
 @testable import JuiceReports
 
 @Suite struct ComparisonTests {
-    private func summary(
-        served: Int = 3, peak: Int = 0, juice: String = "키위쥬스", fruits: Int = 1
-    ) throws -> ReportSummary {
-        let fruitList = (0..<fruits).map { number in
-            """
-            {"fruit": "과일\(number)", "opening": 10, "restocked": 0, "discarded": 0, "counted": 0, "used": 5,
-             "closing": \(number == 7 ? served : 0), "lost_orders": 1, "peak_deficit": \(peak)}
-            """
-        }
+    private func summary(peak: Int = 0, juice: String = "키위쥬스") throws -> ReportSummary {
         let text = """
-            {"schema": 1, "rows": 9, "success": \(served), "failure": 2, "codes": {}, "later": [null, 1.5],
-             "actions": {"order": {"success": 1, "failure": 0}}, "fruits": [\(fruitList.joined(separator: ","))],
-             "juices": [{"juice": "\(juice)", "orders": 4, "served": \(served), "short": 1, "cups_served": 6,
+            {"schema": 1, "rows": 9, "success": 3, "failure": 2, "codes": {}, "later": [null, 1.5],
+             "actions": {"order": {"success": 1, "failure": 0}}, "fruits": [
+              {"fruit": "과일", "opening": 10, "restocked": 0, "discarded": 0, "counted": 0, "used": 5,
+               "closing": 0, "lost_orders": 1, "peak_deficit": \(peak)}],
+             "juices": [{"juice": "\(juice)", "orders": 4, "served": 3, "short": 1, "cups_served": 6,
                          "cups_short": 1}]}
             """
         return try ReportSummary(of: Array(text.utf8))
@@ -37,11 +31,8 @@ import Testing
         #expect(json.contains("\"second\": null") && json.contains("\"same\": false"))
     }
 
-    @Test func longTablesShowWhatDiffers() throws {
-        let shown = text(try summary(fruits: 60), try summary(served: 4, fruits: 60))
-        #expect(shown.contains("과일7 ") && !shown.contains("과일8 "))
-        #expect(shown.hasSuffix("값이 같은 59가지는 표시하지 않았습니다.\n"))
-        #expect(text(try summary(), try summary(peak: 4)).contains("--json에만 나오는 숫자가 다릅니다."))
+    @Test func otherFiguresMayDifferToo() throws {
+        #expect(text(try summary(), try summary(peak: 4)).contains("두 보고서의 숫자가 다릅니다."))
     }
 
     @Test func sumsOfHostileFilesSaturate() throws {
@@ -159,7 +150,7 @@ import Testing
     private func failures(_ text: String, with ids: String...) -> [ReportRow]? {
         var bytes = ByteBuffer()
         bytes.append(text)
-        return ReportRow.failures(in: bytes, with: ReportRow.IDs(ids.map { Array($0.utf8) }))
+        return ReportRow.failures(in: bytes, with: Set(ids.map { Array($0.utf8) }))
     }
 
     private func doneIDs(_ text: String, of inputs: Set<String>) -> Set<[UInt8]>? {
@@ -188,7 +179,7 @@ import Testing
         failure + "\na,2,A-1,\"order,x,1,c,m,,\n",
     ])
     func otherFilesAreNoFailureFile(text: String) {
-        #expect(failures(text, with: "A-1") == nil || !text.contains("A-1,"))
+        #expect(failures(text, with: "A-1") == nil)
     }
 
     @Test func idsOfSuccessRowsAreLimitedToTheInputs() {

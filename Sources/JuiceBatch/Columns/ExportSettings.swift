@@ -208,12 +208,8 @@ package struct ExportSettings: Sendable, Equatable {
                 throw .usage(.malformedExpectation(option))
             }
             switch parts[0] {
-            case "rows" where number >= 0:
-                if expectedRows != nil { throw .usage(.repeatedExpectation("rows")) }
-                expectedRows = number
-            case "quantity":
-                if expectedQuantity != nil { throw .usage(.repeatedExpectation("quantity")) }
-                expectedQuantity = number
+            case "rows" where number >= 0 && expectedRows == nil: expectedRows = number
+            case "quantity" where expectedQuantity == nil: expectedQuantity = number
             default: throw .usage(.malformedExpectation(option))
             }
         }

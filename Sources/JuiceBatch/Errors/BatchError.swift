@@ -88,20 +88,14 @@ package enum ChecksumError: Error, Sendable, Equatable {
 
 /// An error because of which a request cannot be carried out, although the command line is grammatical.
 package enum RequestError: Sendable, Equatable {
-    /// `--column` names a role that does not exist.
-    case unknownRole(String)
-    /// The argument of `--column` lacks `=`.
+    /// The argument of `--column` lacks `=`, names no role, or names one for the second time.
     case malformedColumn(String)
-    /// `--column` was given twice for this role.
-    case repeatedRole(String)
     /// No input has a column that an option names, for a role or for another setting.
     case columnNotFound(role: String?, name: String)
     /// An option about the rows of a POS's exports is invalid.
     case exportSettings(LocatedSettingError)
-    /// The argument of `--expect` is neither `rows=N` nor `quantity=N`.
+    /// The argument of `--expect` is neither `rows=N` nor `quantity=N`, or gives a figure for the second time.
     case malformedExpectation(String)
-    /// `--expect` was given twice for this figure.
-    case repeatedExpectation(String)
     /// The columns of this role include `@date`, but the run has no date.
     case noDate(role: String)
     /// An input is in the output folder.

@@ -154,19 +154,12 @@ extension MessageLanguage {
 
     private func usage(_ error: RequestError) -> String {
         switch error {
-        case .unknownRole(let word):
-            pick(
-                ko:
-                    "--column: '\(word)'\(Particle.topic.withParticle(word)) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
-                en: "--column: '\(word)' is not a role. Use id, action, item, quantity or time.")
         case .malformedColumn(let option):
             pick(
-                ko: "--column '\(option)': ROLE=NAME 형식으로 적으세요. 예: --column item=품명",
-                en: "--column '\(option)': write ROLE=NAME, as in --column item=product")
-        case .repeatedRole(let role):
-            pick(
-                ko: "--column: 역할 \(role)\(Particle.object.withParticle(role)) 두 번 적었습니다.",
-                en: "--column: the role \(role) is given twice.")
+                ko: "--column '\(option)': 역할(id, action, item, quantity, time)마다 한 번, ROLE=NAME 형식으로 적으세요. "
+                    + "예: --column item=품명",
+                en: "--column '\(option)': write ROLE=NAME, once for each role (id, action, item, quantity, time), as in "
+                    + "--column item=product")
         case .columnNotFound(let role, let name):
             pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다. "
@@ -178,12 +171,8 @@ extension MessageLanguage {
         case .exportSettings(let error): "\(error.location.option): \(text(error))"
         case .malformedExpectation(let option):
             pick(
-                ko: "--expect '\(option)': rows=N 또는 quantity=N 형식으로 적으세요. 예: --expect rows=120",
-                en: "--expect '\(option)': write rows=N or quantity=N, as in --expect rows=120")
-        case .repeatedExpectation(let figure):
-            pick(
-                ko: "--expect: \(figure)\(Particle.object.withParticle(figure)) 두 번 적었습니다.",
-                en: "--expect: \(figure) is given twice.")
+                ko: "--expect '\(option)': rows=N이나 quantity=N을 한 번씩만 적으세요. 예: --expect rows=120",
+                en: "--expect '\(option)': write rows=N or quantity=N, each once, as in --expect rows=120")
         case .noDate(let role):
             pick(
                 ko: "\(role): @date를 쓰려면 실행 날짜를 정해야 합니다. --date 2026-11-20처럼 적으세요.",

@@ -376,8 +376,8 @@ extension MessageLanguage {
                     + "아무것도 쓰지 않았습니다.",
                 en: "These settings do not reproduce the result of run \(run). Give the menu and options "
                     + "of that run (--menu, --column and the like). Nothing was written.")
-        case .unknownRole, .malformedColumn, .repeatedRole, .columnNotFound, .exportSettings, .malformedExpectation,
-            .repeatedExpectation, .noDate, .inputInOutput, .sameBytes, .standardInputTwice, .chain:
+        case .malformedColumn, .columnNotFound, .exportSettings, .malformedExpectation, .noDate, .inputInOutput,
+            .sameBytes, .standardInputTwice, .chain:
             preconditionFailure("The error does not concern a ledger")
         }
     }

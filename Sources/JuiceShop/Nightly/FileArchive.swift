@@ -130,9 +130,8 @@ enum FileDisposition: Equatable {
     private static func disposition(of error: RequestError) -> FileDisposition {
         switch error {
         case .columnNotFound, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
-        case .unknownRole, .malformedColumn, .repeatedRole, .exportSettings, .malformedExpectation,
-            .repeatedExpectation, .noDate, .standardInputTwice, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun,
-            .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
+        case .malformedColumn, .exportSettings, .malformedExpectation, .noDate, .standardInputTwice, .ledgerInOutput,
+            .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
             .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports, .otherInputs, .otherSettings, .chain:
             .stopped
         }

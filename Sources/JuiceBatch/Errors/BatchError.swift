@@ -76,14 +76,10 @@ package enum BatchError: Error, Sendable {
 
 /// An error because of which a checksum file contains no digest for the input.
 package enum ChecksumError: Error, Sendable, Equatable {
-    /// The checksum file is not a regular file, and only regular files are accepted.
-    case noFile
-    /// A line, counted from 1, does not have the format of sha256sum; `line` is 1 for an empty file.
+    /// A line, counted from 1, does not have the format of sha256sum; `line` is 1 for an empty or irregular file.
     case malformed(line: Int)
-    /// The file has several lines, and none of them is for the input with this name.
-    case unnamed(String)
-    /// Several lines for the input with this name have different digests.
-    case twoDigests(String)
+    /// The file has several lines, and those for the input with this name, if any, have different digests.
+    case noSingleDigest(String)
 }
 
 /// An error because of which a request cannot be carried out, although the command line is grammatical.

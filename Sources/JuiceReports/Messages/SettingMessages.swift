@@ -129,23 +129,15 @@ extension MessageLanguage {
 
     func text(_ error: ChecksumError) -> String {
         switch error {
-        case .noFile:
-            pick(
-                ko: "일반 파일이 아니어서 체크섬 파일로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "this is not a regular file, so it cannot be read as a checksum file. Make it again with "
-                    + "sha256sum, or remove it.")
         case .malformed(let line):
             pick(
                 ko: "\(line)번째 줄을 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
                 en: "line \(line) is not a checksum. Make the file again with sha256sum, or remove it.")
-        case .unnamed(let name):
+        case .noSingleDigest(let name):
             pick(
-                ko: "'\(name)'의 체크섬이 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "there is no checksum for '\(name)'. Make the file again with sha256sum, or remove it.")
-        case .twoDigests(let name):
-            pick(
-                ko: "'\(name)'의 체크섬이 여러 개이고 서로 다릅니다. 맞는 것 하나만 남기세요.",
-                en: "there are several checksums of '\(name)', and they differ. Keep only the correct one.")
+                ko: "'\(name)'의 체크섬이 없거나, 서로 다른 것이 여럿 있습니다. sha256sum으로 다시 만들거나 지우세요.",
+                en: "there is no checksum for '\(name)', or there are several that differ. Make the file again with "
+                    + "sha256sum, or remove it.")
         }
     }
 }

@@ -45,7 +45,7 @@ enum ErrorCode {
         "ExportSetting.conflictingReplacements": "two_readings", "ExportSetting.noPair": "malformed_pair",
         "ExportSetting.unknownReplacement": "unknown_reading", "Ledger.damaged": "damaged_ledger",
         "Ledger.damagedLog": "damaged_run_log", "Ledger.disappeared": "gone_ledger",
-        "Ledger.foreign": "foreign_database", "Ledger.linked": "linked_ledger", "Ledger.missing": "missing_ledger",
+        "Ledger.linked": "linked_ledger", "Ledger.missing": "missing_ledger",
         "Ledger.newer": "newer_ledger", "Ledger.restoring": "ledger_restoring", "Ledger.runsMissing": "lost_ledger",
         "Ledger.stale": "stale_ledger", "Ledger.unknownForm": "unknown_ledger_form",
         "Ledger.unmounted": "unmounted_ledger", "Report.misses": "report_misses", "Report.notJSON": "report_not_json",

@@ -1,9 +1,7 @@
 /// A reason why a file cannot serve as a ledger; each `log` is the path of its run log.
 package enum LedgerError: Sendable, Equatable {
-    /// The file is not an SQLite database.
+    /// The file is not an SQLite database, or is one of another program.
     case notADatabase
-    /// The file is a database of another program.
-    case foreign
     /// A later version of this program created the file, in the format of this version.
     case newer(Int, createdBy: String?)
     /// The file declares this version of the format but has another schema, which another program may have changed.

@@ -77,10 +77,6 @@ extension MessageLanguage {
     func text(_ error: LedgerError) -> String {
         switch error {
         case .notADatabase: pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is not a ledger. Check the file name.")
-        case .foreign:
-            pick(
-                ko: "다른 프로그램의 데이터베이스입니다. 파일 이름을 확인하세요.",
-                en: "This is another program's database. Check the file name.")
         case .newer(let version, let createdBy):
             pick(
                 ko: "더 새로운 버전\(createdBy.map { "(\($0))" } ?? "")에서 만든 장부입니다(형식 \(version)). 프로그램을 업데이트하세요.",

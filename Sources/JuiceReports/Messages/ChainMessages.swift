@@ -26,15 +26,7 @@ extension MessageLanguage {
             pick(
                 ko: "두 매장의 폴더가 '\(folder)'로 같습니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "Two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
-        case .unusable(let name):
-            pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. ",
-                en: "'\(name)' cannot be used as a shop's name or folder. ") + nameRule
-        case .noFolder(let folder):
-            pick(
-                ko: "'\(folder)'\(Particle.topic.withParticle(folder)) 폴더가 아니거나 링크여서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
-                en: "'\(folder)' is not a folder, or is a link, so it cannot be used as a shop's folder. Nothing "
-                    + "was done.")
+        case .unusable(let name): unusableName(name)
         case .linked(let details):
             pick(
                 ko:
@@ -65,11 +57,12 @@ extension MessageLanguage {
         }
     }
 
-    private var nameRule: String {
+    private func unusableName(_ name: String) -> String {
         pick(
-            ko: "이름은 255바이트 이하여야 하고, /나 제어 문자가 들어가거나 점으로 시작하면 안 됩니다.",
-            en:
-                "A name has at most 255 bytes, contains no / or control characters, and does not begin with a dot."
+            ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 문자가 "
+                + "들어가거나 점으로 시작하면 안 되며, inbox처럼 체인이 쓰는 폴더의 이름도 안 됩니다.",
+            en: "'\(name)' cannot be used as a shop's name or folder. A name has at most 255 bytes, contains no / or "
+                + "control characters, does not begin with a dot, and is not that of a folder of the chain, such as inbox."
         )
     }
 
@@ -93,14 +86,7 @@ extension MessageLanguage {
             pick(
                 ko: "이름이 '\(name)'인 매장이 이미 있습니다.",
                 en: "There is already a shop called '\(name)'.")
-        case .badName(let name):
-            pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장 이름으로 쓸 수 없습니다. ",
-                en: "'\(name)' cannot be used as a shop's name. ") + nameRule
-        case .reservedName(let name):
-            pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 체인이 쓰는 폴더라서 매장 이름으로 쓸 수 없습니다.",
-                en: "'\(name)' cannot be used as a shop's name, because the chain uses a folder of that name.")
+        case .badName(let name): unusableName(name)
         case .isChain(let folder):
             pick(
                 ko: "\(folder): 매장 폴더가 아니라 체인 폴더입니다. 아무것도 하지 않았습니다. 체인의 야간 처리는 juice-batch chain run으로 하세요.",

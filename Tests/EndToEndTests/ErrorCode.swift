@@ -12,8 +12,7 @@ enum ErrorCode {
         let printed = (text("JuiceBatch/Errors/Refusal") + text("CSV/CSVError")).matches(of: /[:=] "([a-z_]+)"\n/)
         let errors = text("JuiceBatch/Errors/BatchError") + text("JuiceBatch/Errors/StorageErrors")
         var codes = OutcomeCode.failures.map(\.name) + printed.map { String($0.output.1) }
-        // The second code is that of a case with an optional value; mistakes in the grammar have no codes.
-        codes.append("all_settled")
+        // Mistakes in the grammar have no codes.
         for type in errors.matches(of: /enum (\w+)Error:[^\n]*\n(?s:(.*?))\n}/) where type.output.1 != "Grammar" {
             for line in type.output.2.matches(of: #/    case (\w+)(.*)/#) where !line.output.2.hasSuffix("Error)") {
                 codes.append(code(of: String(line.output.1), in: String(type.output.1)))

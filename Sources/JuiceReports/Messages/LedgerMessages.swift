@@ -343,14 +343,10 @@ extension MessageLanguage {
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).",
                 en: "Several inputs of run \(run) have a rejected row on line \(line). Choose one: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).")
-        case .alreadySettled(let run, let row?, let by):
+        case .alreadySettled(let run, let row, let by):
             pick(
-                ko: "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.withParticle(row)) 실행 #\(by)에서 이미 완료 처리했습니다.",
-                en: "The rejected row \(row) of run \(run) was already closed by run \(by).")
-        case .alreadySettled(let run, nil, let by):
-            pick(
-                ko: "실행 #\(run)의 거절된 행은 모두 완료 처리했습니다(마지막: 실행 #\(by)).",
-                en: "All rejected rows of run \(run) are already closed, the last by run \(by).")
+                ko: "실행 #\(run)의 거절된 행\(row.map { "(\($0))" } ?? "")은 실행 #\(by)에서 이미 완료 처리했습니다.",
+                en: "Rejected rows of run \(run)\(row.map { " (\($0))" } ?? "") were already closed by run \(by).")
         case .rowsRunAgain(let run):
             pick(
                 ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 완료 처리하세요.",

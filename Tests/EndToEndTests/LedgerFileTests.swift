@@ -60,7 +60,7 @@ import Testing
         let result = try shop.run("nightly --settle 0 --language en \(options)")
         #expect(result.exit == 70)
         #expect(result.errorText.contains(Self.finding))
-        #expect(result.outputText == "the ledger cannot be used (exit code 70); nothing was applied\n")
+        #expect(result.outputText == "the nightly run cannot begin (exit code 70); no file in the inbox was applied\n")
         #expect(shop.text("inbox/b.csv") != "")
         #expect(shop.text("shop.sqlite") == before)
     }

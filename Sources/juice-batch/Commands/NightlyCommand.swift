@@ -51,7 +51,7 @@ struct NightlyCommand: ShopCommand {
             let reason = StandardStream.error.report(
                 error is BatchError ? error : UsageError(error, arguments: ["nightly"] + options, language),
                 in: language)
-            try StandardStream.output.writeAll(NightlyMessages(language).settings(code: reason.code) + "\n")
+            try StandardStream.output.writeAll(NightlyMessages(language).cannotBegin(code: reason.code) + "\n")
             Shop.ofProcess.noteNightlyRun(reason, notifying: CommandListener(language: language))
             return ExitStatus(reason)
         }

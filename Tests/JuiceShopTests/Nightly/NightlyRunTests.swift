@@ -275,8 +275,8 @@ private final class TestHost: NightlyHost {
         #expect(
             shop.messages.filter { $0.contains("not opened") } == [
                 "folder: not opened, because it is a folder; move its files directly into the inbox",
-                "link: not opened, because it is a link; put the file that it points to into the inbox",
-                "pipe: not opened, because it is a pipe; take it out of the inbox",
+                "link: not opened, because it is not a regular file; take it out of the inbox",
+                "pipe: not opened, because it is not a regular file; take it out of the inbox",
             ])
         #expect(shop.inbox.keys.sorted() == ["folder", "link", "pipe"])
     }

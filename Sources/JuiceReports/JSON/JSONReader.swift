@@ -7,7 +7,7 @@ package struct JSONParseError: Error, Equatable {
 }
 
 /// The parts of a JSON text to read; the rest is skipped but must be valid.
-package indirect enum JSONSelection: Sendable {
+package enum JSONSelection: Sendable {
     case all
     /// The members of an object with these keys, or those of each element of a list; any other value completely.
     case members([String: JSONSelection])
@@ -171,7 +171,7 @@ package struct JSONReader {
         // Most strings contain no escapes, so their bytes can be copied.
         let start = index
         while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { index += 1 }
-        var content = Array(bytes[start..<index])
+        var content = bytes[start..<index]
         while let byte = next, byte >= 0x20 {
             index += 1
             if byte == UInt8(ascii: "\"") {

@@ -1,7 +1,7 @@
 internal import CSV
 
 /// A JSON value whose objects keep the order of their keys.
-package indirect enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case string(String)

@@ -292,42 +292,19 @@ extension MessageLanguage {
     }
 
     private func noRowFits(_ expected: Int, _ actual: Int, _ findsHeader: Bool, _ dropsTrailing: Bool) -> String {
-        let drop = SuggestedFix.dropTrailing.text
-        let find = SuggestedFix.findHeader.text
-        let counts = pick(
-            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개).",
-            en: "The header has \(counted(expected, "column")), but no row has that many cells (the first has "
-                + "\(actual)).")
-        if findsHeader || dropsTrailing {
-            let other =
-                findsHeader
-                ? pick(
-                    if: actual == expected + 1 && !dropsTrailing, ko: " 행 끝마다 빈 칸이 하나 더 있으면 \(drop)처럼 적으세요.",
-                    en: " If every row has one extra empty cell at its end, use \(drop).")
-                : pick(ko: " 이 줄이 제목이면 \(find)처럼 적으세요.", en: " If this line is a title, use \(find).")
-            return pick(
-                ko: "\(counts) 머리글에 이름 없는 열이 있으면 이름을 적고, 머리글이 두 줄이면 한 줄로 고치세요.\(other ?? "")",
-                en: "\(counts) If the header lacks the name of a column, add it. If the header has two lines, make it "
-                    + "one.\(other ?? "")")
-        }
-        if actual == expected + 1 {
-            return pick(
-                ko: "\(counts) 행 끝마다 빈 칸이 하나 더 있으면 \(drop), 이 줄이 제목이면 \(find)처럼 적으세요.",
-                en: "\(counts) If every row has one extra empty cell at its end, use \(drop). If this line is a "
-                    + "title, use \(find).")
-        }
-        if actual > expected + 1 {
-            let excess = actual - expected
-            return pick(
-                ko: "\(counts) 행 끝마다 빈 칸이 \(grouped(excess))개씩 남으면 머리글 끝에도 구분 기호를 \(grouped(excess))개 더 붙이고, "
-                    + "이 줄이 제목이면 \(find)처럼 적으세요.",
-                en: "\(counts) If every row has \(grouped(excess)) extra empty cells at its end, add as many "
-                    + "delimiters to the end of the header. If this line is a title, use \(find).")
-        }
+        let (find, drop) = (SuggestedFix.findHeader.text, SuggestedFix.dropTrailing.text)
+        let title = pick(
+            if: !findsHeader, ko: " 이 줄이 제목이면 \(find)처럼 적으세요.", en: " If this line is a title, use \(find).")
+        let trailing = pick(
+            if: actual == expected + 1 && !dropsTrailing, ko: " 행 끝마다 빈 칸이 하나 더 있으면 \(drop)처럼 적으세요.",
+            en: " If every row has one extra empty cell at its end, use \(drop).")
+        let fixes = (title ?? "") + (trailing ?? "")
         return pick(
-            ko: "\(counts) 이 줄이 제목이면 \(find)처럼 적으세요. 구분 기호가 다르면 --delimiter로 정하세요.",
-            en: "\(counts) If this line is a title, use \(find). If the cells are separated by another delimiter, "
-                + "set it with --delimiter.")
+            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개).\(fixes) "
+                + "아니면 머리글의 열 수를 행에 맞추고, 구분 기호가 다르면 --delimiter로 정하세요.",
+            en: "The header has \(counted(expected, "column")), but no row has that many cells (the first has "
+                + "\(actual)).\(fixes) Otherwise give the header as many columns as the rows have, or set another "
+                + "delimiter with --delimiter.")
     }
 
     /// The English predicate for the content of a cell.

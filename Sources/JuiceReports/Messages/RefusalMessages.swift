@@ -20,20 +20,6 @@ extension MessageLanguage {
 
     private static let sentenceLengthMax = 160
 
-    private func duplicateColumn(_ role: Role, _ header: [String]) -> String {
-        let keys = header.map(nameKey).filter { Role.byKey[$0] == role }
-        // An option cannot tell columns of one name apart.
-        let choice =
-            Set(keys).count < keys.count
-            ? pick(ko: "두 열의 이름이 다르게 머리글을 고치세요.", en: "Give each of them another name in the header.")
-            : pick(
-                ko: "머리글을 고치거나 '--column \(role.rawValue)=열이름'으로 하나를 고르세요.",
-                en: "Change the header, or choose one with --column \(role.rawValue)=NAME.")
-        return pick(
-            ko: "\(role.rawValue) 열이 둘 이상입니다. 머리글: \(list(header)). \(choice)",
-            en: "More than one column has the role \(role.rawValue). Header: \(list(header)). \(choice)")
-    }
-
     private func reason(_ reason: Refusal.Reason, isInspected: Bool) -> String {
         switch reason {
         case .invalidCSV(let kind, let offset, let openingLine):
@@ -51,7 +37,12 @@ extension MessageLanguage {
                     + "\(list(missing)). If they were renamed or removed, change the settings. If the file is not an "
                     + "export of the POS, add --header first.")
         case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine, isInspected: isInspected)
-        case .duplicateColumn(let role, let header): duplicateColumn(role, header)
+        case .duplicateColumn(let role, let header):
+            pick(
+                ko: "\(role.rawValue) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 "
+                    + "'--column \(role.rawValue)=열이름'으로 하나를 고르세요.",
+                en: "More than one column has the role \(role.rawValue). Header: \(list(header)). Change the header, or "
+                    + "choose one with --column \(role.rawValue)=NAME.")
         case .repeatedColumn(let name, let header):
             pick(
                 ko: "\(quoted(name)) 열이 머리글에 둘 이상이거나 두 역할에 쓰였습니다. 머리글: \(list(header)). "

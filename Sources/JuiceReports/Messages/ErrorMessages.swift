@@ -158,7 +158,8 @@ extension MessageLanguage {
             pick(
                 ko: "--column '\(option)': 역할(id, action, item, quantity, time)마다 한 번, ROLE=NAME 형식으로 적으세요. "
                     + "예: --column item=품명",
-                en: "--column '\(option)': write ROLE=NAME, once for each role (id, action, item, quantity, time), as in "
+                en:
+                    "--column '\(option)': write ROLE=NAME, once for each role (id, action, item, quantity, time), as in "
                     + "--column item=product")
         case .columnNotFound(let role, let name):
             pick(

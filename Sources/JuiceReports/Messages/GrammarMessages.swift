@@ -107,18 +107,11 @@ extension MessageLanguage {
             + suggestionText(suggestion)
     }
 
-    /// The message for options, separated by commas, that a nightly run does not have.
-    package func notForNightly(_ options: String) -> String {
+    /// The message for options, separated by commas, that `nightly` or `chain` does not have.
+    package func notFor(_ command: String, _ options: String) -> String {
         pick(
-            ko: "\(options): nightly에서는 쓸 수 없습니다. 장부와 보고서의 위치가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
-            en: "\(options) cannot be used with nightly, which uses its own folders and moves applied files.")
-    }
-
-    /// The message for an option that a chain does not have.
-    package func notForChain(_ option: String) -> String {
-        pick(
-            ko: "\(option): chain에서는 쓸 수 없습니다. 장부와 보고서의 위치가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
-            en: "\(option) cannot be used with chain: each shop uses its own folders, and applied files are moved.")
+            ko: "\(options): \(command)에서는 쓸 수 없습니다. 장부와 보고서의 위치가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
+            en: "\(options) cannot be used with \(command), which uses its own folders and moves applied files.")
     }
 
     /// The message for options, separated by commas, that only one command has.
@@ -159,17 +152,6 @@ extension MessageLanguage {
     package var patternNeedsDate: String {
         pick(ko: "--output에 {date}를 쓰려면 --date가 필요합니다.", en: "{date} in --output needs --date.")
     }
-
-    /// The message for an input file with an empty name.
-    package var namelessInput: String {
-        pick(ko: "입력 파일의 이름이 비어 있습니다.", en: "The name of an input file is empty.")
-    }
-
-    /// The message for a folder with an empty name.
-    package var namelessFolder: String { pick(ko: "폴더의 이름이 비어 있습니다.", en: "The name of the folder is empty.") }
-
-    /// The message that no input file was given.
-    package var noInput: String { pick(ko: "입력 파일을 적지 않았습니다.", en: "No input file was given.") }
 
     /// The message for an invalid currency sign.
     package var badCurrencySign: String {

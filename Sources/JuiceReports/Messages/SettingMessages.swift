@@ -6,10 +6,6 @@ extension MessageLanguage {
     func text(_ error: SettingError) -> String {
         switch error {
         case .unreadable(let kind): invalidCSV(kind)
-        case .missingColumn(let names) where names.first == "juice":
-            pick(
-                ko: "메뉴 파일이 아닙니다. 'juice'나 '메뉴' 열이 없거나 둘 이상입니다.",
-                en: "This is not a menu file: the column 'juice' or '메뉴' is missing, or appears more than once.")
         case .missingColumn(let names):
             pick(
                 ko: "\(names.map(quoted).joined(separator: "나 ")) 열이 없거나 둘 이상입니다.",
@@ -99,14 +95,10 @@ extension MessageLanguage {
                 ko: "'\(role)': 값을 바꿔 읽을 수 있는 역할은 action과 item뿐입니다.",
                 en: "'\(role)': only cells in the action and item columns can be read as something else.")
         case .blankColumnName: return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
-        case .matchesNothing(let text) where location == .totals:
-            return pick(
-                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 합계 행에 적힌 단어를 적으세요. 예: --totals 합계",
-                en: "'\(text)' has no letters to compare. Write a word from the totals row, as in --totals 합계.")
         case .matchesNothing(let text):
             return pick(
-                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 빈 칸을 지정하려면 값을 비워 두세요.",
-                en: "'\(text)' has no letters to compare. To match an empty cell, leave the value empty.")
+                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 글자나 숫자가 있는 값을 적으세요.",
+                en: "'\(text)' has no letters to compare. Write a value with letters or digits.")
         case .unknownReplacement(let role, let from, let to, let choices):
             let reading = "'\(from)'\(Particle.object.withParticle(from)) '\(to)'\(Particle.toward.withParticle(to))"
             let (korean, english) = role == .action ? ("작업이나", "an action") : ("메뉴에 있는 이름이나", "a name on the menu")

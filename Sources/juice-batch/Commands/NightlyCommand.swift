@@ -85,7 +85,7 @@ struct NightlyCommand: ShopCommand {
     private func command() throws -> RunCommand {
         let typed = TypedArguments(["run"] + options)
         for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
-            throw ValidationError { $0.notForNightly(option) }
+            throw ValidationError { $0.notFor("nightly", option) }
         }
         let variables = ShopConfiguration.processVariables
         let arguments = try TypedArguments(["run"] + RunCommand.shopFolderWords + options)
@@ -98,7 +98,7 @@ struct NightlyCommand: ShopCommand {
         }
         // With these options, a nightly run that is continued after a kill would apply a file twice.
         if command.again || command.remake != nil {
-            throw ValidationError { $0.notForNightly("--again, --remake") }
+            throw ValidationError { $0.notFor("nightly", "--again, --remake") }
         }
         return command
     }

@@ -82,13 +82,13 @@ extension MessageLanguage {
             switch shared {
             case .start, .end:
                 pick(
-                    ko: "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 "
+                    ko: "\(run: run, .subject) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 "
                         + "이 파일 맨 \(shared == .start ? "앞" : "뒤")에 모두 들어 있습니다.",
                     en: "This file \(shared == .start ? "begins" : "ends") with all \(counted(rows, "row")) of "
                         + "'\(shortened(input))', which run \(run) applied.")
             case .consecutiveRows:
                 pick(
-                    ko: "여기부터 이어지는 행이 \(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'에도 있습니다.",
+                    ko: "여기부터 이어지는 행이 \(run: run, .subject) 적용한 '\(shortened(input))'에도 있습니다.",
                     en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
@@ -268,11 +268,10 @@ extension MessageLanguage {
         let daily = SuggestedFix.column(.id, [day, .column(header)] + (isOfEarlierRun ? [] : [.occurrence])).text
         if isOfEarlierRun {
             return pick(
-                ko:
-                    "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.withParticle(shown(id))) 앞선 실행에서도 썼습니다. 고친 파일이면 "
-                    + "먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
-                    + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요. "
-                    + "번호를 다르게 읽으면 앞선 실행의 행이 다시 적용되므로, 그런 행이 들어 있으면 앞선 실행부터 취소하세요.",
+                ko: "'\(shortened(header))' 열의 \(shown(id), .object) 앞선 실행에서도 썼습니다. 고친 파일이면 먼저 `juice-batch reverse`로 "
+                    + "그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
+                    + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요. 번호를 "
+                    + "다르게 읽으면 앞선 실행의 행이 다시 적용되므로, 그런 행이 들어 있으면 앞선 실행부터 취소하세요.",
                 en: "An earlier run already used \(shown(id)) in column '\(shortened(header))'. If this file is a "
                     + "correction, first reverse that run with `juice-batch reverse`. If this is the same row again, "
                     + "use \(same). If the numbers start over each day, use "
@@ -281,10 +280,9 @@ extension MessageLanguage {
                     + "earlier runs: if the file has rows of an earlier run, reverse that run first.")
         }
         return pick(
-            ko:
-                "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.withParticle(shown(id))) 위의 행에도 있습니다. 한 영수증의 여러 "
-                + "행이면 \(fix), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
-                + "\(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
+            ko: "'\(shortened(header))' 열의 \(shown(id), .subject) 위의 행에도 있습니다. 한 영수증의 여러 행이면 \(fix), 같은 행이 다시 나온 것이면 "
+                + "\(same), 매일 새로 시작하는 번호면 \(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 "
+                + "\(off)처럼 적으세요.",
             en: "A row above also has \(shown(id)) in column '\(shortened(header))'. If both rows belong to one "
                 + "receipt, use \(fix). If this is the same row again, use \(same). If the numbers start over each "
                 + "day, use \(daily)\(dates == nil ? ", and run each day separately with `--date`" : ""). If you do "

@@ -29,9 +29,7 @@ extension MessageLanguage {
         case .unusable(let name): unusableName(name)
         case .linked(let details):
             pick(
-                ko:
-                    "'\(details)'\(Particle.topic.withParticle(details)) 폴더가 아니거나 링크입니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
-                    + "아무것도 하지 않았습니다.",
+                ko: "\(quoted: details, .topic) 폴더가 아니거나 링크입니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. 아무것도 하지 않았습니다.",
                 en: "'\(details)' is not a folder, or is a link. All folders of a chain must be inside the chain's "
                     + "folder. Nothing was done.")
         case .sameLedger(let folders):
@@ -59,7 +57,7 @@ extension MessageLanguage {
 
     private func unusableName(_ name: String) -> String {
         pick(
-            ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 문자가 "
+            ko: "\(quoted: name, .topic) 매장의 이름이나 폴더로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 문자가 "
                 + "들어가거나 점으로 시작하면 안 되며, inbox처럼 체인이 쓰는 폴더의 이름도 안 됩니다.",
             en: "'\(name)' cannot be used as a shop's name or folder. A name has at most 255 bytes, contains no / or "
                 + "control characters, does not begin with a dot, and is not that of a folder of the chain, such as inbox."
@@ -131,15 +129,14 @@ extension MessageLanguage {
     /// The message for an export that has the same bytes as another one in the inbox.
     package func sameExport(_ file: String, as other: String) -> String {
         pick(
-            ko: "\(file): \(other)\(Particle.with.withParticle(other)) 내용이 같아 적용하지 않았습니다.",
+            ko: "\(file): \(other, .with) 내용이 같아 적용하지 않았습니다.",
             en: "\(file): this file was not applied, because \(other) has the same content.")
     }
 
     /// The message for an export that this run has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
         pick(
-            ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.withParticle(name))라는 이름으로 나누던 파일입니다. "
-                + "이름을 되돌리고 다시 실행하세요.",
+            ko: "\(file): 이 야간 처리에서 \(name, .copula)라는 이름으로 나누던 파일입니다. 이름을 되돌리고 다시 실행하세요.",
             en: "\(file): this nightly run began to split the file under the name \(name). Give it that name again, "
                 + "and run again with the same date.")
     }
@@ -147,8 +144,7 @@ extension MessageLanguage {
     /// The message for an export that the run of another business day has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         pick(
-            ko:
-                "\(file): \(date)의 야간 처리에서 매장별로 나누기 시작한 파일입니다. --date \(date)\(Particle.toward.withParticle(date)) 먼저 끝내세요.",
+            ko: "\(file): \(date)의 야간 처리에서 매장별로 나누기 시작한 파일입니다. --date \(date, .toward) 먼저 끝내세요.",
             en: "\(file): the nightly run of \(date) began to split this file. Finish that run first with --date "
                 + "\(date).")
     }
@@ -207,15 +203,14 @@ extension MessageLanguage {
     /// The message after a shop was closed.
     package func closed(_ name: String, since date: String) -> String {
         pick(
-            ko: "매장 '\(name)'\(Particle.object.withParticle(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 남습니다.",
+            ko: "매장 \(quoted: name, .object) \(date)부터 닫습니다. 장부와 보고서는 그대로 남습니다.",
             en: "\(name) is closed from \(date) on. Its ledger and reports are kept.")
     }
 
     /// The message after a shop was renamed.
     package func renamed(_ name: String, to new: String) -> String {
         pick(
-            ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.withParticle(new)) 바꾸었습니다. 파일에 옛 이름이 적혀 있어도 이 매장의 행으로 "
-                + "읽습니다. 폴더와 장부는 그대로입니다.",
+            ko: "매장 '\(name)'의 이름을 \(quoted: new, .toward) 바꾸었습니다. 파일에 옛 이름이 적혀 있어도 이 매장의 행으로 읽습니다. 폴더와 장부는 그대로입니다.",
             en: "\(name) is now called \(new). Rows with the old name still count for this shop. The shop's folder "
                 + "and ledger are unchanged.")
     }

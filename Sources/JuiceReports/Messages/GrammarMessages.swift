@@ -48,7 +48,7 @@ extension MessageLanguage {
             return pick(ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
         }
         return pick(
-            ko: "\(name): '\(value)'\(Particle.topic.withParticle(value)) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
+            ko: "\(name): \(quoted: value, .topic) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
             en: "\(name): '\(value)' is not a valid value. Valid values: \(allowed).")
     }
 
@@ -71,7 +71,7 @@ extension MessageLanguage {
     package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
         let expected = range(expected)
         return pick(
-            ko: "\(option): '\(text)' 대신 \(expected)\(Particle.object.withParticle(expected)) 적으세요.",
+            ko: "\(option): '\(text)' 대신 \(expected, .object) 적으세요.",
             en: "\(option) takes \(expected), not '\(text)'.")
     }
 

@@ -32,8 +32,7 @@ package struct NightlyMessages: Localized {
     /// The message that the counter's open shift was closed and applied.
     package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
         line(
-            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 적용했습니다(종료 코드 \(code)). "
-                + "보고서: \(reports)",
+            ko: "카운터 근무를 마감하고 \(shiftLog, .object) 적용했습니다(종료 코드 \(code)). 보고서: \(reports)",
             en: "the counter shift was closed and \(shiftLog) was applied (exit code \(code)); reports: \(reports)")
     }
 
@@ -235,7 +234,7 @@ package struct NightlyMessages: Localized {
     /// The message of a dry run for an open shift of the counter.
     package func wouldCloseShift(_ shiftLog: String) -> String {
         line(
-            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 먼저 적용합니다.",
+            ko: "카운터 근무를 마감하고 \(shiftLog, .object) 먼저 적용합니다.",
             en: "would close the counter shift first, and apply \(shiftLog)")
     }
 
@@ -252,7 +251,7 @@ package struct NightlyMessages: Localized {
     /// The message of a dry run for a file with the same content as an earlier one, `first`.
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(
-            ko: "\(name): \(first)\(Particle.with.withParticle(first)) 내용이 같아 repeated/로 옮깁니다.",
+            ko: "\(name): \(first, .with) 내용이 같아 repeated/로 옮깁니다.",
             en: "\(name): would be moved to repeated/, because \(first) has the same content")
     }
 

@@ -96,7 +96,7 @@ extension MessageLanguage {
         case .row(let figure, let sums):
             let actual = sums.map(grouped)
             let isOne = actual.count == 1
-            let others = actual.dropLast().map { "\($0)\(Particle.copula.withParticle($0))나 " }.joined()
+            let others = actual.dropLast().map { "\($0, .copula)나 " }.joined()
             return pick(
                 ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(others)\(actual.last ?? "")입니다"
                     + "\(isOne ? "" : "(어떤 행을 세느냐에 따라)"). \(again)",

@@ -100,7 +100,7 @@ extension MessageLanguage {
                 ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 글자나 숫자가 있는 값을 적으세요.",
                 en: "'\(text)' has no letters to compare. Write a value with letters or digits.")
         case .unknownReplacement(let role, let from, let to, let choices):
-            let reading = "'\(from)'\(Particle.object.withParticle(from)) '\(to)'\(Particle.toward.withParticle(to))"
+            let reading = "\(quoted: from, .object) \(quoted: to, .toward)"
             let (korean, english) = role == .action ? ("작업이나", "an action") : ("메뉴에 있는 이름이나", "a name on the menu")
             return pick(
                 ko: "\(reading) 읽을 수 없습니다. \(korean) ignore를 적으세요.",
@@ -114,7 +114,7 @@ extension MessageLanguage {
                     + "\"known\": {\"\(column)\": [\"card\", \"cash\"]}")
         case .conflictingReplacements(let role, let from):
             return pick(
-                ko: "\(role.rawValue)의 '\(from)'\(Particle.object.withParticle(from)) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
+                ko: "\(role.rawValue)의 \(quoted: from, .object) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
                 en: "'\(from)' in \(role.rawValue) cells is given two meanings. Remove one of them.")
         }
     }

@@ -110,8 +110,8 @@ package enum RequestError: Sendable, Equatable {
     case noSuchRun(Int, last: Int)
     /// The run to reverse has already been reversed by the run `by`.
     case alreadyReversed(Int, by: Int)
-    /// The run to reverse is a reversal itself; `closed` is the run whose rows the reversed run had closed, if any.
-    case isReversal(Int, closed: Int?)
+    /// The run to reverse is a reversal itself.
+    case isReversal(Int)
     /// The run whose rows are to be closed has no rejected row.
     case hasNoRejectedRows(Int)
     /// The row to close is not rejected or does not exist; `rejected` lists the lines of some rejected rows, by input.
@@ -122,9 +122,7 @@ package enum RequestError: Sendable, Equatable {
     case alreadySettled(run: Int, row: String?, by: Int)
     /// The rejected rows of the run with this number have been applied again, so they cannot be closed.
     case rowsRunAgain(Int)
-    /// The reports of the run cannot be regenerated, because the run applied no inputs.
-    case hasNoReports(Int)
-    /// The inputs are not those of the run whose reports are to be made again.
+    /// The inputs are not those of the run whose reports are to be made again, which may have had none.
     case otherInputs(run: Int)
     /// With the current settings, the result differs from that of the run whose reports are to be made again.
     case otherSettings(run: Int)

@@ -189,7 +189,7 @@ extension MessageLanguage {
         case .standardInputTwice:
             pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
-            .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports,
+            .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .rowsRunAgain,
             .otherInputs, .otherSettings:
             ledgerUsage(error)
         case .chain(let use): text(use)

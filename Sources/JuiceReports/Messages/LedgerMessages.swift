@@ -294,15 +294,6 @@ extension MessageLanguage {
         }
     }
 
-    private func isReversal(_ run: Int, _ closed: Int?) -> String {
-        pick(
-            ko: "\(run: run, .topic) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 "
-                + (closed.map { "실행 #\($0)의 행을 settle로 다시 완료 처리하세요." } ?? "취소한 실행의 파일을 다시 실행하세요."),
-            en: "Run \(run) is a reversal and cannot be reversed. To undo it, "
-                + (closed.map { "close the rows of run \($0) with settle again." }
-                    ?? "run the files of the reversed run again."))
-    }
-
     func ledgerUsage(_ error: RequestError) -> String {
         switch error {
         case .ledgerIsInput(let path):
@@ -318,16 +309,19 @@ extension MessageLanguage {
                 en: "\(path): this ledger already has stock. --stock is only for a new ledger; "
                     + "to correct stock after a count, run a file with rows whose action is 'count'.")
         case .noSuchRun(let run, let last):
-            last == 0
-                ? pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
-                : pick(
-                    ko: "\(run: run, .topic) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
-                    en: "The ledger has no run \(run), only runs 1 to \(last).")
+            pick(
+                ko: "\(run: run, .topic) 장부에 없습니다. 장부에는 실행이 \(last)건 있습니다.",
+                en: "The ledger has no run \(run). It has \(counted(last, "run")).")
         case .alreadyReversed(let run, let by):
             pick(
                 ko: "\(run: run, .topic) \(run: by, .subject) 이미 취소했습니다.",
                 en: "Run \(run) has already been reversed by run \(by).")
-        case .isReversal(let run, let closed): isReversal(run, closed)
+        case .isReversal(let run):
+            pick(
+                ko: "\(run: run, .topic) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소한 실행의 파일을 다시 실행하거나, 그 행을 settle로 다시 "
+                    + "완료 처리하세요.",
+                en: "Run \(run) is a reversal and cannot be reversed. To undo it, run the files of the reversed run "
+                    + "again, or close its rows with settle again.")
         case .hasNoRejectedRows(let run): pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
         case .notRejected(let run, let row, let rejected):
             pick(
@@ -349,10 +343,6 @@ extension MessageLanguage {
                 ko: "실행 #\(run)의 거절된 행은 이미 다시 실행했습니다. 그때 또 거절된 행은 나중 실행의 번호와 줄 번호로 완료 처리하세요.",
                 en: "The rejected rows of run \(run) have already been run again. To close rows that were rejected "
                     + "again, give the number of the later run and the lines in its inputs.")
-        case .hasNoReports(let run):
-            pick(
-                ko: "\(run: run, .topic) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",
-                en: "Run \(run) applied no files, so it has no reports.")
         case .otherInputs(let run):
             pick(
                 ko: "실행 #\(run)의 입력이 아닙니다. 그때 쓴 파일을 같은 순서로 적으세요. 파일별 SHA-256은 juice-batch history --json에 나옵니다.",

@@ -132,7 +132,7 @@ enum FileDisposition: Equatable {
         case .columnNotFound, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
         case .malformedColumn, .exportSettings, .malformedExpectation, .noDate, .standardInputTwice, .ledgerInOutput,
             .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
-            .ambiguousRow, .alreadySettled, .rowsRunAgain, .hasNoReports, .otherInputs, .otherSettings, .chain:
+            .ambiguousRow, .alreadySettled, .rowsRunAgain, .otherInputs, .otherSettings, .chain:
             .stopped
         }
     }

@@ -167,10 +167,8 @@ package enum SettingError: Error, Equatable {
 
 /// An error in a setting or option about the rows of a POS's exports.
 package enum ExportSettingError: Error, Sendable, Equatable {
-    /// The text lacks the `=` or `:` between its parts.
+    /// The text lacks the `=` or `:` between its parts, or the action or item in front of the `:`.
     case noPair(String)
-    /// The role with this name is neither the action nor the item, so its cells cannot be read as something else.
-    case roleOfNoValues(String)
     /// The text where the name of a column should be is blank.
     case blankColumnName(String)
     /// The value to compare with is not empty, but contains no character that counts in a comparison.
@@ -212,8 +210,8 @@ package enum ExportSettingLocation: String, CaseIterable, Sendable {
 
 /// An error in the environment or in a configuration file.
 package enum ConfigurationError: Sendable, Equatable {
-    /// The file is not a JSON object; `line` is that of the first error, or nil if the file is another JSON value.
-    case notJSON(line: Int?)
+    /// The file is not a JSON object; `line` is that of the first error, or 1 if the file is another JSON value.
+    case notJSON(line: Int)
     /// A key is not a setting; `nearest` is the most similar key.
     case unknownKey(String, nearest: String?)
     /// A setting has a value of the wrong type or range.

@@ -61,7 +61,7 @@ package struct JSONReader {
         } catch {
             throw .badConfiguration(origin: path, error: .notJSON(line: error.line))
         }
-        guard let members = object.members else { throw .badConfiguration(origin: path, error: .notJSON(line: nil)) }
+        guard let members = object.members else { throw .badConfiguration(origin: path, error: .notJSON(line: 1)) }
         return (object, members)
     }
 

@@ -57,14 +57,12 @@ extension MessageLanguage {
 
     func text(_ error: ConfigurationError) -> String {
         switch error {
-        case .notJSON(let line?):
+        case .notJSON(let line):
             return pick(
-                ko: "JSON으로 읽을 수 없습니다(\(line)번째 줄). 쉼표, 따옴표, 괄호를 확인하세요.",
-                en: "This cannot be read as JSON from line \(line) on. Check commas, quotes and brackets.")
-        case .notJSON(nil):
-            return pick(
-                ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
-                en: "This is not a JSON object. Write, for example, {\"menu\": \"menu.csv\"}.")
+                ko: "JSON 객체로 읽을 수 없습니다(\(line)번째 줄). 쉼표, 따옴표, 괄호를 확인하세요. 예: {\"menu\": \"menu.csv\"}",
+                en:
+                    "This cannot be read as a JSON object from line \(line) on. Check commas, quotes and brackets, as in "
+                    + "{\"menu\": \"menu.csv\"}.")
         case .unknownKey(let key, let nearest):
             let list = pick(
                 if: nearest == nil, ko: " juice-batch config로 설정을 모두 볼 수 있습니다.",
@@ -85,15 +83,11 @@ extension MessageLanguage {
         let location = error.location
         switch error.settingError {
         case .noPair(let text):
-            let form = location.option == "--value" ? "ROLE:FROM=TO" : "COLUMN=VALUE"
+            let form = location.option == "--value" ? "(action|item):FROM=TO" : "COLUMN=VALUE"
             let example = location.option == "--value" ? "action:반품=cancel" : "결제상태=결제완료"
             return pick(
                 ko: "'\(text)': \(form) 형식으로 적으세요. 예: \(location.option) \(example)",
                 en: "'\(text)': write \(form), as in \(location.option) \(example)")
-        case .roleOfNoValues(let role):
-            return pick(
-                ko: "'\(role)': 값을 바꿔 읽을 수 있는 역할은 action과 item뿐입니다.",
-                en: "'\(role)': only cells in the action and item columns can be read as something else.")
         case .blankColumnName: return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
         case .matchesNothing(let text):
             return pick(

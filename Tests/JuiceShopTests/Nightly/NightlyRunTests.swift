@@ -112,7 +112,7 @@ private final class TestHost: NightlyHost {
         (.invariant("x"), 70, false), (.cannotCreate(path: "r", errno: ENOSPC), 73, false),
         (.foreignOutput(path: "r", entry: "x"), 73, false), (.inputOutput(path: "inbox/b", errno: EIO), 74, false),
         (.badSetting(path: "m", line: 1, error: .empty), 78, false),
-        (.badConfiguration(origin: "j", error: .notJSON(line: nil)), 78, false),
+        (.badConfiguration(origin: "j", error: .notJSON(line: 1)), 78, false),
         (.interrupted(signal: 15), 143, false),
     ])
     func errorsStopOneFileOrTheWholeRun(error: BatchError, code: Int32, isOneFile: Bool) throws {

@@ -43,7 +43,7 @@ import Testing
 /// would be applied twice.
 @Suite struct UnsoundLedgerTests {
     private static let orders = "id,item,quantity\nA-1,키위쥬스,1\n"
-    private static let finding = "The ids that run 1 used differ from those on record."
+    private static let finding = "The record of run 1 is wrong (ids that it used)."
 
     /// A shop whose ledger has lost its ids after a nightly run, with the same order in the inbox again.
     private func damagedShop() throws -> Shop {

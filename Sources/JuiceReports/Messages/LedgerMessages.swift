@@ -157,53 +157,33 @@ extension MessageLanguage {
     }
 
     private func text(_ finding: LedgerFinding) -> String {
-        switch finding {
+        func isWrong(_ run: Int, ko: String, en: String) -> String {
+            pick(ko: "실행 #\(run)의 기록이 맞지 않습니다(\(ko)).", en: "The record of run \(run) is wrong (\(en)).")
+        }
+        return switch finding {
         case .damagedFile(let text): pick(ko: "파일이 손상되었습니다(\(text)).", en: "The file is damaged (\(text)).")
-        case .danglingReference(let table):
-            pick(
-                ko: "\(table)의 기록 중 하나가 존재하지 않는 기록을 가리킵니다.",
-                en: "A record in \(table) refers to a record that does not exist."
-            )
         case .changedRun(let run):
-            pick(
-                ko: "실행 #\(run)의 기록이 나중에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
-                en: "The record of run \(run) was changed after it was written, or the record of the run before it "
-                    + "is missing.")
+            isWrong(run, ko: "나중에 바뀜, 또는 앞 실행이 없음", en: "changed later, or an earlier run is missing")
         case .wrongStock(let fruit, let stock, let sum):
             pick(
                 ko: "\(fruit): 재고는 \(grouped(stock))개인데 입고와 사용을 모두 더하면 \(grouped(sum))개입니다.",
                 en: "\(fruit): stock is \(grouped(stock)), but all movements add up to \(grouped(sum)).")
-        case .brokenMovement(let run, let fruit):
-            pick(
-                ko: "실행 #\(run)의 \(fruit) 재고 변화가 앞뒤 실행과 이어지지 않습니다.",
-                en: "The movement of \(fruit) in run \(run) does not match the runs before it.")
-        case .brokenCups(let run, let juice):
-            pick(
-                ko: "실행 #\(run)에서 만든 잔 수와 취소한 잔 수\(juice.isEmpty ? "" : "(\(juice))")가 앞뒤 실행과 맞지 않습니다.",
-                en: "The cups\(juice.isEmpty ? "" : " of \(juice)") that run \(run) served and cancelled do not "
-                    + "match the runs before it.")
+        case .brokenMovement(let run, let fruit): isWrong(run, ko: "\(fruit) 재고 변화", en: "movement of \(fruit)")
+        case .brokenCups(let run, ""): isWrong(run, ko: "만들거나 취소한 잔", en: "cups served and cancelled")
+        case .brokenCups(let run, let juice): isWrong(run, ko: "\(juice) 잔 수", en: "cups of \(juice)")
         case .wrongCups(let juice, let cups, let sum):
             pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled according to the ledger, but \(grouped(sum)) "
                     + "according to all runs.")
-        case .brokenSettlement(let run):
-            pick(
-                ko: "\(run: run, .subject) 거절되지 않은 행이나 이미 완료 처리한 행을 완료 처리했습니다.",
-                en: "Run \(run) closed rows that were not rejected or were already closed.")
-        case .changedIDs(let run):
-            pick(
-                ko: "\(run: run, .subject) 쓴 번호가 기록과 다릅니다.",
-                en: "The ids that run \(run) used differ from those on record.")
-        case .changedChainRecord(let run):
-            pick(
-                ko: "본사 보고용으로 기록한 실행 #\(run)의 결과가 나중에 바뀌었습니다.",
-                en: "The record of run \(run) for head office was changed after it was written.")
+        case .brokenSettlement(let run): isWrong(run, ko: "완료 처리한 행", en: "rows that it closed")
+        case .changedIDs(let run): isWrong(run, ko: "쓴 번호", en: "ids that it used")
+        case .changedChainRecord(let run): isWrong(run, ko: "본사 보고용 결과", en: "figures for head office")
         case .changedHead:
             pick(
                 ko: "장부의 헤더 정보(번호 해시의 시드 등)가 나중에 바뀌었습니다.",
                 en: "The ledger header, which contains the seed of the id hashes, was changed after it was written.")
-        case .contradiction(let text):
+        case .danglingReference(let text), .contradiction(let text):
             pick(ko: "기록끼리 어긋납니다(\(text)).", en: "Two records contradict each other (\(text)).")
         }
     }

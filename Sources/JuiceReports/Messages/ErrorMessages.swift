@@ -113,8 +113,6 @@ extension MessageLanguage {
                     ko: " 그 포트를 쓰는 프로그램(다른 카운터)을 닫거나 다른 포트를 쓰세요(예: --listen 127.0.0.1:8301).",
                     en: " Stop the program that uses the port, such as another counter, or choose another port, as in "
                         + "--listen 127.0.0.1:8301.")
-            case EADDRNOTAVAIL:
-                pick(ko: " --listen에 이 컴퓨터의 주소를 쓰세요.", en: " Give --listen an address of this computer.")
             default: ""
             }
         return pick(

@@ -149,12 +149,11 @@ package typealias SettingRow = (key: String, value: String?, origin: String?, va
 extension PlanModel {
     /// A plan for a terminal; each line ends with a line end.
     package func text(on screen: TerminalStyle) -> String {
-        let table = fruits
-        let headers = table.columns.map { ($0.kind == .number ? "#" : "") + $0.title }.joined(separator: "|")
-        let text = table.rows.isEmpty ? "" : screen.table(headers, rows: table.rows)
+        let (columns, rows) = fruits
+        let table = rows.isEmpty ? "" : screen.table(columns, rows: rows)
         let words = [title, headline] + notes
         let lines = words.map { screen.folded(Escaping.terminal($0)) + "\n" }
-        return lines.prefix(2).joined() + text + lines.dropFirst(2).joined()
+        return lines.prefix(2).joined() + table + lines.dropFirst(2).joined()
     }
 }
 

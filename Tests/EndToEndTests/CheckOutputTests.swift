@@ -70,7 +70,7 @@ import Testing
         #expect(lines[0].hasPrefix("::error file=in/a b.csv,line=2,title=bad_quoting::A quote"))
         // An error of no single input has no position, and names all of them.
         #expect(table(try checked(shop, "c.csv --expect rows=2", exit: 65)["refusals"], "line") == ["0"])
-        let total = "run:0: total_mismatch: --expect rows=3, but the number of rows in c.csv, d.csv is 2."
+        let total = "run:0: total_mismatch: --expect rows=3, but it is 2 in c.csv, d.csv."
         #expect(try shop.run("check c.csv d.csv --expect rows=3 --language en").errorText.hasPrefix(total))
     }
 

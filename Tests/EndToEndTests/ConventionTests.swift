@@ -47,10 +47,7 @@ import Testing
 
     @Test(arguments: [
         ("run d", 66, "d: this is a folder. Name the files in it, as in d/*.csv"),
-        (
-            "menu --menu a.csv", 78,
-            "a.csv:1: This is not a menu file: the column 'juice' or '메뉴' is missing, or appears "
-        ),
+        ("menu --menu a.csv", 78, "a.csv:1: The column 'juice' or '메뉴' is missing, or appears "),
     ]) func inputErrorsNameTheMistake(words: String, exit: Int, says: String) throws {
         let shop = try Shop(["a.csv": orders, "d/b.csv": orders])
         let result = try shop.run(words, environment: ["LANG": "en_US.UTF-8"])

@@ -73,7 +73,7 @@ import Testing
             log=$(echo c/b/journal/*.csv)
             echo "2000-01-01 10:00:00,4081b7aff8d53429217b5626ac51748c-1,order,키위쥬스,2" >> "$log"
             "$0" chain run c --date 2026-11-20 > out 2> error; echo "run: $?"; cut -d , -f 1-8 c/reports/2026-11-20/chain.csv
-            grep -c "b: link.csv: not opened, because it is a link" error
+            grep -c "b: link.csv: not opened, because it is not a regular file" error
             """, by: ["c/chain.json": #"{"columns":{"shop":"매장"}}"#])
         #expect(found.contains("run: 0") && found.contains { $0.hasPrefix("b,b,done,0,1,1,1,0") }, "\(found)")
         #expect(found.last == "1")

@@ -12,8 +12,7 @@ enum ErrorCode {
         let printed = (text("JuiceBatch/Errors/Refusal") + text("CSV/CSVError")).matches(of: /[:=] "([a-z_]+)"\n/)
         let errors = text("JuiceBatch/Errors/BatchError") + text("JuiceBatch/Errors/StorageErrors")
         var codes = OutcomeCode.failures.map(\.name) + printed.map { String($0.output.1) }
-        // The second code is that of a case with an optional value; mistakes in the grammar have no codes.
-        codes.append("all_settled")
+        // Mistakes in the grammar have no codes.
         for type in errors.matches(of: /enum (\w+)Error:[^\n]*\n(?s:(.*?))\n}/) where type.output.1 != "Grammar" {
             for line in type.output.2.matches(of: #/    case (\w+)(.*)/#) where !line.output.2.hasSuffix("Error)") {
                 codes.append(code(of: String(line.output.1), in: String(type.output.1)))
@@ -31,22 +30,21 @@ enum ErrorCode {
         "Batch.commitUnknown": "in_doubt", "Batch.foreignIndex": "index_not_ours",
         "Batch.foreignOutput": "output_not_ours", "Batch.notPendingDelivery": "not_on_its_way",
         "Chain.busy": "chain_busy", "Chain.linked": "chain_elsewhere", "Chain.noChain": "chain_missing",
-        "Chain.noFolder": "shop_no_folder", "Chain.noShop": "chain_empty", "Chain.sameFolder": "same_shop_folder",
+        "Chain.noShop": "chain_empty", "Chain.sameFolder": "same_shop_folder",
         "Chain.sameLedger": "same_shop_ledger", "Chain.sameName": "same_shop_name",
         "Chain.settingsMissing": "chain_settings_gone", "Chain.unusable": "unusable_shop",
         "ChainRequest.badName": "bad_shop_name", "ChainRequest.closed": "shop_closed",
         "ChainRequest.inputMissing": "night_input_gone", "ChainRequest.isChain": "chain_for_shop",
         "ChainRequest.nameInUse": "shop_taken", "ChainRequest.noMatch": "no_shop_fits",
         "ChainRequest.noNightlyRun": "no_such_night", "ChainRequest.noShopColumn": "shop_column_unsaid",
-        "ChainRequest.reservedName": "reserved_shop_name", "Checksum.malformed": "malformed_checksum",
-        "Checksum.noFile": "checksum_no_file", "Checksum.twoDigests": "two_checksums",
-        "Checksum.unnamed": "unnamed_checksum", "Configuration.badValue": "bad_setting_value",
+        "Checksum.malformed": "malformed_checksum",
+        "Checksum.noSingleDigest": "unnamed_checksum", "Configuration.badValue": "bad_setting_value",
         "Configuration.notJSON": "configuration_not_json", "Configuration.repeatedKey": "repeated_setting",
         "Configuration.unknownKey": "unknown_setting", "ExportSetting.blankColumnName": "nameless_column",
         "ExportSetting.conflictingReplacements": "two_readings", "ExportSetting.noPair": "malformed_pair",
         "ExportSetting.unknownReplacement": "unknown_reading", "Ledger.damaged": "damaged_ledger",
         "Ledger.damagedLog": "damaged_run_log", "Ledger.disappeared": "gone_ledger",
-        "Ledger.foreign": "foreign_database", "Ledger.linked": "linked_ledger", "Ledger.missing": "missing_ledger",
+        "Ledger.linked": "linked_ledger", "Ledger.missing": "missing_ledger",
         "Ledger.newer": "newer_ledger", "Ledger.restoring": "ledger_restoring", "Ledger.runsMissing": "lost_ledger",
         "Ledger.stale": "stale_ledger", "Ledger.unknownForm": "unknown_ledger_form",
         "Ledger.unmounted": "unmounted_ledger", "Report.misses": "report_misses", "Report.notJSON": "report_not_json",

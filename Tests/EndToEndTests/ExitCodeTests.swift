@@ -125,7 +125,7 @@ import Testing
         ("run a.csv --delimiter xx", "--delimiter takes , ; | \\t, not 'xx'."),
         ("run a.csv --date 2026-02-29", "--date takes YYYY-MM-DD, not '2026-02-29'."),
         ("run", "The argument <file> is missing. To read standard input, write -."),
-        ("run ''", "The name of an input file is empty."),
+        ("run ''", "FILE: the name is empty."),
         ("stock", "The option --ledger <file> is missing. In a shop's folder, write --ledger shop.sqlite."),
         ("diff a", "The argument <report2> is missing."),
         ("stock shop.sqlite --ledger x", "Unexpected argument: 'shop.sqlite'."),

@@ -90,21 +90,21 @@ import Testing
 
     @Test(arguments: [
         ("UPDATE stock SET pieces = 3 WHERE fruit = 4", "키위: stock is 3, but all movements add up to 4."),
-        ("UPDATE movement SET used = 5 WHERE fruit = 4", "The record of run 1 was changed"),
-        ("UPDATE run SET rejected = 1, rows = rows + 1", "The record of run 1 was changed"),
-        ("DELETE FROM used_id WHERE use < 8000000", "The ids that run 1 used differ from those on record."),
-        ("UPDATE used_id SET use = use + 4194304", "The ids that run 1 used differ from those on record."),
-        ("UPDATE input SET bytes = bytes + 1", "The record of run 1 was changed"),
+        ("UPDATE movement SET used = 5 WHERE fruit = 4", "The record of run 1 is wrong (changed later, "),
+        ("UPDATE run SET rejected = 1, rows = rows + 1", "The record of run 1 is wrong (changed later, "),
+        ("DELETE FROM used_id WHERE use < 8000000", "The record of run 1 is wrong (ids that it used)."),
+        ("UPDATE used_id SET use = use + 4194304", "The record of run 1 is wrong (ids that it used)."),
+        ("UPDATE input SET bytes = bytes + 1", "The record of run 1 is wrong (changed later, "),
         ("UPDATE ledger SET seed_low = seed_low + 1", "The ledger header"),
         ("UPDATE ledger SET made_by = 'x'", "The ledger header"),
-        ("UPDATE used_id SET run = 99", "A record in used_id refers to a record that does not exist."),
+        ("UPDATE used_id SET run = 99", "Two records contradict each other (used_id)."),
         (
             "INSERT INTO run SELECT 9223372036854775807, NULL, NULL, NULL, recorded_at, date, rows, success, shortage, "
                 + "rejected, skipped, cups_served, ids, ids_sha256, sha256 FROM run", "the numbers of runs"
         ),
-        ("DELETE FROM record_print", "The record of run 1 was changed"),
-        ("UPDATE record_print SET prints = zeroblob(length(prints))", "The record of run 1 was changed"),
-        ("UPDATE record_print SET place = 2", "A record in record_print refers to a record that does not exist."),
+        ("DELETE FROM record_print", "The record of run 1 is wrong (changed later, "),
+        ("UPDATE record_print SET prints = zeroblob(length(prints))", "The record of run 1 is wrong (changed later, "),
+        ("UPDATE record_print SET place = 2", "Two records contradict each other (record_print)."),
     ])
     func verifyFindsEveryChange(sql: String, finding: String) throws {
         let edited = try shop.edit("l.sqlite", sql)

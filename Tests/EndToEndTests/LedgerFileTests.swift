@@ -43,7 +43,7 @@ import Testing
 /// would be applied twice.
 @Suite struct UnsoundLedgerTests {
     private static let orders = "id,item,quantity\nA-1,키위쥬스,1\n"
-    private static let finding = "The ids that run 1 used differ from those on record."
+    private static let finding = "The record of run 1 is wrong (ids that it used)."
 
     /// A shop whose ledger has lost its ids after a nightly run, with the same order in the inbox again.
     private func damagedShop() throws -> Shop {
@@ -60,7 +60,7 @@ import Testing
         let result = try shop.run("nightly --settle 0 --language en \(options)")
         #expect(result.exit == 70)
         #expect(result.errorText.contains(Self.finding))
-        #expect(result.outputText == "the ledger cannot be used (exit code 70); nothing was applied\n")
+        #expect(result.outputText == "the nightly run cannot begin (exit code 70); no file in the inbox was applied\n")
         #expect(shop.text("inbox/b.csv") != "")
         #expect(shop.text("shop.sqlite") == before)
     }

@@ -213,7 +213,7 @@ package struct ExportSettings: Sendable, Equatable {
             case "quantity": figure = \.expectedQuantity
             default: throw .usage(.malformedExpectation(option))
             }
-            if self[keyPath: figure] != nil { throw .usage(.repeatedExpectation(String(parts[0]))) }
+            if self[keyPath: figure] != nil { throw .usage(.malformedExpectation(option)) }
             self[keyPath: figure] = number
         }
     }

@@ -114,13 +114,9 @@ extension RawExportSettings.ReplacementRule {
 
     /// Parses `ROLE:FROM=TO`, split at the first `:` and the last `=`.
     package init(_ option: String) throws(LocatedSettingError) {
-        guard let colon = option.firstIndex(of: ":"), let sign = option.lastIndex(of: "="), colon < sign else {
-            throw LocatedSettingError(.itemValues, .noPair(option))
-        }
-        let word = String(option[..<colon])
-        guard let role = Role(rawValue: nameKey(word)), role == .action || role == .item else {
-            throw LocatedSettingError(.itemValues, .roleOfNoValues(word))
-        }
+        guard let colon = option.firstIndex(of: ":"), let sign = option.lastIndex(of: "="), colon < sign,
+            let role = Role(rawValue: nameKey(String(option[..<colon]))), role == .action || role == .item
+        else { throw LocatedSettingError(.itemValues, .noPair(option)) }
         self.init(
             role: role, from: String(option[option.index(after: colon)..<sign]),
             to: String(option[option.index(after: sign)...]))

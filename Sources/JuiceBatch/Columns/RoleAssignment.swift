@@ -218,12 +218,10 @@ package struct ColumnOptions: Sendable, Equatable {
     /// Parses options of the form `ROLE=NAME`, `ROLE=A+B` and `ROLE=`, and adds columns from the shop's configuration.
     package init(parsing options: [String], defaults: [Role: RoleColumns] = [:]) throws(BatchError) {
         for option in options {
-            guard let sign = option.firstIndex(of: "=") else { throw .usage(.malformedColumn(option)) }
-            let word = String(option[..<sign])
-            guard let role = Role(rawValue: nameKey(word)) else { throw .usage(.unknownRole(word)) }
-            guard columns[role] == nil else { throw .usage(.repeatedRole(role.rawValue)) }
-            columns[role] = RoleColumns(String(option[option.index(after: sign)...]))
-            if columns[role] == nil { throw .usage(.malformedColumn(option)) }
+            guard let sign = option.firstIndex(of: "="), let role = Role(rawValue: nameKey(String(option[..<sign]))),
+                columns[role] == nil, let named = RoleColumns(String(option[option.index(after: sign)...]))
+            else { throw .usage(.malformedColumn(option)) }
+            columns[role] = named
         }
         add(defaults: defaults)
     }

@@ -76,32 +76,22 @@ package enum BatchError: Error, Sendable {
 
 /// An error because of which a checksum file contains no digest for the input.
 package enum ChecksumError: Error, Sendable, Equatable {
-    /// The checksum file is not a regular file, and only regular files are accepted.
-    case noFile
-    /// A line, counted from 1, does not have the format of sha256sum; `line` is 1 for an empty file.
+    /// A line, counted from 1, does not have the format of sha256sum; `line` is 1 for an empty or irregular file.
     case malformed(line: Int)
-    /// The file has several lines, and none of them is for the input with this name.
-    case unnamed(String)
-    /// Several lines for the input with this name have different digests.
-    case twoDigests(String)
+    /// The file has several lines, and those for the input with this name, if any, have different digests.
+    case noSingleDigest(String)
 }
 
 /// An error because of which a request cannot be carried out, although the command line is grammatical.
 package enum RequestError: Sendable, Equatable {
-    /// `--column` names a role that does not exist.
-    case unknownRole(String)
-    /// The argument of `--column` lacks `=`.
+    /// The argument of `--column` lacks `=`, names no role, or names one for the second time.
     case malformedColumn(String)
-    /// `--column` was given twice for this role.
-    case repeatedRole(String)
     /// No input has a column that an option names, for a role or for another setting.
     case columnNotFound(role: String?, name: String)
     /// An option about the rows of a POS's exports is invalid.
     case exportSettings(LocatedSettingError)
-    /// The argument of `--expect` is neither `rows=N` nor `quantity=N`.
+    /// The argument of `--expect` is neither `rows=N` nor `quantity=N`, or gives a figure for the second time.
     case malformedExpectation(String)
-    /// `--expect` was given twice for this figure.
-    case repeatedExpectation(String)
     /// The columns of this role include `@date`, but the run has no date.
     case noDate(role: String)
     /// An input is in the output folder.
@@ -120,8 +110,8 @@ package enum RequestError: Sendable, Equatable {
     case noSuchRun(Int, last: Int)
     /// The run to reverse has already been reversed by the run `by`.
     case alreadyReversed(Int, by: Int)
-    /// The run to reverse is a reversal itself; `closed` is the run whose rows the reversed run had closed, if any.
-    case isReversal(Int, closed: Int?)
+    /// The run to reverse is a reversal itself.
+    case isReversal(Int)
     /// The run whose rows are to be closed has no rejected row.
     case hasNoRejectedRows(Int)
     /// The row to close is not rejected or does not exist; `rejected` lists the lines of some rejected rows, by input.
@@ -130,9 +120,7 @@ package enum RequestError: Sendable, Equatable {
     case ambiguousRow(run: Int, line: Int, rows: [String])
     /// A row to close, or all of them if `row` is nil, has already been closed by the run `by`.
     case alreadySettled(run: Int, row: String?, by: Int)
-    /// The reports of the run cannot be regenerated, because the run applied no inputs.
-    case hasNoReports(Int)
-    /// The inputs are not those of the run whose reports are to be made again.
+    /// The inputs are not those of the run whose reports are to be made again, which may have had none.
     case otherInputs(run: Int)
     /// With the current settings, the result differs from that of the run whose reports are to be made again.
     case otherSettings(run: Int)
@@ -177,10 +165,8 @@ package enum SettingError: Error, Equatable {
 
 /// An error in a setting or option about the rows of a POS's exports.
 package enum ExportSettingError: Error, Sendable, Equatable {
-    /// The text lacks the `=` or `:` between its parts.
+    /// The text lacks the `=` or `:` between its parts, or the action or item in front of the `:`.
     case noPair(String)
-    /// The role with this name is neither the action nor the item, so its cells cannot be read as something else.
-    case roleOfNoValues(String)
     /// The text where the name of a column should be is blank.
     case blankColumnName(String)
     /// The value to compare with is not empty, but contains no character that counts in a comparison.
@@ -222,8 +208,8 @@ package enum ExportSettingLocation: String, CaseIterable, Sendable {
 
 /// An error in the environment or in a configuration file.
 package enum ConfigurationError: Sendable, Equatable {
-    /// The file is not a JSON object; `line` is that of the first error, or nil if the file is another JSON value.
-    case notJSON(line: Int?)
+    /// The file is not a JSON object; `line` is that of the first error, or 1 if the file is another JSON value.
+    case notJSON(line: Int)
     /// A key is not a setting; `nearest` is the most similar key.
     case unknownKey(String, nearest: String?)
     /// A setting has a value of the wrong type or range.

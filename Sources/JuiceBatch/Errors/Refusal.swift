@@ -41,10 +41,8 @@ package struct Refusal: Error, Sendable, Equatable {
     package enum TotalMismatch: Sendable, Equatable {
         /// The quantity in a totals row, as spelled, differs from these sums, any of which would have matched.
         case row(figure: String, sums: [Int])
-        /// The number of rows of all inputs differs from `--expect rows=`.
-        case rows(expected: Int, actual: Int, inputs: [String])
-        /// The quantity of all inputs differs from `--expect quantity=`.
-        case quantity(expected: Int, actual: Int, inputs: [String])
+        /// The figure of all inputs, `rows` or `quantity`, differs from that of `--expect`.
+        case expectation(figure: String, expected: Int, actual: Int, inputs: [String])
     }
 
     /// The name of the input in reports, or its path in messages.

@@ -1,9 +1,7 @@
 /// A reason why a file cannot serve as a ledger; each `log` is the path of its run log.
 package enum LedgerError: Sendable, Equatable {
-    /// The file is not an SQLite database.
+    /// The file is not an SQLite database, or is one of another program.
     case notADatabase
-    /// The file is a database of another program.
-    case foreign
     /// A later version of this program created the file, in the format of this version.
     case newer(Int, createdBy: String?)
     /// The file declares this version of the format but has another schema, which another program may have changed.
@@ -112,9 +110,7 @@ package enum ChainError: Sendable, Equatable {
     case sameFolder(String, shops: [String])
     /// The name or folder of a shop is not allowed, for example because it would lead outside the chain's folder.
     case unusable(String)
-    /// The folder of a shop is a link, or not a folder.
-    case noFolder(String)
-    /// A path of the run, relative to the chain's folder, is a link, or not a folder where one is needed.
+    /// A path of the chain, relative to its folder, is a link, or not a folder where one is needed.
     case linked(String)
     /// The shops in these folders use the same file as their ledger.
     case sameLedger(folders: [String])
@@ -138,10 +134,8 @@ package enum ChainRequestError: Sendable, Equatable {
     case noMatch(String)
     /// Another shop already has the name.
     case nameInUse(String)
-    /// The text cannot be a shop's name.
+    /// The text cannot be a shop's name, or is the name of one of the chain's own folders.
     case badName(String)
-    /// The name belongs to one of the chain's own folders and cannot be a shop's.
-    case reservedName(String)
     /// A command for a shop's folder was given the folder of a chain.
     case isChain(String)
     /// The shop with this name has already been closed, on this date.

@@ -102,8 +102,9 @@ package enum ChecksumFile {
         if entries.count == 1 { return entries[0].digest }
         var matches = entries.filter { $0.name == path }
         if matches.isEmpty { matches = entries.filter { lastComponent($0.name) == lastComponent(path) } }
-        guard let first = matches.first else { throw .unnamed(lastComponent(path)) }
-        guard matches.allSatisfy({ $0.digest == first.digest }) else { throw .twoDigests(lastComponent(path)) }
+        guard let first = matches.first, matches.allSatisfy({ $0.digest == first.digest }) else {
+            throw .noSingleDigest(lastComponent(path))
+        }
         return first.digest
     }
 

@@ -57,14 +57,11 @@ extension ExportSettings {
     /// Checks the row count and the quantity that the user expects of the run of inputs with these plans.
     func checkExpectations(rows: Int, _ inputSummaries: [InputSummary], of plans: [InputPlan]) throws(BatchError) {
         let quantity = inputSummaries.reduce(0) { $0 &+ $1.orderedQuantity }
-        func refuse(_ mismatch: Refusal.TotalMismatch) throws(BatchError) {
+        for (figure, expected, actual) in [("rows", expectedRows, rows), ("quantity", expectedQuantity, quantity)] {
+            guard let expected, expected != actual else { continue }
+            let mismatch = Refusal.TotalMismatch.expectation(
+                figure: figure, expected: expected, actual: actual, inputs: plans.map(\.name))
             throw .refused(Refusal(file: "run", line: 0, reason: .totalMismatch(mismatch)))
-        }
-        if let expected = expectedRows, expected != rows {
-            try refuse(.rows(expected: expected, actual: rows, inputs: plans.map(\.name)))
-        }
-        if let expected = expectedQuantity, expected != quantity {
-            try refuse(.quantity(expected: expected, actual: quantity, inputs: plans.map(\.name)))
         }
     }
 }

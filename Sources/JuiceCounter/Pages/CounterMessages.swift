@@ -139,7 +139,7 @@ extension CounterMessages {
                 en: "Stock of \(fruit) is now \(stock). Count again.")
         case .tooFew(let fruit, let stock):
             pick(
-                ko: "\(fruit)\(Particle.topic.withParticle(fruit)) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
+                ko: "\(fruit, .topic) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
                 en: "Stock of \(fruit) is only \(stock). You cannot remove that many.")
         case .limit:
             pick(

@@ -77,7 +77,7 @@ extension LedgerSnapshot {
         guard let content = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
         }
-        guard content.hasAppliedInputs else { throw BatchError.usage(.hasNoReports(run)) }
+        guard content.hasAppliedInputs else { throw BatchError.usage(.otherInputs(run: run)) }
         let items = try LedgerItems(database)
         let movements = Dictionary(content.movements.map { ($0.fruit, $0) }) { first, _ in first }
         let opening = menu.fruits.map { fruit in items.number(of: fruit).flatMap { movements[$0]?.opening } }

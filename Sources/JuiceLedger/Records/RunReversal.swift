@@ -13,10 +13,7 @@ extension LedgerTransaction {
         guard let original = try RunContent.load(run, from: database) else {
             throw BatchError.usage(.noSuchRun(run, last: number - 1))
         }
-        if let reversed = original.reverses {
-            let closed = try RunContent.load(reversed, from: database)?.settlement?.run
-            throw BatchError.usage(.isReversal(run, closed: closed))
-        }
+        guard original.reverses == nil else { throw BatchError.usage(.isReversal(run)) }
         if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
             throw BatchError.usage(.alreadyReversed(run, by: by))
         }

@@ -37,7 +37,7 @@ extension Ledger {
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let entries = try Row.fetchAll(database, sql: "SELECT name, tbl_name, sql FROM sqlite_schema")
         if entries.isEmpty && application == 0 && version == 0 { return true }
-        guard application == applicationID, version > 0 else { throw LedgerError.foreign }
+        guard application == applicationID, version > 0 else { throw LedgerError.notADatabase }
         guard version == formatVersion else {
             throw LedgerError.newer(version, createdBy: creator(database, entries))
         }

@@ -166,13 +166,11 @@ struct SummaryObject {
         guard self.members.count == keys.count else { throw .misses(name) }
     }
 
-    /// Reads the bytes of a summary.json, which may have the layout of `JSONValue.text`.
-    init(
-        of bytes: [UInt8], selecting selection: JSONSelection, hasStandardLayout: Bool = false
-    ) throws(ReportError) {
+    /// Reads the bytes of a summary.json.
+    init(of bytes: [UInt8], selecting selection: JSONSelection) throws(ReportError) {
         let json: JSONValue
         do throws(JSONParseError) {
-            json = try JSONReader.value(of: bytes, selecting: selection, hasStandardLayout: hasStandardLayout)
+            json = try JSONReader.value(of: bytes, selecting: selection)
         } catch {
             throw .notJSON(line: error.line)
         }

@@ -33,7 +33,7 @@ package struct RunSummaryFigures: Sendable {
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
-        let root = try SummaryObject(of: bytes, selecting: Self.selection, hasStandardLayout: true)
+        let root = try SummaryObject(of: bytes, selecting: Self.selection)
         _ = try root.schema()
         let text = try root.optionalText("date")
         let date = text.flatMap { CalendarDay($0) }
@@ -67,11 +67,13 @@ package struct RunSummaryFigures: Sendable {
         run.rejected = counts[.rejected, default: 0]
         let rows = try root.number("rows")
         success = try root.number("success")
-        let number = try? root.object("ledger").number("run")
-        runIdentity = number.map {
-            RunIdentity(number: $0, rows: rows, success: success, shortage: shortage, rejected: run.rejected)
+        if let ledger = try? root.object("ledger"), let number = try? ledger.number("run") {
+            runIdentity = RunIdentity(
+                number: number, rows: rows, success: success, shortage: shortage, rejected: run.rejected)
+            for run in ledger.objects("past") {
+                if let by = try? run.number("reversed_by"), let identity = RunIdentity(run) { reversals[identity] = by }
+            }
         }
-        reversals = number == nil ? [:] : Self.reversals(in: bytes)
         (run.date, run.kind) = (date, Self.kind(run.sums.orders, success, inputs))
     }
 
@@ -87,7 +89,9 @@ package struct RunSummaryFigures: Sendable {
     private static let selection: JSONSelection = .members([
         "schema": .all, "date": .all, "rows": .all, "success": .all, "codes": .all,
         "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["file", "bytes", "sha256", "columns", "retry"]),
-        "ledger": .keys(["run"]),
+        "ledger": .members([
+            "run": .all, "past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"]),
+        ]),
         "days": .keys(["date", "orders_served", "orders_lost", "cups_served", "sales", "lost_sales"]),
         "money": .keys(["currency", "sales", "lost_sales"]), "shop": .all,
     ])
@@ -95,7 +99,7 @@ package struct RunSummaryFigures: Sendable {
     /// The purchases for the next day, from the bytes of a summary.json; nil if it has no plan.
     package static func purchases(in bytes: [UInt8]) -> FolderIndexModel.Purchases? {
         let selection = JSONSelection.members(["plan": .members(["for": .all, "fruits": .keys(["fruit", "buy"])])])
-        let root = try? SummaryObject(of: bytes, selecting: selection, hasStandardLayout: true)
+        let root = try? SummaryObject(of: bytes, selecting: selection)
         guard let plan = try? root?.object("plan"), let date = (try? plan.text("for")).flatMap({ CalendarDay($0) })
         else { return nil }
         let fruits = plan.objects("fruits").compactMap { line -> FruitStock? in
@@ -111,7 +115,7 @@ package struct RunSummaryFigures: Sendable {
     package static func missing(in summaries: [[UInt8]]) -> [MissingStock]? {
         let selection = JSONSelection.members(["missing": .keys(["fruit", "pieces", "cost"])])
         let counted = summaries.compactMap { bytes in
-            let root = try? SummaryObject(of: bytes, selecting: selection, hasStandardLayout: true)
+            let root = try? SummaryObject(of: bytes, selecting: selection)
             return root.flatMap { $0.keys.isEmpty ? nil : $0.objects("missing") }
         }
         if counted.isEmpty { return nil }
@@ -129,26 +133,6 @@ package struct RunSummaryFigures: Sendable {
             all[known].cost = Tally.sum(all[known].cost, cost)
         }
         return all
-    }
-
-    private static let pastSelection: JSONSelection = .members([
-        "ledger": .members(["past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"])])
-    ])
-
-    /// The earlier runs that were reversed, with the number of the reversing run.
-    private static func reversals(in bytes: [UInt8]) -> [RunIdentity: Int] {
-        // Most files contain no reversed run, so the history is parsed only if the bytes contain the key.
-        guard JSONReader.mayContain(keyEndingWith: "versed_by\"", in: bytes),
-            let root = try? SummaryObject(of: bytes, selecting: pastSelection, hasStandardLayout: true),
-            let ledger = try? root.object("ledger")
-        else { return [:] }
-        var reversals: [RunIdentity: Int] = [:]
-        for run in ledger.objects("past") {
-            if let by = try? run.number("reversed_by"), let runIdentity = RunIdentity(run) {
-                reversals[runIdentity] = by
-            }
-        }
-        return reversals
     }
 }
 

@@ -63,11 +63,7 @@ struct CSVRowWriter: ~Copyable {
             hasExtras = !columns.extraColumns.isEmpty
             input = segment.input
             lineNumber.start(filePrefixes[input])
-            if hasSuccess {
-                render(batch.records, batch.rows, segment.rows)
-            } else {
-                renderFailures(batch.records, batch.rows, segment.rows)
-            }
+            render(batch.records, batch.rows, segment.rows)
         }
     }
 
@@ -75,22 +71,10 @@ struct CSVRowWriter: ~Copyable {
         for row in range {
             let code = rows.code(row)
             if code == successCode {
-                renderSuccess(records, rows, row)
-            } else if code != DecodedRows.notARow {
-                renderFailure(records, rows, row, code)
-            }
-        }
-    }
-
-    /// Renders the failed rows, and only counts the others.
-    private mutating func renderFailures(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ range: Range<Int>
-    ) {
-        for row in range {
-            let code = rows.code(row)
-            if code == successCode {
                 successRows &+= 1
-                replay.apply(rows.instruction(row))
+                let instruction = rows.instruction(row)
+                replay.apply(instruction)
+                if hasSuccess { renderSuccess(records, row, instruction) }
             } else if code != DecodedRows.notARow {
                 renderFailure(records, rows, row, code)
             }
@@ -98,13 +82,8 @@ struct CSVRowWriter: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func renderSuccess(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int
-    ) {
-        let instruction = rows.instruction(row)
+    private mutating func renderSuccess(_ records: borrowing RecordBatch, _ row: Int, _ instruction: Instruction) {
         let (item, quantity) = (instruction.item, instruction.quantity)
-        successRows &+= 1
-        replay.apply(instruction)
         success.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &success)
         if let id = columns.id {

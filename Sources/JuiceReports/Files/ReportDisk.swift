@@ -239,28 +239,3 @@ package func replaceFile(at path: String, with text: String) throws(BatchError) 
 private func syncFolder(of path: String) throws(BatchError) {
     try SystemDisk().sync(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
 }
-
-/// The file mode creation mask of the process (`umask`), which nothing in this program changes.
-///
-/// It is read by calling `umask` only as a last resort, because that changes the mask of all threads for a moment.
-let fileMask: mode_t =
-    fileMaskFromProc()
-    ?? {
-        let mask = umask(0)
-        umask(mask)
-        return mask
-    }()
-
-/// The mask in /proc/self/status; nil if that file cannot be read.
-private func fileMaskFromProc() -> mode_t? {
-    let file = open("/proc/self/status", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    // The mask is in the second line.
-    var block = [UInt8](repeating: 0, count: 1024)
-    guard case .success(let count) = retryOnInterrupt({ readBytes(from: file, into: &block) }) else { return nil }
-    let lines = String(decoding: block[..<count], as: UTF8.self).split(separator: "\n")
-    return lines.first { $0.hasPrefix("Umask:") }.flatMap { line in
-        line.split(whereSeparator: \.isWhitespace).last.flatMap { mode_t($0, radix: 8) }
-    }
-}

@@ -198,9 +198,11 @@ package final class ReportFolder {
         close(lock)
     }
 
-    /// Sets the permissions of the staged folder: those of the target or, without one, those of the process's mask.
+    /// Sets the permissions of the staged folder: those of the target or, without one, those of the files in it, with
+    /// the permission to search for all readers.
     private func setMode(of folder: String) throws(BatchError) {
-        let mode = fileStatus(target).map { $0.st_mode & 0o7777 } ?? 0o777 & ~fileMask
+        let fileMode = names.lazy.compactMap { fileStatus("\(folder)/\($0)")?.st_mode }.first ?? 0o600
+        let mode = fileStatus(target).map { $0.st_mode & 0o7777 } ?? fileMode & 0o666 | (fileMode & 0o444) >> 2
         guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
     }
 

@@ -1,4 +1,3 @@
-internal import CSV
 package import JuiceBatch
 
 /// An error in a JSON text, and its position.
@@ -8,7 +7,7 @@ package struct JSONParseError: Error, Equatable {
 }
 
 /// The parts of a JSON text to read; the rest is skipped but must be valid.
-package indirect enum JSONSelection: Sendable {
+package enum JSONSelection: Sendable {
     case all
     /// The members of an object with these keys, or those of each element of a list; any other value completely.
     case members([String: JSONSelection])
@@ -33,23 +32,16 @@ package struct JSONReader {
     package static let depthMax = 64
 
     private let bytes: [UInt8]
-    private let hasStandardLayout: Bool
     private var index = 0
     private var depth = 0
 
-    private init(_ bytes: [UInt8], hasStandardLayout: Bool) {
-        self.bytes = bytes
-        self.hasStandardLayout = hasStandardLayout && bytes.starts(with: [UInt8(ascii: "{"), 0x0A, 0x20, 0x20, 0x22])
-    }
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads a complete text in UTF-8; repeated keys of an object are all kept.
-    ///
-    /// - Parameter hasStandardLayout: whether the text has the layout of `JSONValue.text`. Members of an object are
-    ///   then found by their indentation, and values that are not selected are not validated.
     package static func value(
-        of bytes: [UInt8], selecting selection: JSONSelection = .all, hasStandardLayout: Bool = false
+        of bytes: [UInt8], selecting selection: JSONSelection = .all
     ) throws(JSONParseError) -> JSONValue {
-        var reader = JSONReader(bytes, hasStandardLayout: hasStandardLayout)
+        var reader = JSONReader(bytes)
         let value = try reader.value(selection)
         reader.skipSpace()
         guard reader.index == bytes.count else { throw reader.parseError }
@@ -69,7 +61,7 @@ package struct JSONReader {
         } catch {
             throw .badConfiguration(origin: path, error: .notJSON(line: error.line))
         }
-        guard let members = object.members else { throw .badConfiguration(origin: path, error: .notJSON(line: nil)) }
+        guard let members = object.members else { throw .badConfiguration(origin: path, error: .notJSON(line: 1)) }
         return (object, members)
     }
 
@@ -129,11 +121,9 @@ package struct JSONReader {
             skipSpace()
             let key = try string()
             guard accept(":") else { throw parseError }
-            if let selection = selection.member(key) {
-                members.append((key, try value(selection)))
-            } else if !(hasStandardLayout && skipLines()) {
-                _ = try value(.members([:]))
-            }
+            let selected = selection.member(key)
+            let value = try value(selected ?? .members([:]))
+            if selected != nil { members.append((key, value)) }
         } while accept(",")
         guard accept("}") else { throw parseError }
         return .object(members)
@@ -181,7 +171,7 @@ package struct JSONReader {
         // Most strings contain no escapes, so their bytes can be copied.
         let start = index
         while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { index += 1 }
-        var content = Array(bytes[start..<index])
+        var content = bytes[start..<index]
         while let byte = next, byte >= 0x20 {
             index += 1
             if byte == UInt8(ascii: "\"") {
@@ -232,43 +222,5 @@ package struct JSONReader {
         else { throw parseError }
         index += 4
         return unit
-    }
-
-    /// Whether the end of a key, from a rare byte to the quotation mark, occurs in a text, which else lacks the key.
-    static func mayContain(keyEndingWith tail: String, in bytes: [UInt8]) -> Bool {
-        let tail = Array(tail.utf8)
-        guard let first = tail.first else { return true }
-        var start = 0
-        while let offset = firstOffset(of: first, in: bytes.span, from: start) {
-            if bytes[offset...].starts(with: tail) { return true }
-            start = offset + 1
-        }
-        return false
-    }
-
-    /// Skips the rest of a member in the standard layout, up to a line that begins the next member or ends the object.
-    ///
-    /// Returns false if there is no such line.
-    private mutating func skipLines() -> Bool {
-        let (inner, outer) = (2 * depth, 2 * (depth - 1))
-        var start = index
-        while let end = firstOffset(of: Ascii.lineFeed, in: bytes.span, from: start) {
-            var first = end + 1
-            while first < bytes.count, bytes[first] == Ascii.space { first += 1 }
-            guard first < bytes.count else { return false }
-            let indent = first - end - 1
-            if indent == inner, bytes[first] == Ascii.quote, end > 0, bytes[end - 1] == Ascii.comma {
-                index = end - 1
-                return true
-            }
-            if indent == outer, bytes[first] == UInt8(ascii: "}") {
-                index = end
-                return true
-            }
-            // A different layout is read as ordinary JSON.
-            if indent < inner { return false }
-            start = end + 1
-        }
-        return false
     }
 }

@@ -112,7 +112,7 @@ package struct JSONMapper {
 
 extension String: JSONConvertible {
     package init?(_ value: JSONValue) {
-        guard let text = value.string else { return nil }
+        guard case .string(let text) = value else { return nil }
         self = text
     }
     package var json: JSONValue { .string(self) }
@@ -120,7 +120,7 @@ extension String: JSONConvertible {
 
 extension Int: JSONConvertible {
     package init?(_ value: JSONValue) {
-        guard let number = value.int else { return nil }
+        guard case .number(let number) = value else { return nil }
         self = number
     }
     package var json: JSONValue { .number(self) }
@@ -128,7 +128,7 @@ extension Int: JSONConvertible {
 
 extension Bool: JSONConvertible {
     package init?(_ value: JSONValue) {
-        guard let bool = value.bool else { return nil }
+        guard case .bool(let bool) = value else { return nil }
         self = bool
     }
     package var json: JSONValue { .bool(self) }

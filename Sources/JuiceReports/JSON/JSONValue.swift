@@ -1,7 +1,7 @@
 internal import CSV
 
 /// A JSON value whose objects keep the order of their keys.
-package indirect enum JSONValue: Sendable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case string(String)
@@ -131,19 +131,13 @@ extension JSONValue {
     }
 
     /// The value as a string; nil if it is not a string.
-    package var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
+    package var string: String? { String(self) }
 
     /// The value as an integer; nil if it is not a whole number or too large.
-    package var int: Int? {
-        if case .number(let number) = self { number } else { nil }
-    }
+    package var int: Int? { Int(self) }
 
     /// The value as a Boolean; nil if it is not a Boolean.
-    package var bool: Bool? {
-        if case .bool(let value) = self { value } else { nil }
-    }
+    package var bool: Bool? { Bool(self) }
 
     /// The elements of a list; nil if it is not a list.
     package var elements: [JSONValue]? {

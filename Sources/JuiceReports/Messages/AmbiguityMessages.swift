@@ -82,13 +82,13 @@ extension MessageLanguage {
             switch shared {
             case .start, .end:
                 pick(
-                    ko: "\(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 "
+                    ko: "\(run: run, .subject) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 "
                         + "이 파일 맨 \(shared == .start ? "앞" : "뒤")에 모두 들어 있습니다.",
                     en: "This file \(shared == .start ? "begins" : "ends") with all \(counted(rows, "row")) of "
                         + "'\(shortened(input))', which run \(run) applied.")
             case .consecutiveRows:
                 pick(
-                    ko: "여기부터 이어지는 행이 \(Particle.subject.runWithParticle(run)) 적용한 '\(shortened(input))'에도 있습니다.",
+                    ko: "여기부터 이어지는 행이 \(run: run, .subject) 적용한 '\(shortened(input))'에도 있습니다.",
                     en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
             }
         let whole = pick(
@@ -268,11 +268,10 @@ extension MessageLanguage {
         let daily = SuggestedFix.column(.id, [day, .column(header)] + (isOfEarlierRun ? [] : [.occurrence])).text
         if isOfEarlierRun {
             return pick(
-                ko:
-                    "'\(shortened(header))' 열의 \(shown(id))\(Particle.object.withParticle(shown(id))) 앞선 실행에서도 썼습니다. 고친 파일이면 "
-                    + "먼저 `juice-batch reverse`로 그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
-                    + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요. "
-                    + "번호를 다르게 읽으면 앞선 실행의 행이 다시 적용되므로, 그런 행이 들어 있으면 앞선 실행부터 취소하세요.",
+                ko: "'\(shortened(header))' 열의 \(shown(id), .object) 앞선 실행에서도 썼습니다. 고친 파일이면 먼저 `juice-batch reverse`로 "
+                    + "그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
+                    + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요. 번호를 "
+                    + "다르게 읽으면 앞선 실행의 행이 다시 적용되므로, 그런 행이 들어 있으면 앞선 실행부터 취소하세요.",
                 en: "An earlier run already used \(shown(id)) in column '\(shortened(header))'. If this file is a "
                     + "correction, first reverse that run with `juice-batch reverse`. If this is the same row again, "
                     + "use \(same). If the numbers start over each day, use "
@@ -281,10 +280,9 @@ extension MessageLanguage {
                     + "earlier runs: if the file has rows of an earlier run, reverse that run first.")
         }
         return pick(
-            ko:
-                "'\(shortened(header))' 열의 \(shown(id))\(Particle.subject.withParticle(shown(id))) 위의 행에도 있습니다. 한 영수증의 여러 "
-                + "행이면 \(fix), 같은 행이 다시 나온 것이면 \(same), 매일 새로 시작하는 번호면 "
-                + "\(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 \(off)처럼 적으세요.",
+            ko: "'\(shortened(header))' 열의 \(shown(id), .subject) 위의 행에도 있습니다. 한 영수증의 여러 행이면 \(fix), 같은 행이 다시 나온 것이면 "
+                + "\(same), 매일 새로 시작하는 번호면 \(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 "
+                + "\(off)처럼 적으세요.",
             en: "A row above also has \(shown(id)) in column '\(shortened(header))'. If both rows belong to one "
                 + "receipt, use \(fix). If this is the same row again, use \(same). If the numbers start over each "
                 + "day, use \(daily)\(dates == nil ? ", and run each day separately with `--date`" : ""). If you do "
@@ -292,42 +290,19 @@ extension MessageLanguage {
     }
 
     private func noRowFits(_ expected: Int, _ actual: Int, _ findsHeader: Bool, _ dropsTrailing: Bool) -> String {
-        let drop = SuggestedFix.dropTrailing.text
-        let find = SuggestedFix.findHeader.text
-        let counts = pick(
-            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개).",
-            en: "The header has \(counted(expected, "column")), but no row has that many cells (the first has "
-                + "\(actual)).")
-        if findsHeader || dropsTrailing {
-            let other =
-                findsHeader
-                ? pick(
-                    if: actual == expected + 1 && !dropsTrailing, ko: " 행 끝마다 빈 칸이 하나 더 있으면 \(drop)처럼 적으세요.",
-                    en: " If every row has one extra empty cell at its end, use \(drop).")
-                : pick(ko: " 이 줄이 제목이면 \(find)처럼 적으세요.", en: " If this line is a title, use \(find).")
-            return pick(
-                ko: "\(counts) 머리글에 이름 없는 열이 있으면 이름을 적고, 머리글이 두 줄이면 한 줄로 고치세요.\(other ?? "")",
-                en: "\(counts) If the header lacks the name of a column, add it. If the header has two lines, make it "
-                    + "one.\(other ?? "")")
-        }
-        if actual == expected + 1 {
-            return pick(
-                ko: "\(counts) 행 끝마다 빈 칸이 하나 더 있으면 \(drop), 이 줄이 제목이면 \(find)처럼 적으세요.",
-                en: "\(counts) If every row has one extra empty cell at its end, use \(drop). If this line is a "
-                    + "title, use \(find).")
-        }
-        if actual > expected + 1 {
-            let excess = actual - expected
-            return pick(
-                ko: "\(counts) 행 끝마다 빈 칸이 \(grouped(excess))개씩 남으면 머리글 끝에도 구분 기호를 \(grouped(excess))개 더 붙이고, "
-                    + "이 줄이 제목이면 \(find)처럼 적으세요.",
-                en: "\(counts) If every row has \(grouped(excess)) extra empty cells at its end, add as many "
-                    + "delimiters to the end of the header. If this line is a title, use \(find).")
-        }
+        let (find, drop) = (SuggestedFix.findHeader.text, SuggestedFix.dropTrailing.text)
+        let title = pick(
+            if: !findsHeader, ko: " 이 줄이 제목이면 \(find)처럼 적으세요.", en: " If this line is a title, use \(find).")
+        let trailing = pick(
+            if: actual == expected + 1 && !dropsTrailing, ko: " 행 끝마다 빈 칸이 하나 더 있으면 \(drop)처럼 적으세요.",
+            en: " If every row has one extra empty cell at its end, use \(drop).")
+        let fixes = (title ?? "") + (trailing ?? "")
         return pick(
-            ko: "\(counts) 이 줄이 제목이면 \(find)처럼 적으세요. 구분 기호가 다르면 --delimiter로 정하세요.",
-            en: "\(counts) If this line is a title, use \(find). If the cells are separated by another delimiter, "
-                + "set it with --delimiter.")
+            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개).\(fixes) "
+                + "아니면 머리글의 열 수를 행에 맞추고, 구분 기호가 다르면 --delimiter로 정하세요.",
+            en: "The header has \(counted(expected, "column")), but no row has that many cells (the first has "
+                + "\(actual)).\(fixes) Otherwise give the header as many columns as the rows have, or set another "
+                + "delimiter with --delimiter.")
     }
 
     /// The English predicate for the content of a cell.

@@ -26,20 +26,10 @@ extension MessageLanguage {
             pick(
                 ko: "두 매장의 폴더가 '\(folder)'로 같습니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "Two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
-        case .unusable(let name):
-            pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장의 이름이나 폴더로 쓸 수 없습니다. ",
-                en: "'\(name)' cannot be used as a shop's name or folder. ") + nameRule
-        case .noFolder(let folder):
-            pick(
-                ko: "'\(folder)'\(Particle.topic.withParticle(folder)) 폴더가 아니거나 링크여서 매장 폴더로 쓸 수 없습니다. 아무것도 하지 않았습니다.",
-                en: "'\(folder)' is not a folder, or is a link, so it cannot be used as a shop's folder. Nothing "
-                    + "was done.")
+        case .unusable(let name): unusableName(name)
         case .linked(let details):
             pick(
-                ko:
-                    "'\(details)'\(Particle.topic.withParticle(details)) 폴더가 아니거나 링크입니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. "
-                    + "아무것도 하지 않았습니다.",
+                ko: "\(quoted: details, .topic) 폴더가 아니거나 링크입니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. 아무것도 하지 않았습니다.",
                 en: "'\(details)' is not a folder, or is a link. All folders of a chain must be inside the chain's "
                     + "folder. Nothing was done.")
         case .sameLedger(let folders):
@@ -65,11 +55,12 @@ extension MessageLanguage {
         }
     }
 
-    private var nameRule: String {
+    private func unusableName(_ name: String) -> String {
         pick(
-            ko: "이름은 255바이트 이하여야 하고, /나 제어 문자가 들어가거나 점으로 시작하면 안 됩니다.",
-            en:
-                "A name has at most 255 bytes, contains no / or control characters, and does not begin with a dot."
+            ko: "\(quoted: name, .topic) 매장의 이름이나 폴더로 쓸 수 없습니다. 이름은 255바이트 이하여야 하고, /나 제어 문자가 "
+                + "들어가거나 점으로 시작하면 안 되며, inbox처럼 체인이 쓰는 폴더의 이름도 안 됩니다.",
+            en: "'\(name)' cannot be used as a shop's name or folder. A name has at most 255 bytes, contains no / or "
+                + "control characters, does not begin with a dot, and is not that of a folder of the chain, such as inbox."
         )
     }
 
@@ -93,14 +84,7 @@ extension MessageLanguage {
             pick(
                 ko: "이름이 '\(name)'인 매장이 이미 있습니다.",
                 en: "There is already a shop called '\(name)'.")
-        case .badName(let name):
-            pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 매장 이름으로 쓸 수 없습니다. ",
-                en: "'\(name)' cannot be used as a shop's name. ") + nameRule
-        case .reservedName(let name):
-            pick(
-                ko: "'\(name)'\(Particle.topic.withParticle(name)) 체인이 쓰는 폴더라서 매장 이름으로 쓸 수 없습니다.",
-                en: "'\(name)' cannot be used as a shop's name, because the chain uses a folder of that name.")
+        case .badName(let name): unusableName(name)
         case .isChain(let folder):
             pick(
                 ko: "\(folder): 매장 폴더가 아니라 체인 폴더입니다. 아무것도 하지 않았습니다. 체인의 야간 처리는 juice-batch chain run으로 하세요.",
@@ -145,15 +129,14 @@ extension MessageLanguage {
     /// The message for an export that has the same bytes as another one in the inbox.
     package func sameExport(_ file: String, as other: String) -> String {
         pick(
-            ko: "\(file): \(other)\(Particle.with.withParticle(other)) 내용이 같아 적용하지 않았습니다.",
+            ko: "\(file): \(other, .with) 내용이 같아 적용하지 않았습니다.",
             en: "\(file): this file was not applied, because \(other) has the same content.")
     }
 
     /// The message for an export that this run has begun to give out under another name.
     package func begun(_ file: String, as name: String) -> String {
         pick(
-            ko: "\(file): 이 야간 처리에서 \(name)\(Particle.copula.withParticle(name))라는 이름으로 나누던 파일입니다. "
-                + "이름을 되돌리고 다시 실행하세요.",
+            ko: "\(file): 이 야간 처리에서 \(name, .copula)라는 이름으로 나누던 파일입니다. 이름을 되돌리고 다시 실행하세요.",
             en: "\(file): this nightly run began to split the file under the name \(name). Give it that name again, "
                 + "and run again with the same date.")
     }
@@ -161,8 +144,7 @@ extension MessageLanguage {
     /// The message for an export that the run of another business day has begun to give out.
     package func begun(_ file: String, in date: String) -> String {
         pick(
-            ko:
-                "\(file): \(date)의 야간 처리에서 매장별로 나누기 시작한 파일입니다. --date \(date)\(Particle.toward.withParticle(date)) 먼저 끝내세요.",
+            ko: "\(file): \(date)의 야간 처리에서 매장별로 나누기 시작한 파일입니다. --date \(date, .toward) 먼저 끝내세요.",
             en: "\(file): the nightly run of \(date) began to split this file. Finish that run first with --date "
                 + "\(date).")
     }
@@ -221,15 +203,14 @@ extension MessageLanguage {
     /// The message after a shop was closed.
     package func closed(_ name: String, since date: String) -> String {
         pick(
-            ko: "매장 '\(name)'\(Particle.object.withParticle(name)) \(date)부터 닫습니다. 장부와 보고서는 그대로 남습니다.",
+            ko: "매장 \(quoted: name, .object) \(date)부터 닫습니다. 장부와 보고서는 그대로 남습니다.",
             en: "\(name) is closed from \(date) on. Its ledger and reports are kept.")
     }
 
     /// The message after a shop was renamed.
     package func renamed(_ name: String, to new: String) -> String {
         pick(
-            ko: "매장 '\(name)'의 이름을 '\(new)'\(Particle.toward.withParticle(new)) 바꾸었습니다. 파일에 옛 이름이 적혀 있어도 이 매장의 행으로 "
-                + "읽습니다. 폴더와 장부는 그대로입니다.",
+            ko: "매장 '\(name)'의 이름을 \(quoted: new, .toward) 바꾸었습니다. 파일에 옛 이름이 적혀 있어도 이 매장의 행으로 읽습니다. 폴더와 장부는 그대로입니다.",
             en: "\(name) is now called \(new). Rows with the old name still count for this shop. The shop's folder "
                 + "and ledger are unchanged.")
     }

@@ -49,8 +49,7 @@ extension MessageLanguage {
                 en: "\(path): cannot be created or written (\(systemError(errno)))")
         case .foreignOutput(let path, let entry):
             pick(
-                ko: "\(path): 보고서가 아닌 '\(entry)'\(Particle.subject.withParticle(entry)) 들어 있어 보고서를 쓰지 않았습니다. "
-                    + "--output으로 다른 폴더를 고르세요.",
+                ko: "\(path): 보고서가 아닌 \(quoted: entry, .subject) 들어 있어 보고서를 쓰지 않았습니다. --output으로 다른 폴더를 고르세요.",
                 en: "\(path): this folder contains '\(entry)', which is not a report, so nothing was written. "
                     + "Choose another folder with --output.")
         case .foreignIndex(let path): foreignIndex(path)
@@ -114,8 +113,6 @@ extension MessageLanguage {
                     ko: " 그 포트를 쓰는 프로그램(다른 카운터)을 닫거나 다른 포트를 쓰세요(예: --listen 127.0.0.1:8301).",
                     en: " Stop the program that uses the port, such as another counter, or choose another port, as in "
                         + "--listen 127.0.0.1:8301.")
-            case EADDRNOTAVAIL:
-                pick(ko: " --listen에 이 컴퓨터의 주소를 쓰세요.", en: " Give --listen an address of this computer.")
             default: ""
             }
         return pick(
@@ -130,7 +127,7 @@ extension MessageLanguage {
         case .runs(let runs):
             let numbers = LineNumbers(runs).text.replacing("-", with: "–").replacing(",", with: ", ")
             return pick(
-                ko: " 그 전에 적용한 실행 #\(numbers)\(Particle.topic.withParticle(numbers)) 그대로 남고, 나머지는 적용하지 않았습니다.",
+                ko: " 그 전에 적용한 실행 #\(numbers, .topic) 그대로 남고, 나머지는 적용하지 않았습니다.",
                 en: runs.count == 1
                     ? " Run \(numbers) was applied before this error and is kept; nothing else was applied."
                     : " Runs \(numbers) were applied before this error and are kept; nothing else was applied.")
@@ -144,7 +141,7 @@ extension MessageLanguage {
 
     private func busy(_ path: String, _ holder: Int32?, _ applied: String) -> String {
         let subject =
-            holder.map { pick(ko: "프로세스 \($0)\(Particle.subject.withParticle("\($0)"))", en: "Process \($0)") }
+            holder.map { pick(ko: "\("프로세스 \($0)", .subject)", en: "Process \($0)") }
             ?? pick(ko: "다른 프로세스가", en: "Another process")
         return pick(
             ko: "\(path): \(subject) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하세요. --lock-wait가 있는 명령은 더 오래 기다리게 할 수 있습니다.",
@@ -154,19 +151,13 @@ extension MessageLanguage {
 
     private func usage(_ error: RequestError) -> String {
         switch error {
-        case .unknownRole(let word):
-            pick(
-                ko:
-                    "--column: '\(word)'\(Particle.topic.withParticle(word)) 없는 역할입니다. id, action, item, quantity, time 중에서 고르세요.",
-                en: "--column: '\(word)' is not a role. Use id, action, item, quantity or time.")
         case .malformedColumn(let option):
             pick(
-                ko: "--column '\(option)': ROLE=NAME 형식으로 적으세요. 예: --column item=품명",
-                en: "--column '\(option)': write ROLE=NAME, as in --column item=product")
-        case .repeatedRole(let role):
-            pick(
-                ko: "--column: 역할 \(role)\(Particle.object.withParticle(role)) 두 번 적었습니다.",
-                en: "--column: the role \(role) is given twice.")
+                ko: "--column '\(option)': 역할(id, action, item, quantity, time)마다 한 번, ROLE=NAME 형식으로 적으세요. "
+                    + "예: --column item=품명",
+                en:
+                    "--column '\(option)': write ROLE=NAME, once for each role (id, action, item, quantity, time), as in "
+                    + "--column item=product")
         case .columnNotFound(let role, let name):
             pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다. "
@@ -178,12 +169,8 @@ extension MessageLanguage {
         case .exportSettings(let error): "\(error.location.option): \(text(error))"
         case .malformedExpectation(let option):
             pick(
-                ko: "--expect '\(option)': rows=N 또는 quantity=N 형식으로 적으세요. 예: --expect rows=120",
-                en: "--expect '\(option)': write rows=N or quantity=N, as in --expect rows=120")
-        case .repeatedExpectation(let figure):
-            pick(
-                ko: "--expect: \(figure)\(Particle.object.withParticle(figure)) 두 번 적었습니다.",
-                en: "--expect: \(figure) is given twice.")
+                ko: "--expect '\(option)': rows=N이나 quantity=N을 한 번씩만 적으세요. 예: --expect rows=120",
+                en: "--expect '\(option)': write rows=N or quantity=N, each once, as in --expect rows=120")
         case .noDate(let role):
             pick(
                 ko: "\(role): @date를 쓰려면 실행 날짜를 정해야 합니다. --date 2026-11-20처럼 적으세요.",
@@ -200,7 +187,7 @@ extension MessageLanguage {
         case .standardInputTwice:
             pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
-            .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .hasNoReports,
+            .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled,
             .otherInputs, .otherSettings:
             ledgerUsage(error)
         case .chain(let use): text(use)
@@ -215,7 +202,7 @@ extension MessageLanguage {
                 en: "this file cannot be read as JSON (line \(line)). Give the summary.json of a report.")
         case .misses(let key):
             pick(
-                ko: "juice-batch의 summary.json이 아닙니다('\(key)'\(Particle.subject.withParticle(key)) 없거나 형식이 다릅니다).",
+                ko: "juice-batch의 summary.json이 아닙니다(\(quoted: key, .subject) 없거나 형식이 다릅니다).",
                 en:
                     "this file is not a summary.json written by juice-batch ('\(key)' is missing or has the wrong type)."
             )
@@ -284,7 +271,7 @@ extension MessageLanguage {
         let holder =
             isRunning
             ? pick(
-                ko: "카운터가 프로세스 \(process)\(Particle.toward.withParticle("\(process)")) 실행 중입니다",
+                ko: "카운터가 \("프로세스 \(process)", .toward) 실행 중입니다",
                 en: "the counter is running as process \(process)")
             : pick(ko: "실행 중인 카운터는 없습니다", en: "no counter is running")
         return pick(
@@ -333,7 +320,7 @@ extension MessageLanguage {
         case .setAside(let line, let aside):
             pick(
                 ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. "
-                    + "파일은 \(aside)\(Particle.toward.withParticle(aside)) 옮겼습니다. 살펴보고 맞으면 juice-batch run으로 적용하세요.",
+                    + "파일은 \(aside, .toward) 옮겼습니다. 살펴보고 맞으면 juice-batch run으로 적용하세요.",
                 en: "Line \(line) was not written by a counter, so nothing was applied. The file was moved to "
                     + "\(aside), and the shift has ended. Check the file; if it is correct, apply it with juice-batch run."
             )

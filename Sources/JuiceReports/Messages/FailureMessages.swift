@@ -205,13 +205,12 @@ extension MessageLanguage {
         if let total {
             let totals = SuggestedFix.totals(total).text
             return pick(
-                ko: "\(found)설정에 없는 값입니다. 합계 행이면 \(totals), 적용할 행이면 "
-                    + "\(known)\(Particle.object.withParticle(known)) 쓰세요.",
+                ko: "\(found)설정에 없는 값입니다. 합계 행이면 \(totals), 적용할 행이면 \(known, .object) 쓰세요.",
                 en: "The settings do not list \(subject). If this is a totals row, use \(totals). To apply such rows, "
                     + "use \(known).")
         }
         return pick(
-            ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 건너뛸 행이면 \(ignore)\(Particle.object.withParticle(ignore)) 쓰세요.",
+            ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 건너뛸 행이면 \(ignore, .object) 쓰세요.",
             en: "The settings do not list \(subject). To apply such rows, use \(known). To skip them, use \(ignore).")
     }
 
@@ -254,8 +253,7 @@ extension MessageLanguage {
                 en: "Cell \(cell) spans several lines. Check its quotes.")
         case .otherDelimiter(let cell, let delimiter):
             pick(
-                ko:
-                    "\(cell)번째 칸에 다른 구분 기호 '\(delimiter.name)'\(Particle.subject.withParticle(delimiter.name)) 들어 있습니다.",
+                ko: "\(cell)번째 칸에 다른 구분 기호 \(quoted: delimiter.name, .subject) 들어 있습니다.",
                 en: "Cell \(cell) contains another delimiter, '\(delimiter.name)'.")
         case .missingDelimiter(let cell):
             pick(
@@ -297,7 +295,7 @@ extension MessageLanguage {
         let limits = pick(ko: "\(low)부터 \(high)까지의 정수를 적으세요.", en: "Write a whole number from \(low) to \(high).")
         if cell.isEmpty { return pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
         return pick(
-            ko: "수량 \(quoted(cell))\(Particle.object.withParticle(quoted(cell))) 쓸 수 없습니다. \(limits)",
+            ko: "수량 \(quoted(cell), .object) 쓸 수 없습니다. \(limits)",
             en: "The quantity \(quoted(cell)) cannot be used. \(limits)") + decimalMarkHints(cell)
     }
 
@@ -308,7 +306,7 @@ extension MessageLanguage {
             guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { return }
             let fix = SuggestedFix.decimal(mark).text
             text += pick(
-                ko: " \(value)\(Particle.toward.withParticle(value)) 읽으려면 \(fix)처럼 적으세요.",
+                ko: " \(value, .toward) 읽으려면 \(fix)처럼 적으세요.",
                 en: " To read it as \(value), use \(fix).")
         }
     }
@@ -317,7 +315,7 @@ extension MessageLanguage {
     package func invalidTime(_ cell: String, _ problem: TimeProblem?) -> String {
         let time = quoted(cell)
         let unread = pick(
-            ko: "시각 \(time)\(Particle.object.withParticle(time)) 읽을 수 없습니다.", en: "The time \(time) cannot be read.")
+            ko: "시각 \(time, .object) 읽을 수 없습니다.", en: "The time \(time) cannot be read.")
         switch problem {
         case nil:
             return pick(
@@ -329,8 +327,7 @@ extension MessageLanguage {
                 en: "The time is empty. Use the same format as in the other rows.")
         case .otherKind:
             return pick(
-                ko:
-                    "시각 \(time)\(Particle.topic.withParticle(time)) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
+                ko: "시각 \(time, .topic) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
                 en: "The time \(time) cannot be compared with the other times, because only some rows have a date, a "
                     + "time of day or an offset. Use the same format as in the other rows.")
         case .hourBeyondDay:

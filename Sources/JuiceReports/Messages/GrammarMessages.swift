@@ -40,7 +40,7 @@ extension MessageLanguage {
             return pick(ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
         }
         return pick(
-            ko: "\(name): '\(value)'\(Particle.topic.withParticle(value)) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
+            ko: "\(name): \(quoted: value, .topic) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
             en: "\(name): '\(value)' is not a valid value. Valid values: \(allowed).")
     }
 
@@ -58,7 +58,7 @@ extension MessageLanguage {
     package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
         let expected = range(expected)
         return pick(
-            ko: "\(option): '\(text)' 대신 \(expected)\(Particle.object.withParticle(expected)) 적으세요.",
+            ko: "\(option): '\(text)' 대신 \(expected, .object) 적으세요.",
             en: "\(option) takes \(expected), not '\(text)'.")
     }
 
@@ -88,18 +88,11 @@ extension MessageLanguage {
             en: "\(name): no setting uses this environment variable, so it is ignored.")
     }
 
-    /// The message for options, separated by commas, that a nightly run does not have.
-    package func notForNightly(_ options: String) -> String {
+    /// The message for options, separated by commas, that `nightly` or `chain` does not have.
+    package func notFor(_ command: String, _ options: String) -> String {
         pick(
-            ko: "\(options): nightly에서는 쓸 수 없습니다. 장부와 보고서의 위치가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
-            en: "\(options) cannot be used with nightly, which uses its own folders and moves applied files.")
-    }
-
-    /// The message for an option that a chain does not have.
-    package func notForChain(_ option: String) -> String {
-        pick(
-            ko: "\(option): chain에서는 쓸 수 없습니다. 장부와 보고서의 위치가 매장마다 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
-            en: "\(option) cannot be used with chain: each shop uses its own folders, and applied files are moved.")
+            ko: "\(options): \(command)에서는 쓸 수 없습니다. 장부와 보고서의 위치가 정해져 있고, 적용한 파일은 옮기기 때문입니다.",
+            en: "\(options) cannot be used with \(command), which uses its own folders and moves applied files.")
     }
 
     /// The message for options, separated by commas, that only one command has.
@@ -140,17 +133,6 @@ extension MessageLanguage {
     package var patternNeedsDate: String {
         pick(ko: "--output에 {date}를 쓰려면 --date가 필요합니다.", en: "{date} in --output needs --date.")
     }
-
-    /// The message for an input file with an empty name.
-    package var namelessInput: String {
-        pick(ko: "입력 파일의 이름이 비어 있습니다.", en: "The name of an input file is empty.")
-    }
-
-    /// The message for a folder with an empty name.
-    package var namelessFolder: String { pick(ko: "폴더의 이름이 비어 있습니다.", en: "The name of the folder is empty.") }
-
-    /// The message that no input file was given.
-    package var noInput: String { pick(ko: "입력 파일을 적지 않았습니다.", en: "No input file was given.") }
 
     /// The message for an invalid currency sign.
     package var badCurrencySign: String {

@@ -7,7 +7,7 @@ extension MessageLanguage {
 
     func commitUnknown(_ run: Int, _ ledger: String) -> String {
         pick(
-            ko: "\(Particle.object.runWithParticle(run)) 마무리하지 못했고, 장부에 기록되었는지 아직 알 수 없습니다. "
+            ko: "\(run: run, .object) 마무리하지 못했고, 장부에 기록되었는지 아직 알 수 없습니다. "
                 + "juice-batch verify --ledger \(ledger) 명령을 실행하세요. 기록되었으면 보고서를 제자리로 옮깁니다.",
             en: "Run \(run) could not be finished, and the ledger may or may not contain it. To find out, run "
                 + "juice-batch verify --ledger \(ledger). If the run was recorded, that command also puts its "
@@ -46,14 +46,13 @@ extension MessageLanguage {
                     + "elsewhere, name it, as in juice-batch restore FILE.")
         case .otherLedger(let run, let log):
             pick(
-                ko: "다른 장부의 백업입니다. \(Particle.subject.runWithParticle(run)) 실행 기록 \(log)에 있는 것과 다릅니다.",
+                ko: "다른 장부의 백업입니다. \(run: run, .subject) 실행 기록 \(log)에 있는 것과 다릅니다.",
                 en: "This is a backup of another ledger: its run \(run) differs from the one in the run log \(log).")
         case .missingInputs(let run, let inputs, let areExports): missing(run, inputs, areExports: areExports)
         case .different(let run, let log):
             pick(
-                ko: "\(Particle.object.runWithParticle(run)) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. "
-                    + "그때 쓰던 버전의 juice-batch로 다시 실행하세요. 같은 버전이면 실행 기록을 다른 곳으로 옮기고 restore를 다시 실행한 "
-                    + "다음, 실행 #\(run)부터의 파일을 다시 적용하세요.",
+                ko: "\(run: run, .object) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. 그때 쓰던 버전의 juice-batch로 다시 실행하세요. 같은 버전이면 "
+                    + "실행 기록을 다른 곳으로 옮기고 restore를 다시 실행한 다음, 실행 #\(run)부터의 파일을 다시 적용하세요.",
                 en: "Applying run \(run) again gave a result that differs from the run log \(log), so the restore "
                     + "stopped. Use the version of juice-batch that first applied the run. If it was this version, "
                     + "move the run log aside, run restore again, and then apply the files of run \(run) and later "
@@ -77,10 +76,6 @@ extension MessageLanguage {
     func text(_ error: LedgerError) -> String {
         switch error {
         case .notADatabase: pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is not a ledger. Check the file name.")
-        case .foreign:
-            pick(
-                ko: "다른 프로그램의 데이터베이스입니다. 파일 이름을 확인하세요.",
-                en: "This is another program's database. Check the file name.")
         case .newer(let version, let createdBy):
             pick(
                 ko: "더 새로운 버전\(createdBy.map { "(\($0))" } ?? "")에서 만든 장부입니다(형식 \(version)). 프로그램을 업데이트하세요.",
@@ -95,7 +90,7 @@ extension MessageLanguage {
                     + "ledger with stock.csv.")
         case .stale(let run, let log):
             pick(
-                ko: "예전 시점의 장부입니다. 실행 기록 \(log)에 있는 \(Particle.subject.runWithParticle(run)) 장부에 없거나 내용이 다릅니다. "
+                ko: "예전 시점의 장부입니다. 실행 기록 \(log)에 있는 \(run: run, .subject) 장부에 없거나 내용이 다릅니다. "
                     + "가장 최근의 장부를 되돌려 놓거나, 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "This is an older copy of the ledger: run \(run) in the run log \(log) is missing from this "
                     + "copy, or differs. Put the newest ledger in its place, or run juice-batch restore in the "
@@ -109,8 +104,7 @@ extension MessageLanguage {
                     + "that you know of, move the run log aside; the next command creates it again from the ledger.")
         case .irregularFile(let path):
             pick(
-                ko: "장부 옆의 \(path)\(Particle.subject.withParticle(path)) 보통 파일이 아니라 링크나 폴더 등입니다. "
-                    + "원래 파일을 이 자리에 되돌려 놓으세요. 파일이 없어졌으면 이것을 다른 곳으로 옮기고, "
+                ko: "장부 옆의 \(path, .subject) 보통 파일이 아니라 링크나 폴더 등입니다. 원래 파일을 이 자리에 되돌려 놓으세요. 파일이 없어졌으면 이것을 다른 곳으로 옮기고, "
                     + "juice-batch verify와 history로 장부와 마지막 실행이 맞는지 보세요.",
                 en: "\(path) beside the ledger is not a regular file but a link, a folder or the like. Put the file "
                     + "itself in this place. If it is lost, move this entry aside, and check the ledger and its latest "
@@ -163,49 +157,32 @@ extension MessageLanguage {
     }
 
     private func text(_ finding: LedgerFinding) -> String {
-        switch finding {
+        func isWrong(_ run: Int, ko: String, en: String) -> String {
+            pick(ko: "실행 #\(run)의 기록이 맞지 않습니다(\(ko)).", en: "The record of run \(run) is wrong (\(en)).")
+        }
+        return switch finding {
         case .damagedFile(let text): pick(ko: "파일이 손상되었습니다(\(text)).", en: "The file is damaged (\(text)).")
-        case .danglingReference(let table):
-            pick(
-                ko: "\(table)의 기록 중 하나가 존재하지 않는 기록을 가리킵니다.",
-                en: "A record in \(table) refers to a record that does not exist."
-            )
         case .changedRun(let run):
-            pick(
-                ko: "실행 #\(run)의 기록이 나중에 바뀌었거나, 그 앞의 실행이 없어졌습니다.",
-                en: "The record of run \(run) was changed after it was written, or the record of the run before it "
-                    + "is missing.")
+            isWrong(run, ko: "나중에 바뀜, 또는 앞 실행이 없음", en: "changed later, or an earlier run is missing")
         case .wrongStock(let fruit, let stock, let sum):
             pick(
                 ko: "\(fruit): 재고는 \(grouped(stock))개인데 입고와 사용을 모두 더하면 \(grouped(sum))개입니다.",
                 en: "\(fruit): stock is \(grouped(stock)), but all movements add up to \(grouped(sum)).")
-        case .brokenMovement(let run, let fruit):
-            pick(
-                ko: "실행 #\(run)의 \(fruit) 재고 변화가 앞뒤 실행과 이어지지 않습니다.",
-                en: "The movement of \(fruit) in run \(run) does not match the runs before it.")
-        case .brokenCups(let run, let juice):
-            pick(
-                ko: "실행 #\(run)에서 만든 잔 수와 취소한 잔 수\(juice.isEmpty ? "" : "(\(juice))")가 앞뒤 실행과 맞지 않습니다.",
-                en: "The cups\(juice.isEmpty ? "" : " of \(juice)") that run \(run) served and cancelled do not "
-                    + "match the runs before it.")
+        case .brokenMovement(let run, let fruit): isWrong(run, ko: "\(fruit) 재고 변화", en: "movement of \(fruit)")
+        case .brokenCups(let run, ""): isWrong(run, ko: "만들거나 취소한 잔", en: "cups served and cancelled")
+        case .brokenCups(let run, let juice): isWrong(run, ko: "\(juice) 잔 수", en: "cups of \(juice)")
         case .wrongCups(let juice, let cups, let sum):
             pick(
                 ko: "\(juice): 취소할 수 있는 잔은 \(grouped(cups))잔인데 모든 실행의 잔을 더하면 \(grouped(sum))잔입니다.",
                 en: "\(juice): \(counted(cups, "cup")) can be cancelled according to the ledger, but \(grouped(sum)) "
                     + "according to all runs.")
-        case .changedIDs(let run):
-            pick(
-                ko: "\(Particle.subject.runWithParticle(run)) 쓴 번호가 기록과 다릅니다.",
-                en: "The ids that run \(run) used differ from those on record.")
-        case .changedChainRecord(let run):
-            pick(
-                ko: "본사 보고용으로 기록한 실행 #\(run)의 결과가 나중에 바뀌었습니다.",
-                en: "The record of run \(run) for head office was changed after it was written.")
+        case .changedIDs(let run): isWrong(run, ko: "쓴 번호", en: "ids that it used")
+        case .changedChainRecord(let run): isWrong(run, ko: "본사 보고용 결과", en: "figures for head office")
         case .changedHead:
             pick(
                 ko: "장부의 헤더 정보(번호 해시의 시드 등)가 나중에 바뀌었습니다.",
                 en: "The ledger header, which contains the seed of the id hashes, was changed after it was written.")
-        case .contradiction(let text):
+        case .danglingReference(let text), .contradiction(let text):
             pick(ko: "기록끼리 어긋납니다(\(text)).", en: "Two records contradict each other (\(text)).")
         }
     }
@@ -217,8 +194,7 @@ extension MessageLanguage {
         case .inPlace: return pick(ko: "실행 #\(run)의 보고서는 제자리에 있습니다.", en: "The reports of run \(run) are in place.")
         case .staged:
             return pick(
-                ko: "\(Particle.topic.runWithParticle(run)) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify "
-                    + "중 하나를 실행하면 보고서를 옮깁니다.",
+                ko: "\(run: run, .topic) 보고서를 제자리로 옮기기 전에 중단되었습니다. run, reverse, settle, verify 중 하나를 실행하면 보고서를 옮깁니다.",
                 en: "Run \(run) was interrupted before its reports were in place; the next 'run', 'reverse', "
                     + "'settle' or 'verify' command moves them into place.")
         case .beside(let folder):
@@ -243,7 +219,7 @@ extension MessageLanguage {
             ? pick(ko: "재고가 맞지 않습니다", en: "because of the current stock")
             : pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
         return pick(
-            ko: "\(Particle.topic.runWithParticle(run)) 취소할 수 없습니다. \(cause): \(shown). "
+            ko: "\(run: run, .topic) 취소할 수 없습니다. \(cause): \(shown). "
                 + "\(remedy(obstacles, blockingRuns))아무것도 적용하지 않았습니다.",
             en: "Run \(run) cannot be reversed \(cause) (\(shown)). \(remedy(obstacles, blockingRuns))"
                 + "Nothing was applied.")
@@ -254,7 +230,7 @@ extension MessageLanguage {
         let runs = abbreviatedList(blockingRuns.map { "\($0)" }, max: 20)
         let isOne = blockingRuns.count == 1
         let reversalAdvice = pick(
-            ko: "실행 #\(runs)\(Particle.object.withParticle(runs)) \(isOne ? "" : "이 순서로 ")먼저 취소하",
+            ko: "실행 #\(runs, .object) \(isOne ? "" : "이 순서로 ")먼저 취소하",
             en: isOne ? "reverse run \(runs) first" : "reverse runs \(runs) first, in this order")
         let movements = movements(against: obstacles)
         let sentence =
@@ -297,15 +273,6 @@ extension MessageLanguage {
         }
     }
 
-    private func isReversal(_ run: Int, _ closed: Int?) -> String {
-        pick(
-            ko: "\(Particle.topic.runWithParticle(run)) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 "
-                + (closed.map { "실행 #\($0)의 행을 settle로 다시 완료 처리하세요." } ?? "취소한 실행의 파일을 다시 실행하세요."),
-            en: "Run \(run) is a reversal and cannot be reversed. To undo it, "
-                + (closed.map { "close the rows of run \($0) with settle again." }
-                    ?? "run the files of the reversed run again."))
-    }
-
     func ledgerUsage(_ error: RequestError) -> String {
         switch error {
         case .ledgerIsInput(let path):
@@ -321,16 +288,19 @@ extension MessageLanguage {
                 en: "\(path): this ledger already has stock. --stock is only for a new ledger; "
                     + "to correct stock after a count, run a file with rows whose action is 'count'.")
         case .noSuchRun(let run, let last):
-            last == 0
-                ? pick(ko: "장부에 아직 실행이 없습니다.", en: "There are no runs in the ledger yet.")
-                : pick(
-                    ko: "\(Particle.topic.runWithParticle(run)) 장부에 없습니다. 장부에는 실행 #1부터 #\(last)까지 있습니다.",
-                    en: "The ledger has no run \(run), only runs 1 to \(last).")
+            pick(
+                ko: "\(run: run, .topic) 장부에 없습니다. 장부에는 실행이 \(last)건 있습니다.",
+                en: "The ledger has no run \(run). It has \(counted(last, "run")).")
         case .alreadyReversed(let run, let by):
             pick(
-                ko: "\(Particle.topic.runWithParticle(run)) \(Particle.subject.runWithParticle(by)) 이미 취소했습니다.",
+                ko: "\(run: run, .topic) \(run: by, .subject) 이미 취소했습니다.",
                 en: "Run \(run) has already been reversed by run \(by).")
-        case .isReversal(let run, let closed): isReversal(run, closed)
+        case .isReversal(let run):
+            pick(
+                ko: "\(run: run, .topic) 다른 실행을 취소한 기록이라 취소할 수 없습니다. 되살리려면 취소한 실행의 파일을 다시 실행하거나, 그 행을 settle로 다시 "
+                    + "완료 처리하세요.",
+                en: "Run \(run) is a reversal and cannot be reversed. To undo it, run the files of the reversed run "
+                    + "again, or close its rows with settle again.")
         case .hasNoRejectedRows(let run): pick(ko: "실행 #\(run)에는 거절된 행이 없습니다.", en: "Run \(run) has no rejected rows.")
         case .notRejected(let run, let row, let rejected):
             pick(
@@ -343,18 +313,10 @@ extension MessageLanguage {
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).",
                 en: "Several inputs of run \(run) have a rejected row on line \(line). Choose one: "
                     + "\(rows.map { "--row \($0)" }.joined(separator: ", ")).")
-        case .alreadySettled(let run, let row?, let by):
+        case .alreadySettled(let run, let row, let by):
             pick(
-                ko: "실행 #\(run)의 거절된 행 \(row)\(Particle.topic.withParticle(row)) 실행 #\(by)에서 이미 완료 처리했습니다.",
-                en: "The rejected row \(row) of run \(run) was already closed by run \(by).")
-        case .alreadySettled(let run, nil, let by):
-            pick(
-                ko: "실행 #\(run)의 거절된 행은 모두 완료 처리했습니다(마지막: 실행 #\(by)).",
-                en: "All rejected rows of run \(run) are already closed, the last by run \(by).")
-        case .hasNoReports(let run):
-            pick(
-                ko: "\(Particle.topic.runWithParticle(run)) 파일을 적용한 실행이 아니어서 보고서가 없습니다.",
-                en: "Run \(run) applied no files, so it has no reports.")
+                ko: "실행 #\(run)의 거절된 행\(row.map { "(\($0))" } ?? "")은 실행 #\(by)에서 이미 완료 처리했습니다.",
+                en: "Rejected rows of run \(run)\(row.map { " (\($0))" } ?? "") were already closed by run \(by).")
         case .otherInputs(let run):
             pick(
                 ko: "실행 #\(run)의 입력이 아닙니다. 그때 쓴 파일을 같은 순서로 적으세요. 파일별 SHA-256은 juice-batch history --json에 나옵니다.",
@@ -362,13 +324,12 @@ extension MessageLanguage {
                     + "history --json lists the SHA-256 of each.")
         case .otherSettings(let run):
             pick(
-                ko:
-                    "지금의 설정으로는 \(Particle.with.runWithParticle(run)) 같은 결과가 나오지 않습니다. 그때 쓴 메뉴와 옵션(--menu, --column 등)을 붙이세요. "
-                    + "아무것도 쓰지 않았습니다.",
+                ko: "지금의 설정으로는 \(run: run, .with) 같은 결과가 나오지 않습니다. 그때 쓴 메뉴와 옵션(--menu, --column 등)을 붙이세요. 아무것도 쓰지 "
+                    + "않았습니다.",
                 en: "These settings do not reproduce the result of run \(run). Give the menu and options "
                     + "of that run (--menu, --column and the like). Nothing was written.")
-        case .unknownRole, .malformedColumn, .repeatedRole, .columnNotFound, .exportSettings, .malformedExpectation,
-            .repeatedExpectation, .noDate, .inputInOutput, .sameBytes, .standardInputTwice, .chain:
+        case .malformedColumn, .columnNotFound, .exportSettings, .malformedExpectation, .noDate, .inputInOutput,
+            .sameBytes, .standardInputTwice, .chain:
             preconditionFailure("The error does not concern a ledger")
         }
     }
@@ -391,7 +352,7 @@ extension MessageLanguage {
     /// The message of a dry run with the backup that would replace the ledger.
     package func wouldInstallBackup(_ backup: String, runs: Int) -> String {
         line(
-            ko: "\(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다(실행 #\(runs)까지).",
+            ko: "\(backup, .object) 장부로 사용합니다(실행 #\(runs)까지).",
             en: "would use \(backup) as the ledger; it has \(counted(runs, "run"))")
     }
 
@@ -410,7 +371,7 @@ extension MessageLanguage {
         } else if let settled {
             (korean, english) = ("(실행 #\(settled)의 행 완료 처리)", ", which closes rows of run \(settled)")
         }
-        let start = Particle.object.runWithParticle(run)
+        let start = "\(run: run, .object)"
         return isDryRun
             ? line(ko: "\(start) 다시 적용합니다\(korean).", en: "would apply run \(run) again\(english)")
             : line(ko: "\(start) 다시 적용했습니다\(korean).", en: "run \(run) was applied again\(english)")
@@ -437,7 +398,7 @@ extension MessageLanguage {
     /// The message after a backup has replaced the ledger, if there was one, which is now at the path `before`.
     package func installedBackup(_ backup: String, runs: Int, before: String?) -> String {
         line(
-            ko: "이제 \(backup)\(Particle.object.withParticle(backup)) 장부로 사용합니다(실행 #\(runs)까지)."
+            ko: "이제 \(backup, .object) 장부로 사용합니다(실행 #\(runs)까지)."
                 + (before.map { " 원래 장부는 \($0)에 있습니다." } ?? ""),
             en: "\(backup) is now the ledger; it has \(counted(runs, "run"))"
                 + (before.map { "; the old ledger is now \($0)" } ?? ""))
@@ -447,7 +408,7 @@ extension MessageLanguage {
     package func restoreComplete(runs: Int, missingLog: String?) -> String {
         if let missingLog {
             return line(
-                ko: "장부를 실행 #\(runs)까지 복구했고 검산도 맞습니다. 실행 기록 \(missingLog)\(Particle.subject.withParticle(missingLog)) "
+                ko: "장부를 실행 #\(runs)까지 복구했고 검산도 맞습니다. 실행 기록 \(missingLog, .subject) "
                     + "없어서 그 뒤의 실행은 알 수 없습니다. 그 뒤에 적용한 파일이 있으면 다시 적용하세요.",
                 en: "the ledger is restored up to run \(runs) and is consistent. There was no run log \(missingLog), "
                     + "so later runs are unknown. If there were any, apply their files again")

@@ -245,9 +245,8 @@ package enum BusinessDayWarning: Sendable, Equatable {
         let numbers = runs.map { "\($0)" }.joined(separator: ", ")
         let newestRun = runs.last ?? 0
         return language.pick(
-            ko: "실행 #\(numbers)의 영업일 \(date)\(Particle.topic.withParticle(date)) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 "
-                + "\(newest)보다 7일 넘게 늦습니다. 시계가 틀렸다면 juice-batch reverse \(newestRun) 명령으로 취소하고, 파일을 --date와 함께 다시 "
-                + "적용하세요. 시계가 맞다면 다음 영업일부터 이 안내가 사라집니다.",
+            ko: "실행 #\(numbers)의 영업일 \(date, .topic) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 \(newest)보다 7일 넘게 늦습니다. 시계가 틀렸다면 "
+                + "juice-batch reverse \(newestRun) 명령으로 취소하고, 파일을 --date와 함께 다시 적용하세요. 시계가 맞다면 다음 영업일부터 이 안내가 사라집니다.",
             en: "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) was taken only "
                 + "from the time of the file, and is more than 7 days after \(newest), the latest business day of any other "
                 + "run. If the clock was wrong, use juice-batch reverse \(newestRun), and apply the file again with "
@@ -277,9 +276,24 @@ package enum Particle: Sendable {
         case .copula: ending == .vowel ? "" : "이"
         }
     }
+}
 
-    /// The number of a run with the particle, such as `실행 #2를`.
-    func runWithParticle(_ number: Int) -> String { "실행 #\(number)" + withParticle("\(number)") }
+/// Words with a particle in a Korean sentence.
+extension DefaultStringInterpolation {
+    /// Appends a word with a particle, such as `키위를`.
+    package mutating func appendInterpolation(_ word: String, _ particle: Particle) {
+        appendInterpolation(word + particle.withParticle(word))
+    }
+
+    /// Appends a word in quotes with a particle, such as `'키위'를`.
+    mutating func appendInterpolation(quoted word: String, _ particle: Particle) {
+        appendInterpolation("'\(word)'", particle)
+    }
+
+    /// Appends the number of a run with a particle, such as `실행 #2를`.
+    mutating func appendInterpolation(run number: Int, _ particle: Particle) {
+        appendInterpolation("실행 #\(number)", particle)
+    }
 }
 
 /// The final sound of a word when it is read aloud in Korean.

@@ -15,15 +15,11 @@ package struct NightlyMessages: Localized {
             en: "another nightly run is active in this folder; nothing was done")
     }
 
-    /// The message for a nightly run that could not start because of its settings, menu or ledger.
-    package func settings(code: Int) -> String {
-        // With any other code, a system error is the cause, such as a ledger that cannot be written.
-        let isOfSettings = [64, 66, 78].contains(code)
-        let korean = isOfSettings ? "설정이 잘못되었습니다" : "시작할 수 없습니다"
-        let english = isOfSettings ? "the settings are invalid" : "the nightly run cannot begin"
-        return line(
-            ko: "\(korean)(종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
-            en: "\(english) (exit code \(code)); no file in the inbox was applied")
+    /// The message for a nightly run that could not begin because of its settings, menu or ledger.
+    package func cannotBegin(code: Int) -> String {
+        line(
+            ko: "야간 처리를 시작할 수 없습니다(종료 코드 \(code)). inbox의 파일은 하나도 적용하지 않았습니다.",
+            en: "the nightly run cannot begin (exit code \(code)); no file in the inbox was applied")
     }
 
     /// The message of the first nightly run in a folder, which has created the inbox.
@@ -36,8 +32,7 @@ package struct NightlyMessages: Localized {
     /// The message that the counter's open shift was closed and applied.
     package func closedShift(_ shiftLog: String, code: Int, reports: String) -> String {
         line(
-            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 적용했습니다(종료 코드 \(code)). "
-                + "보고서: \(reports)",
+            ko: "카운터 근무를 마감하고 \(shiftLog, .object) 적용했습니다(종료 코드 \(code)). 보고서: \(reports)",
             en: "the counter shift was closed and \(shiftLog) was applied (exit code \(code)); reports: \(reports)")
     }
 
@@ -55,25 +50,13 @@ package struct NightlyMessages: Localized {
 
     /// The message for an entry of the inbox that is not a regular file; `mode` is its `st_mode`.
     package func noFile(_ name: String, mode: UInt32) -> String {
-        switch mode & S_IFMT {
-        case S_IFDIR:
-            line(
+        mode & S_IFMT == S_IFDIR
+            ? line(
                 ko: "\(name): 폴더라서 열지 않았습니다. 안에 있는 파일은 inbox에 바로 넣으세요.",
                 en: "\(name): not opened, because it is a folder; move its files directly into the inbox")
-        case S_IFLNK:
-            line(
-                ko: "\(name): 링크라서 열지 않았습니다. 링크가 가리키는 파일을 inbox에 넣으세요.",
-                en: "\(name): not opened, because it is a link; put the file that it points to into the inbox")
-        case S_IFIFO: noFile(name, ko: "파이프라서", en: "a pipe")
-        case S_IFSOCK: noFile(name, ko: "소켓이라서", en: "a socket")
-        default: noFile(name, ko: "장치 파일이라서", en: "a device")
-        }
-    }
-
-    private func noFile(_ name: String, ko: String, en: String) -> String {
-        line(
-            ko: "\(name): \(ko) 열지 않았습니다. inbox에서 빼세요.",
-            en: "\(name): not opened, because it is \(en); take it out of the inbox")
+            : line(
+                ko: "\(name): 링크나 파이프처럼 일반 파일이 아니라서 열지 않았습니다. inbox에서 빼세요.",
+                en: "\(name): not opened, because it is not a regular file; take it out of the inbox")
     }
 
     /// The message for a checksum whose file is not in the inbox.
@@ -103,13 +86,6 @@ package struct NightlyMessages: Localized {
         line(
             ko: "\(name): 적용했습니다(종료 코드 \(code)). 보고서: \(reports)",
             en: "\(name): applied (exit code \(code)); reports: \(reports)")
-    }
-
-    /// The message for a ledger that cannot be used.
-    package func unusableLedger(code: Int) -> String {
-        line(
-            ko: "장부를 쓸 수 없어 시작하지 않습니다(종료 코드 \(code)). 아무것도 적용하지 않았습니다.",
-            en: "the ledger cannot be used (exit code \(code)); nothing was applied")
     }
 
     /// The message for a file that was not applied because an earlier run, recorded on `day`, applied the same content.
@@ -258,7 +234,7 @@ package struct NightlyMessages: Localized {
     /// The message of a dry run for an open shift of the counter.
     package func wouldCloseShift(_ shiftLog: String) -> String {
         line(
-            ko: "카운터 근무를 마감하고 \(shiftLog)\(Particle.object.withParticle(shiftLog)) 먼저 적용합니다.",
+            ko: "카운터 근무를 마감하고 \(shiftLog, .object) 먼저 적용합니다.",
             en: "would close the counter shift first, and apply \(shiftLog)")
     }
 
@@ -275,7 +251,7 @@ package struct NightlyMessages: Localized {
     /// The message of a dry run for a file with the same content as an earlier one, `first`.
     package func wouldRepeat(_ name: String, first: String) -> String {
         line(
-            ko: "\(name): \(first)\(Particle.with.withParticle(first)) 내용이 같아 repeated/로 옮깁니다.",
+            ko: "\(name): \(first, .with) 내용이 같아 repeated/로 옮깁니다.",
             en: "\(name): would be moved to repeated/, because \(first) has the same content")
     }
 

@@ -15,8 +15,7 @@ extension MessageLanguage {
         case .duplicateRows(_, let id, let count, let line, false): splitRows(id, count, line)
         case .cutOffIDs(let header, let example):
             pick(
-                ko: "'\(header)' 열의 '\(example)'\(Particle.topic.withParticle(example)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
-                    + "POS에서 다시 내보낼 수 있습니까?",
+                ko: "'\(header)' 열의 \(quoted: example, .topic) 스프레드시트에서 뒷자리가 잘린 번호입니다. POS에서 다시 내보낼 수 있습니까?",
                 en: "A spreadsheet has cut off the last digits of '\(example)' in column '\(header)'. Can the POS "
                     + "export the file again?")
         case .quantities(let header, let cells): quantities(header, cells)
@@ -30,7 +29,7 @@ extension MessageLanguage {
                     + "cancel orders in other rows?")
         case .actionWords(let header, let cells):
             pick(
-                ko: "'\(header)' 열의 \(list(cells))\(Particle.topic.withParticle(list(cells))) 무엇을 뜻합니까?",
+                ko: "'\(header)' 열의 \(list(cells), .topic) 무엇을 뜻합니까?",
                 en: "What do the values \(list(cells)) in column '\(header)' mean?")
         case .itemColumn(let headers):
             pick(
@@ -62,7 +61,7 @@ extension MessageLanguage {
                 en: "In '\(example)' (column '\(header)'), which comes first, the month or the day?")
         case .thousands(let header, let example):
             pick(
-                ko: "'\(header)' 열의 '\(example)'\(Particle.topic.withParticle(example)) 소수입니까, 천 단위로 구분한 수입니까?",
+                ko: "'\(header)' 열의 \(quoted: example, .topic) 소수입니까, 천 단위로 구분한 수입니까?",
                 en: "Is '\(example)' in column '\(header)' a decimal fraction, or a number with a thousands separator?")
         }
     }
@@ -151,7 +150,7 @@ extension MessageLanguage {
     private func duplicateRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
         pick(
             ko: "\(line)번째 줄은 번호('\(id)')를 포함해 모든 칸이 위의 행과 같습니다(이런 행 \(grouped(count))개). "
-                + "다른 '\(header)'\(Particle.topic.withParticle(header)) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",
+                + "다른 \(quoted: header, .topic) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",
             en: "Line \(line) has the same cells as a row above, including '\(id)' in column '\(header)' "
                 + "(\(counted(count, "such row"))). Other ids do not repeat. Was the same order sent twice, or are "
                 + "they different orders?")
@@ -159,8 +158,7 @@ extension MessageLanguage {
 
     private func quantities(_ header: String, _ cells: [String]) -> String {
         pick(
-            ko:
-                "'\(header)' 열의 \(list(cells))\(Particle.topic.withParticle(list(cells))) 수량이 아니어서 매일 거절됩니다. 그런 행을 건너뛸까요?",
+            ko: "'\(header)' 열의 \(list(cells), .topic) 수량이 아니어서 매일 거절됩니다. 그런 행을 건너뛸까요?",
             en: "The values \(list(cells)) in column '\(header)' are not quantities, so their rows would be "
                 + "rejected every day. Should such rows be skipped?")
     }
@@ -174,7 +172,7 @@ extension MessageLanguage {
 
     private func countLine(_ cell: String, _ line: Int) -> String {
         pick(
-            ko: "마지막 \(line)번째 줄 '\(cell)'\(Particle.topic.withParticle(cell)) 행 수를 적은 줄로 보입니다. 이 값은 매일 달라집니다.",
+            ko: "마지막 \(line)번째 줄 \(quoted: cell, .topic) 행 수를 적은 줄로 보입니다. 이 값은 매일 달라집니다.",
             en: "The last line (line \(line), '\(cell)') seems to be the number of rows, which differs every day.")
     }
 
@@ -197,7 +195,7 @@ extension MessageLanguage {
             case .date: pick(ko: "각 시각의 날짜", en: "the date of each time")
             }
         return pick(
-            ko: "'\(header)' 열은 \(meaning)\(Particle.object.withParticle(meaning)) 나타냅니까? \(cells)",
+            ko: "'\(header)' 열은 \(meaning, .object) 나타냅니까? \(cells)",
             en: "Does column '\(header)' contain \(meaning)? \(cells)")
     }
 

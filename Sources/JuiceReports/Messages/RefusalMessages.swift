@@ -20,20 +20,6 @@ extension MessageLanguage {
 
     private static let sentenceLengthMax = 160
 
-    private func duplicateColumn(_ role: Role, _ header: [String]) -> String {
-        let keys = header.map(nameKey).filter { Role.byKey[$0] == role }
-        // An option cannot tell columns of one name apart.
-        let choice =
-            Set(keys).count < keys.count
-            ? pick(ko: "두 열의 이름이 다르게 머리글을 고치세요.", en: "Give each of them another name in the header.")
-            : pick(
-                ko: "머리글을 고치거나 '--column \(role.rawValue)=열이름'으로 하나를 고르세요.",
-                en: "Change the header, or choose one with --column \(role.rawValue)=NAME.")
-        return pick(
-            ko: "\(role.rawValue) 열이 둘 이상입니다. 머리글: \(list(header)). \(choice)",
-            en: "More than one column has the role \(role.rawValue). Header: \(list(header)). \(choice)")
-    }
-
     private func reason(_ reason: Refusal.Reason, isInspected: Bool) -> String {
         switch reason {
         case .invalidCSV(let kind, let offset, let openingLine):
@@ -51,7 +37,13 @@ extension MessageLanguage {
                     + "\(list(missing)). If they were renamed or removed, change the settings. If the file is not an "
                     + "export of the POS, add --header first.")
         case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine, isInspected: isInspected)
-        case .duplicateColumn(let role, let header): duplicateColumn(role, header)
+        case .duplicateColumn(let role, let header):
+            pick(
+                ko: "\(role.rawValue) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 "
+                    + "'--column \(role.rawValue)=열이름'으로 하나를 고르세요.",
+                en:
+                    "More than one column has the role \(role.rawValue). Header: \(list(header)). Change the header, or "
+                    + "choose one with --column \(role.rawValue)=NAME.")
         case .repeatedColumn(let name, let header):
             pick(
                 ko: "\(quoted(name)) 열이 머리글에 둘 이상이거나 두 역할에 쓰였습니다. 머리글: \(list(header)). "
@@ -104,23 +96,17 @@ extension MessageLanguage {
         case .row(let figure, let sums):
             let actual = sums.map(grouped)
             let isOne = actual.count == 1
-            let others = actual.dropLast().map { "\($0)\(Particle.copula.withParticle($0))나 " }.joined()
+            let others = actual.dropLast().map { "\($0, .copula)나 " }.joined()
             return pick(
                 ko: "합계가 \(quoted(figure))인데 위 행들의 수량을 더하면 \(others)\(actual.last ?? "")입니다"
                     + "\(isOne ? "" : "(어떤 행을 세느냐에 따라)"). \(again)",
                 en: "The total is \(quoted(figure)), but the quantities above it add up to "
                     + "\(actual.joined(separator: " or "))\(isOne ? "" : " (depending on which rows count)"). " + again)
-        case .rows(let expected, let actual, let inputs):
+        case .expectation(let figure, let expected, let actual, let inputs):
+            let names = list(inputs, max: 3)
             return pick(
-                ko: "--expect rows=\(expected)인데 \(list(inputs, max: 3))의 행은 \(grouped(actual))개입니다. \(again)",
-                en: "--expect rows=\(expected), but the number of rows in \(list(inputs, max: 3)) is "
-                    + "\(grouped(actual)). \(again)")
-        case .quantity(let expected, let actual, let inputs):
-            return pick(
-                ko:
-                    "--expect quantity=\(expected)인데 \(list(inputs, max: 3))의 수량을 모두 더하면 \(grouped(actual))입니다. \(again)",
-                en: "--expect quantity=\(expected), but the quantities in \(list(inputs, max: 3)) add up to "
-                    + "\(grouped(actual)). \(again)")
+                ko: "--expect \(figure)=\(expected)인데 \(names)에서는 \(grouped(actual))입니다. \(again)",
+                en: "--expect \(figure)=\(expected), but it is \(grouped(actual)) in \(names). \(again)")
         }
     }
 
@@ -212,12 +198,7 @@ extension MessageLanguage {
         }
         return switch fileKind {
         case .excel, .oldExcel: notCSV(ko: "엑셀 파일", en: "an Excel workbook", asCSV)
-        case .openDocument:
-            notCSV(
-                ko: "스프레드시트(ods)", en: "a spreadsheet (ods)",
-                pick(
-                    ko: "'다른 이름으로 저장'에서 CSV(UTF-8)를 고르세요.",
-                    en: "Save it as CSV in UTF-8, and give that file."))
+        case .openDocument: notCSV(ko: "스프레드시트(ods)", en: "a spreadsheet (ods)", export)
         case .zip, .gzip:
             notCSV(
                 ko: "압축 파일", en: "a compressed archive",
@@ -241,15 +222,10 @@ extension MessageLanguage {
                 en:
                     "This line has a cell written as a formula, such as =\"0001\", but CSV has no formulas. Export plain "
                     + "values, or open the file in a spreadsheet and save it as CSV in UTF-8.")
-        case .utf16LittleEndian:
+        case .utf16LittleEndian, .utf16BigEndian:
             pick(
-                ko: "BOM이 없는 UTF-16으로 보입니다. --encoding utf-16을 붙이거나 UTF-8로 다시 내보내세요.",
-                en: "This looks like UTF-16 without a byte order mark. Add --encoding utf-16, or export it again as "
-                    + "UTF-8.")
-        case .utf16BigEndian:
-            pick(
-                ko: "BOM이 없는 UTF-16(빅 엔디언)으로 보입니다. UTF-8로 다시 내보내세요.",
-                en: "This looks like big-endian UTF-16 without a byte order mark. Export it again as UTF-8.")
+                ko: "BOM이 없는 UTF-16으로 보입니다. UTF-8로 다시 내보내세요.",
+                en: "This looks like UTF-16 without a byte order mark. Export it again as UTF-8.")
         case .headless:
             pick(
                 ko: "머리글 없이 데이터부터 시작합니다. 첫 줄에 item 같은 열 이름을 적으세요.",

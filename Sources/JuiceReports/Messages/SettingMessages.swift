@@ -6,10 +6,6 @@ extension MessageLanguage {
     func text(_ error: SettingError) -> String {
         switch error {
         case .unreadable(let kind): invalidCSV(kind)
-        case .missingColumn(let names) where names.first == "juice":
-            pick(
-                ko: "메뉴 파일이 아닙니다. 'juice'나 '메뉴' 열이 없거나 둘 이상입니다.",
-                en: "This is not a menu file: the column 'juice' or '메뉴' is missing, or appears more than once.")
         case .missingColumn(let names):
             pick(
                 ko: "\(names.map(quoted).joined(separator: "나 ")) 열이 없거나 둘 이상입니다.",
@@ -61,14 +57,12 @@ extension MessageLanguage {
 
     func text(_ error: ConfigurationError) -> String {
         switch error {
-        case .notJSON(let line?):
+        case .notJSON(let line):
             return pick(
-                ko: "JSON으로 읽을 수 없습니다(\(line)번째 줄). 쉼표, 따옴표, 괄호를 확인하세요.",
-                en: "This cannot be read as JSON from line \(line) on. Check commas, quotes and brackets.")
-        case .notJSON(nil):
-            return pick(
-                ko: "JSON 객체로 읽을 수 없습니다. 예: {\"menu\": \"menu.csv\"}",
-                en: "This is not a JSON object. Write, for example, {\"menu\": \"menu.csv\"}.")
+                ko: "JSON 객체로 읽을 수 없습니다(\(line)번째 줄). 쉼표, 따옴표, 괄호를 확인하세요. 예: {\"menu\": \"menu.csv\"}",
+                en:
+                    "This cannot be read as a JSON object from line \(line) on. Check commas, quotes and brackets, as in "
+                    + "{\"menu\": \"menu.csv\"}.")
         case .unknownKey(let key, let nearest):
             let list = pick(
                 if: nearest == nil, ko: " juice-batch config로 설정을 모두 볼 수 있습니다.",
@@ -89,26 +83,18 @@ extension MessageLanguage {
         let location = error.location
         switch error.settingError {
         case .noPair(let text):
-            let form = location.option == "--value" ? "ROLE:FROM=TO" : "COLUMN=VALUE"
+            let form = location.option == "--value" ? "(action|item):FROM=TO" : "COLUMN=VALUE"
             let example = location.option == "--value" ? "action:반품=cancel" : "결제상태=결제완료"
             return pick(
                 ko: "'\(text)': \(form) 형식으로 적으세요. 예: \(location.option) \(example)",
                 en: "'\(text)': write \(form), as in \(location.option) \(example)")
-        case .roleOfNoValues(let role):
-            return pick(
-                ko: "'\(role)': 값을 바꿔 읽을 수 있는 역할은 action과 item뿐입니다.",
-                en: "'\(role)': only cells in the action and item columns can be read as something else.")
         case .blankColumnName: return pick(ko: "열 이름이 비어 있습니다.", en: "the name of the column is empty.")
-        case .matchesNothing(let text) where location == .totals:
-            return pick(
-                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 합계 행에 적힌 단어를 적으세요. 예: --totals 합계",
-                en: "'\(text)' has no letters to compare. Write a word from the totals row, as in --totals 합계.")
         case .matchesNothing(let text):
             return pick(
-                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 빈 칸을 지정하려면 값을 비워 두세요.",
-                en: "'\(text)' has no letters to compare. To match an empty cell, leave the value empty.")
+                ko: "'\(text)'에는 글자가 없어 비교할 수 없습니다. 글자나 숫자가 있는 값을 적으세요.",
+                en: "'\(text)' has no letters to compare. Write a value with letters or digits.")
         case .unknownReplacement(let role, let from, let to, let choices):
-            let reading = "'\(from)'\(Particle.object.withParticle(from)) '\(to)'\(Particle.toward.withParticle(to))"
+            let reading = "\(quoted: from, .object) \(quoted: to, .toward)"
             let (korean, english) = role == .action ? ("작업이나", "an action") : ("메뉴에 있는 이름이나", "a name on the menu")
             return pick(
                 ko: "\(reading) 읽을 수 없습니다. \(korean) ignore를 적으세요.",
@@ -122,30 +108,22 @@ extension MessageLanguage {
                     + "\"known\": {\"\(column)\": [\"card\", \"cash\"]}")
         case .conflictingReplacements(let role, let from):
             return pick(
-                ko: "\(role.rawValue)의 '\(from)'\(Particle.object.withParticle(from)) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
+                ko: "\(role.rawValue)의 \(quoted: from, .object) 두 가지 뜻으로 지정했습니다. 하나만 남기세요.",
                 en: "'\(from)' in \(role.rawValue) cells is given two meanings. Remove one of them.")
         }
     }
 
     func text(_ error: ChecksumError) -> String {
         switch error {
-        case .noFile:
-            pick(
-                ko: "일반 파일이 아니어서 체크섬 파일로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "this is not a regular file, so it cannot be read as a checksum file. Make it again with "
-                    + "sha256sum, or remove it.")
         case .malformed(let line):
             pick(
                 ko: "\(line)번째 줄을 체크섬으로 읽을 수 없습니다. sha256sum으로 다시 만들거나 지우세요.",
                 en: "line \(line) is not a checksum. Make the file again with sha256sum, or remove it.")
-        case .unnamed(let name):
+        case .noSingleDigest(let name):
             pick(
-                ko: "'\(name)'의 체크섬이 없습니다. sha256sum으로 다시 만들거나 지우세요.",
-                en: "there is no checksum for '\(name)'. Make the file again with sha256sum, or remove it.")
-        case .twoDigests(let name):
-            pick(
-                ko: "'\(name)'의 체크섬이 여러 개이고 서로 다릅니다. 맞는 것 하나만 남기세요.",
-                en: "there are several checksums of '\(name)', and they differ. Keep only the correct one.")
+                ko: "'\(name)'의 체크섬이 없거나, 서로 다른 것이 여럿 있습니다. sha256sum으로 다시 만들거나 지우세요.",
+                en: "there is no checksum for '\(name)', or there are several that differ. Make the file again with "
+                    + "sha256sum, or remove it.")
         }
     }
 }

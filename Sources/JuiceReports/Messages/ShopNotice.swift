@@ -87,9 +87,8 @@ extension MessageLanguage {
         ]
         let list = open.compactMap(\.self).joined(separator: pick(ko: ", ", en: " and "))
         return pick(
-            ko:
-                "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list)\(Particle.subject.withParticle(list)) 들어 있었습니다. "
-                + "따로 남기려면 --output에 {date}나 {name}을 넣으세요.",
+            ko: "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list, .subject) 들어 있었습니다. 따로 남기려면 --output에 "
+                + "{date}나 {name}을 넣으세요.",
             en: "\(folder): the new reports replaced earlier ones, whose failure.csv contained \(list). To keep "
                 + "each set of reports, use {date} or {name} in --output.")
     }

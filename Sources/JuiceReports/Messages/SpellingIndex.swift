@@ -53,8 +53,9 @@ struct SpellingIndex {
     ///
     /// - Parameter distanceMax: an additional limit for the edit distance.
     func nearest(to spelling: [UInt32], distanceMax: Int = .max) -> (name: String, distance: Int)? {
-        let pattern = spelling.map { numbers[$0] }
-        let known = pattern.compactMap(\.self)
+        // A letter that occurs in no spelling has the number -1.
+        let pattern = spelling.map { numbers[$0] ?? -1 }
+        let known = pattern.filter { $0 >= 0 }
         let (count, kinds, unknown) = (pattern.count, Self.kinds(known), pattern.count - known.count)
         let bounds = filters.map { filter in
             let excess = filter.count - count
@@ -63,12 +64,11 @@ struct SpellingIndex {
             return max(bound, -excess) <= min(max(count, filter.count) / 3, distanceMax) ? bound : Int.max
         }
         guard let likeliest = bounds.indices.min(by: { bounds[$0] < bounds[$1] }) else { return nil }
-        let comparison = SpellingPattern(pattern, letterCount: numbers.count)
         var best: (index: Int, distance: Int)?
         func compareLetters(at index: Int) {
             var limit = min(max(count, letters[index].count) / 3, distanceMax)
             if let best { limit = min(limit, index < best.index ? best.distance : best.distance - 1) }
-            guard let distance = comparison.distance(to: letters[index], limit: limit) else { return }
+            guard let distance = Self.distance(from: pattern, to: letters[index], limit: limit) else { return }
             best = (index, distance)
         }
         // The likeliest spelling comes first, so that the bounds of most others are too high.
@@ -78,78 +78,26 @@ struct SpellingIndex {
         }
         return best.map { (names[$0.index], $0.distance) }
     }
-}
-
-/// A spelling prepared for computing its edit distance to others, 64 letters at a time.
-///
-/// It follows Myers, "A fast bit-vector algorithm for approximate string matching", and Hyyrö, "A bit-vector algorithm
-/// for computing Levenshtein and Damerau edit distances": a column of the distance table is stored as the differences
-/// between its neighbouring cells, one bit each.
-private struct SpellingPattern {
-    private let count: Int
-    private let blockCount: Int
-    /// The positions of each letter in the pattern as bits, in `blockCount` words per letter.
-    private var indices: [UInt64]
-
-    /// Prepares a spelling, given as numbers of letters; a letter that occurs in no other spelling is nil.
-    init(_ letters: [Int?], letterCount: Int) {
-        count = letters.count
-        blockCount = (count + 63) / 64
-        indices = Array(repeating: 0, count: letterCount * blockCount)
-        for case (let position, let letter?) in letters.enumerated() {
-            indices[letter * blockCount + position / 64] |= 1 << UInt64(position % 64)
-        }
-    }
 
     /// The Levenshtein distance; nil as soon as it certainly exceeds the limit.
-    func distance(to text: [Int], limit: Int) -> Int? {
-        guard abs(count - text.count) <= limit else { return nil }
-        var blocks = [SpellingBlock](repeating: SpellingBlock(), count: blockCount)
-        var distance = count
-        var rest = text.count
-        for letter in text {
-            // The first row of the table increases by one from column to column.
-            var change = 1
-            for index in blocks.indices {
-                let rows = index + 1 < blockCount ? 64 : count - 64 * index
-                change = blocks[index].advance(indices[letter * blockCount + index], change, rows: rows)
+    private static func distance(from pattern: [Int], to text: [Int], limit: Int) -> Int? {
+        guard abs(pattern.count - text.count) <= limit else { return nil }
+        // A row of the distance table: the distances of the text so far to the starts of the pattern.
+        var row = Array(0...pattern.count)
+        for (index, letter) in text.enumerated() {
+            var (diagonal, least) = (index, index + 1)
+            row[0] = least
+            for position in pattern.indices {
+                let distance =
+                    pattern[position] == letter
+                    ? diagonal : 1 + min(diagonal, min(row[position], row[position + 1]))
+                diagonal = row[position + 1]
+                row[position + 1] = distance
+                least = min(least, distance)
             }
-            // An empty pattern has no blocks, so the distance is that of the first row.
-            distance += change
-            rest -= 1
-            if distance - rest > limit { return nil }
+            if least > limit { return nil }
         }
-        return distance <= limit ? distance : nil
-    }
-}
-
-/// A block of up to 64 rows in a column of the distance table.
-private struct SpellingBlock {
-    /// The rows whose distance is one greater than that of the row above.
-    private var rising = UInt64.max
-    /// The rows whose distance is one less than that of the row above.
-    private var falling: UInt64 = 0
-
-    /// Advances to the next column, and returns the change of the distance in the last of its rows in use.
-    ///
-    /// - Parameters:
-    ///   - matches: the rows whose letter is that of the column.
-    ///   - change: the change of the distance above the first row.
-    @inline(__always)
-    mutating func advance(_ matches: UInt64, _ change: Int, rows: Int) -> Int {
-        let (more, less): (UInt64, UInt64) = (change > 0 ? 1 : 0, change < 0 ? 1 : 0)
-        let vertical = matches | falling
-        let equal = matches | less
-        let horizontal = (((equal & rising) &+ rising) ^ rising) | equal
-        var grown = falling | ~(horizontal | rising)
-        var shrunk = rising & horizontal
-        let last = UInt64(truncatingIfNeeded: rows &- 1)
-        let result = Int(truncatingIfNeeded: grown &>> last & 1) &- Int(truncatingIfNeeded: shrunk &>> last & 1)
-        grown = grown &<< 1 | more
-        shrunk = shrunk &<< 1 | less
-        rising = shrunk | ~(vertical | grown)
-        falling = grown & vertical
-        return result
+        return row[pattern.count] <= limit ? row[pattern.count] : nil
     }
 }
 

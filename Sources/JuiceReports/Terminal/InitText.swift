@@ -10,7 +10,7 @@ extension MessageLanguage {
     ///   - zone: the time zone of the timers; nil without units.
     package func shopCreated(_ folder: String, program: String, units: [String], zone: String?) -> String {
         let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]
-        let (quotedFolder, program) = (Self.quoted(folder), Self.quoted(program))
+        let (quotedFolder, program) = (Escaping.shell(folder), Escaping.shell(program))
         var lines = [
             pick(ko: "가게 폴더를 만들었습니다: \(folder)", en: "Created shop folder: \(folder)"),
             "  " + files.joined(separator: "  "), "",
@@ -31,9 +31,9 @@ extension MessageLanguage {
                 ),
                 "  systemctl --user link \\",
             ]
-            lines += linked.map { "    " + Self.quoted("\(folder)/\($0)") + ($0 == linked.last ? "" : " \\") }
+            lines += linked.map { "    " + Escaping.shell("\(folder)/\($0)") + ($0 == linked.last ? "" : " \\") }
             lines += [
-                "  systemctl --user enable --now \(timers.map { Self.quoted(String($0)) }.joined(separator: " "))",
+                "  systemctl --user enable --now \(timers.map { Escaping.shell(String($0)) }.joined(separator: " "))",
                 "  loginctl enable-linger",
                 pick(
                     ko:
@@ -43,13 +43,5 @@ extension MessageLanguage {
             ]
         }
         return lines.map { Escaping.terminal($0) + "\n" }.joined()
-    }
-
-    /// A path quoted for a shell.
-    private static func quoted(_ path: String) -> String {
-        let isPlain = path.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains(scalar)
-        }
-        return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
     }
 }

@@ -50,12 +50,11 @@ extension MessageLanguage {
     package func reversed(_ run: Int, by: Int, closed: Int? = nil) -> String {
         if let closed {
             return pick(
-                ko:
-                    "\(Particle.object.runWithParticle(run)) 취소했습니다(취소 기록 #\(by)). 실행 #\(closed)의 거절된 행을 다시 처리할 수 있습니다.\n",
+                ko: "\(run: run, .object) 취소했습니다(취소 기록 #\(by)). 실행 #\(closed)의 거절된 행을 다시 처리할 수 있습니다.\n",
                 en: "Reversed run \(run) (recorded as run \(by)). The rejected rows of run \(closed) are open again.\n")
         }
         return pick(
-            ko: "\(Particle.object.runWithParticle(run)) 취소했습니다(취소 기록 #\(by)). 그 실행의 파일과 번호를 다시 쓸 수 있습니다."
+            ko: "\(run: run, .object) 취소했습니다(취소 기록 #\(by)). 그 실행의 파일과 번호를 다시 쓸 수 있습니다."
                 + " nightly가 적용한 파일은 done/에서 inbox/로 옮기면 다시 적용합니다.\n",
             en: "Reversed run \(run) (recorded as run \(by)). Its files and ids can be used again. "
                 + "A file that nightly applied is in done/: move it back to inbox/ to apply it again.\n")
@@ -114,7 +113,7 @@ extension MessageLanguage {
     /// The content of a run: its inputs, or the run that it reverses, after a note if it was reversed itself.
     private func kindText(_ run: RecordedRun) -> String {
         if let reversed = run.reverses {
-            return pick(ko: "\(Particle.object.runWithParticle(reversed)) 취소", en: "reverses run \(reversed)")
+            return pick(ko: "\(run: reversed, .object) 취소", en: "reverses run \(reversed)")
         }
         let start = run.reversedBy.map { pick(ko: "취소됨(#\($0)): ", en: "reversed by \($0): ") } ?? ""
         if let settlement = run.settlement { return start + closed(settlement) }
@@ -150,12 +149,11 @@ package typealias SettingRow = (key: String, value: String?, origin: String?, va
 extension PlanModel {
     /// A plan for a terminal; each line ends with a line end.
     package func text(on screen: TerminalStyle) -> String {
-        let table = fruits
-        let headers = table.columns.map { ($0.kind == .number ? "#" : "") + $0.title }.joined(separator: "|")
-        let text = table.rows.isEmpty ? "" : screen.table(headers, rows: table.rows)
+        let (columns, rows) = fruits
+        let table = rows.isEmpty ? "" : screen.table(columns, rows: rows)
         let words = [title, headline] + notes
         let lines = words.map { screen.folded(Escaping.terminal($0)) + "\n" }
-        return lines.prefix(2).joined() + text + lines.dropFirst(2).joined()
+        return lines.prefix(2).joined() + table + lines.dropFirst(2).joined()
     }
 }
 

@@ -4,15 +4,13 @@ package import JuiceBatch
 extension MessageLanguage {
     /// The time in milliseconds after which a line shows the time left; before that, the estimate would jump.
     private static let estimateMsMin = 1_000
-    private static let barMax = 30
-    private static let barMin = 10
 
-    /// The progress line of a run: a bar, the percentage, rows, rows per second, and the time left.
+    /// The progress line of a run: the percentage, rows, rows per second, and the time left.
     ///
     /// - Parameters:
     ///   - totalBytes: the size of all inputs, which must be positive.
     ///   - elapsedMs: the time since reading began.
-    ///   - widthMax: the number of columns; parts that do not fit are left out from the end, the bar first.
+    ///   - widthMax: the number of columns; parts that do not fit are left out from the end.
     package func progress(_ progress: Progress, totalBytes: Int, elapsedMs: Int, widthMax: Int) -> String {
         precondition(totalBytes > 0, "totalBytes must be positive")
         let share = min(1, Double(progress.readBytes) / Double(totalBytes))
@@ -27,9 +25,7 @@ extension MessageLanguage {
             let remainingSeconds = Int((Double(elapsedMs) * (1 - share) / share / 1_000).rounded(.up))
             parts.append(pick(ko: "\(time(remainingSeconds)) 남음", en: "\(time(remainingSeconds)) left"))
         }
-        let text = fitting(parts, widthMax)
-        let room = min(Self.barMax, widthMax - text.displayWidth - 4)
-        return room < Self.barMin ? text : "[\(bar(share, of: room))] \(text)"
+        return fitting(parts, widthMax)
     }
 
     /// The progress line while a pipe is copied before its rows are read: bytes, and bytes per second.
@@ -51,12 +47,6 @@ extension MessageLanguage {
     private func fitting(_ parts: [String], _ widthMax: Int) -> String {
         let texts = parts.indices.reversed().map { parts[...$0].joined(separator: "  ") }
         return (texts.first { $0.displayWidth <= widthMax } ?? parts[0]).truncated(to: widthMax)
-    }
-
-    // Box-drawing characters would look better, but some Korean terminals show them two columns wide.
-    private func bar(_ share: Double, of width: Int) -> String {
-        let full = Int(share * Double(width))
-        return String(repeating: "#", count: full) + String(repeating: "-", count: width - full)
     }
 
     private func perSecond(_ count: Int, _ elapsedMs: Int) -> Int {

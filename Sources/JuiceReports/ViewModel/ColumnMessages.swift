@@ -243,8 +243,7 @@ extension MessageLanguage {
         let option = "`--column id=\(Escaping.shell("@date+" + name))`"
         return text
             + pick(
-                ko: " 번호가 매일 새로 시작하면 이 파일을 적용한 실행을 먼저 취소하고(juice-batch reverse), `--date`와 함께 "
-                    + "\(option)\(Particle.object.withParticle(option)) 붙이세요.",
+                ko: " 번호가 매일 새로 시작하면 이 파일을 적용한 실행을 먼저 취소하고(juice-batch reverse), `--date`와 함께 \(option, .object) 붙이세요.",
                 en: " If ids start over each day, first reverse the run that applied this file (juice-batch reverse), "
                     + "then add \(option) with `--date`.")
     }

@@ -37,8 +37,9 @@ extension PlanModel {
 
     private static let namesMax = 5
 
-    /// A table for the terminal with the quantity and the reason for each fruit; fruits to buy come first.
-    var fruits: TableViewModel {
+    /// The columns and rows of a table for the terminal with the quantity and the reason for each fruit; fruits to buy
+    /// come first.
+    var fruits: (columns: String, rows: [[String]]) {
         let known = plan.lines.filter(\.isKnown)
         let sorted = known.filter { $0.buy > 0 } + known.filter { $0.buy == 0 }
         let rows = sorted.map { line in
@@ -46,8 +47,7 @@ extension PlanModel {
             return [line.fruit] + amounts + [reason(line)]
         }
         let cost = plan.hasMoney ? pick(ko: "|#금액", en: "|#Cost") : ""
-        return TableViewModel(
-            listTitle, columns: pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
+        return (pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows)
     }
 
     /// The fruits to buy with the calculation of each quantity; a cost is nil if the menu has no prices.

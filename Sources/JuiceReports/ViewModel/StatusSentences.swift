@@ -149,7 +149,7 @@ package struct StatusMessages: Localized {
         let shown = runs.prefix(Self.namesMax).map { run in
             if let reversed = run.reverses {
                 return pick(
-                    ko: "실행 #\(run.number)에서 \(Particle.object.runWithParticle(reversed)) 취소",
+                    ko: "실행 #\(run.number)에서 \(run: reversed, .object) 취소",
                     en: "run \(run.number) reversed run \(reversed)")
             }
             let closedRun = run.settlement?.run ?? 0
@@ -271,7 +271,7 @@ extension StatusMessages {
                 line.map { line in pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
             ].compactMap(\.self).joined(separator: ", ")
         case .repeated(let run):
-            run.map { pick(ko: "\(Particle.with.runWithParticle($0)) 같음", en: "the same as in run \($0)") }
+            run.map { pick(ko: "\(run: $0, .with) 같음", en: "the same as in run \($0)") }
         case .inbox(let obstacle):
             switch obstacle {
             case .unfinished: pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "marked as unfinished by its name")

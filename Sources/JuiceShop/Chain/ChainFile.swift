@@ -170,8 +170,7 @@ package struct ShopEntry: Sendable, Equatable {
 extension Shop {
     /// Adds or reopens a shop with its folder, inbox and, if missing, chain.json; returns the folder's relative path.
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
-        guard ShopEntry.isName(name) else { throw .usage(.chain(.badName(name))) }
-        if ChainFolder.isReserved(name) { throw .usage(.chain(.reservedName(name))) }
+        guard ShopEntry.isName(name), !ChainFolder.isReserved(name) else { throw .usage(.chain(.badName(name))) }
         let root = try OpenFolder(environment.path(path))
         return try changing(path, in: root, missingIsEmpty: true) { file, folder throws(BatchError) in
             if var shop = folder.shop(named: name) {
@@ -185,7 +184,7 @@ extension Shop {
             }
             _ = try Inbox(in: folder.root)
             if let status = folder.root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR {
-                throw .badChain(path: folder.path, error: .noFolder(name))
+                throw .badChain(path: folder.path, error: .linked(name))
             }
             _ = try Inbox(in: OpenFolder(name, in: folder.root, followsLink: false))
             return name

@@ -34,7 +34,7 @@ struct ChainFolder {
                 var target = stat()
                 guard fstatat(root.descriptor, name.bytes, &target, 0) == 0, target.st_mode & S_IFMT == S_IFDIR
                 else { continue }
-                throw .badChain(path: path, error: .noFolder(name.text))
+                throw .badChain(path: path, error: .linked(name.text))
             default: continue
             }
         }
@@ -56,7 +56,7 @@ struct ChainFolder {
                 throw .badChain(path: origin, error: .sameName(name, folders: [other.folder, shop.folder]))
             }
             if let status = root.status(of: FileName(shop.folder)), status.st_mode & S_IFMT != S_IFDIR {
-                throw .badChain(path: path, error: .noFolder(shop.folder))
+                throw .badChain(path: path, error: .linked(shop.folder))
             }
         }
         try checkLocations()

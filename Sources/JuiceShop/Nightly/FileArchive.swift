@@ -129,10 +129,9 @@ enum FileDisposition: Equatable {
     private static func disposition(of error: RequestError) -> FileDisposition {
         switch error {
         case .columnNotFound, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
-        case .unknownRole, .malformedColumn, .repeatedRole, .exportSettings, .malformedExpectation,
-            .repeatedExpectation, .noDate, .standardInputTwice, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun,
-            .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
-            .ambiguousRow, .alreadySettled, .hasNoReports, .otherInputs, .otherSettings, .chain:
+        case .malformedColumn, .exportSettings, .malformedExpectation, .noDate, .standardInputTwice, .ledgerInOutput,
+            .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
+            .ambiguousRow, .alreadySettled, .otherInputs, .otherSettings, .chain:
             .stopped
         }
     }

@@ -90,7 +90,7 @@ extension Inbox {
         guard let checksum = entry.checksum else { return nil }
         let path = "\(folder.path)/\(entry.name.text)"
         guard entry.isChecksumRegular else {
-            throw .badChecksum(path: path + ChecksumFile.suffix, error: .noFile)
+            throw .badChecksum(path: path + ChecksumFile.suffix, error: .malformed(line: 1))
         }
         switch try open(entry.name.checksum, checksum, cancellation: cancellation) {
         case .opened(let opened):

@@ -99,7 +99,7 @@ struct NightlyRun {
             return nil
         } catch {
             if case BatchError.interrupted = error { throw error }
-            return try host.report(error, messages.unusableLedger(code:))
+            return try host.report(error, messages.cannotBegin(code:))
         }
     }
 
@@ -180,7 +180,7 @@ struct NightlyRun {
         do {
             try host.checkSettings()
         } catch {
-            throw try host.report(error, messages.settings(code:))
+            throw try host.report(error, messages.cannotBegin(code:))
         }
     }
 

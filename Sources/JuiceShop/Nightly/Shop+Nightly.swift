@@ -290,17 +290,13 @@ extension NightlyHost {
     fileprivate func dryRun() throws -> ExitStatus {
         do {
             try ledger.check()
-        } catch {
-            return ExitStatus(try report(error, messages.unusableLedger(code:)))
-        }
-        do {
             if let shift = try ledger.file.shift() {
                 try writeLine(messages.wouldCloseShift(shift.shiftLog))
             } else {
                 try checkAllSettings()
             }
         } catch {
-            return ExitStatus(try report(error, messages.settings(code:)))
+            return ExitStatus(try report(error, messages.cannotBegin(code:)))
         }
         try Inbox.check(in: ledger.root, usedNames: NightlyRequest.usedNames)
         var status = ExitStatus.done

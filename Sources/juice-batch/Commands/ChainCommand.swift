@@ -182,7 +182,7 @@ struct ChainSettings {
         let path = "\(folder)/\(ChainFile.name)"
         chain = Result { () throws(BatchError) in try ChainFile(path: path, cancellation: .ofProcess) }
         for option in Self.refusedOptions where words.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
-            throw ValidationError { $0.notForChain(option) }
+            throw ValidationError { $0.notFor("chain", option) }
         }
     }
 

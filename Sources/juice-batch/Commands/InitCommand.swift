@@ -16,7 +16,7 @@ struct InitCommand: ShopCommand {
     @Option(help: HelpTexts["--language"]) var language: MessageLanguage?
 
     func validate() throws {
-        if folder.isEmpty { throw ValidationError { $0.namelessFolder } }
+        if folder.isEmpty { throw ValidationError { $0.emptyName("FOLDER") } }
         if let shop, !ShopName.isValid(shop) { throw ValidationError { $0.badShopName } }
         if let zone, !Clock.isZone(zone) {
             throw ValidationError {

@@ -65,8 +65,7 @@ struct InputOptions: ParsableArguments {
     }
 
     func validate() throws {
-        if files.isEmpty { throw ValidationError { $0.noInput } }
-        if files.contains("") { throw ValidationError { $0.namelessInput } }
+        if files.contains("") { throw ValidationError { $0.emptyName("FILE") } }
         try check("--threads", threads, in: InputRequest.threadsAllowed)
         try check("--date", day: date)
         for (setting, text) in singleExportSettings { try check(setting, text) }

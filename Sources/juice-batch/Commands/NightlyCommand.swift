@@ -51,7 +51,7 @@ struct NightlyCommand: ShopCommand {
             let reason = StandardStream.error.report(
                 error is BatchError ? error : UsageError(error, arguments: ["nightly"] + options, language),
                 in: language)
-            try StandardStream.output.writeAll(NightlyMessages(language).settings(code: reason.code) + "\n")
+            try StandardStream.output.writeAll(NightlyMessages(language).cannotBegin(code: reason.code) + "\n")
             Shop.ofProcess.noteNightlyRun(reason, notifying: CommandListener(language: language))
             return ExitStatus(reason)
         }
@@ -84,7 +84,7 @@ struct NightlyCommand: ShopCommand {
     private func command() throws -> RunCommand {
         let typed = TypedArguments(["run"] + options)
         for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
-            throw ValidationError { $0.notForNightly(option) }
+            throw ValidationError { $0.notFor("nightly", option) }
         }
         let variables = ShopConfiguration.processVariables
         let arguments = try TypedArguments(["run"] + RunCommand.shopFolderWords + options)
@@ -97,7 +97,7 @@ struct NightlyCommand: ShopCommand {
         }
         // With these options, a nightly run that is continued after a kill would apply a file twice.
         if command.again || command.remake != nil {
-            throw ValidationError { $0.notForNightly("--again, --remake") }
+            throw ValidationError { $0.notFor("nightly", "--again, --remake") }
         }
         return command
     }

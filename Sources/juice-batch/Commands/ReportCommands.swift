@@ -35,7 +35,7 @@ struct IndexCommand: ShopCommand {
     @OptionGroup var common: CommonOptions
 
     func validate() throws {
-        if folder.isEmpty { throw ValidationError { $0.namelessFolder } }
+        if folder.isEmpty { throw ValidationError { $0.emptyName("FOLDER") } }
         try check("--from", day: from)
         try check("--to", day: to)
         if let from, let to, from > to { throw ValidationError { $0.wrongValue("--to", "≥ \(from)", not: to) } }

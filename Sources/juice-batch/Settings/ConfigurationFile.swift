@@ -22,7 +22,7 @@ struct ConfigurationFile {
 
     /// Creates a configuration from a file's content, and checks that all of it is valid.
     init(_ content: JSONValue, path: String) throws(BatchError) {
-        guard let members = content.members else { throw .badConfiguration(origin: path, error: .notJSON(line: nil)) }
+        guard let members = content.members else { throw .badConfiguration(origin: path, error: .notJSON(line: 1)) }
         self.path = path
         self.content = content
         if let error = Self.error(in: members) { throw .badConfiguration(origin: path, error: error) }

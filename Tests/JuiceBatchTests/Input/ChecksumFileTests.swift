@@ -31,8 +31,8 @@ import Testing
 
     @Test func oneOfSeveralLinesMustNameTheFile() throws {
         let text = "\(Self.one)  x/a.csv\n\(Self.two)  b.csv\n"
-        #expect(throws: ChecksumError.unnamed("c.csv")) { try digest(of: "in/c.csv", in: text) }
-        #expect(throws: ChecksumError.twoDigests("a.csv")) {
+        #expect(throws: ChecksumError.noSingleDigest("c.csv")) { try digest(of: "in/c.csv", in: text) }
+        #expect(throws: ChecksumError.noSingleDigest("a.csv")) {
             try digest(of: "a.csv", in: text + "\(Self.two)  y/a.csv\n")
         }
         // Digests may have capitals.

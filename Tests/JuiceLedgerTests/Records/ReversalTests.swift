@@ -181,11 +181,11 @@ import Testing
         _ = try ledger.read { try $0.verify() }
     }
 
-    @Test func reversalOfASettlementNamesTheRunToSettleAgain() throws {
+    @Test func reversalOfASettlementCannotBeReversed() throws {
         let ledger = try store.open(.change)
         #expect(try ledger.write { try $0.reverse(2, recordedAt: "2026-11-20T18:30:00Z") } == 3)
         let error = #expect(throws: BatchError.self) { try ledger.write { try $0.reverse(3, recordedAt: "") } }
-        guard case .usage(.isReversal(3, closed: 1?))? = error else {
+        guard case .usage(.isReversal(3))? = error else {
             throw ProgramError(description: String(describing: error))
         }
     }

@@ -124,24 +124,6 @@ import Testing
         let value = try JSONReader.value(of: Array(text.utf8), selecting: selection)
         #expect(try value.text == read(#"{"a": {"z": 1}, "b": [{"c": 1}, 2]}"#))
     }
-
-    /// Uses the program's own indentation; other layouts are read too.
-    @Test func membersAreFoundByTheirLines() throws {
-        let inner = JSONValue.object([
-            ("a", .number(1)), ("skipped", .array([.object([("a", .number(2))])])), ("b", .null),
-        ])
-        let text = JSONValue.object([
-            ("skipped", .object([("a", [1, 2].json), ("c", .object([]))])), ("c", inner),
-            ("other", .string("}\n  \"c\"")), ("a", .array([inner, inner])), ("last", .array([])),
-        ]).text
-        let selection = JSONSelection.members(["a": .keys(["a", "b"]), "c": .keys(["b"])])
-        for layout in [
-            text, text.replacing("\n", with: ""), text.replacing("\n", with: "\n\n"), text.replacing("  ", with: " "),
-        ] {
-            let value = try JSONReader.value(of: Array(layout.utf8), selecting: selection, hasStandardLayout: true)
-            #expect(try value.text == read(#"{"c": {"b": null}, "a": [{"a": 1, "b": null}, {"a": 1, "b": null}]}"#))
-        }
-    }
 }
 
 @Suite struct ReportRowTests {

@@ -56,7 +56,6 @@ import Testing
                 Refusal(file: "a", line: 1, reason: .noItemColumn(header: (1...20).map { "c\($0)" }, likelyLine: nil))),
             ["'c12' and 8 more"]
         ),
-        (.refused(Refusal(file: "a", line: 1, reason: .duplicateColumn(role: .item, header: ["품목", "품목"]))), ["Give"]),
         (.refused(Refusal(file: "a.csv", line: 3, reason: .noItemColumn(header: ["a"], likelyLine: 7))), ["line 7"]),
     ])
     func errorsNameWhatIsWrong(error: BatchError, parts: [String]) {

@@ -71,7 +71,7 @@ import Testing
             #expect(refusal { try shop.renameShop("강남", to: name, inChain: "c") } == .badName(name))
         }
         for name in ["reports", "inbox"] {
-            #expect(refusal { try shop.addShop(name, toChain: "c") } == .reservedName(name))
+            #expect(refusal { try shop.addShop(name, toChain: "c") } == .badName(name))
         }
         #expect(refusal { try shop.renameShop("부산", to: "b", inChain: "c") } == .unknownShop("부산"))
         #expect(refusal { try shop.closeShop("부산", ofChain: "c", since: nil) } == .unknownShop("부산"))

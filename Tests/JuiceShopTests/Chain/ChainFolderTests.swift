@@ -76,9 +76,9 @@ import Testing
         let outside = try TemporaryFolder()
         for target in [outside.path, "a", ".", "inbox/orders.csv", "nowhere", nil] {
             let isFolder = [outside.path, "a", "."].contains(target)
-            #expect(try error(with: "b", linkedTo: target) == (isFolder ? ChainError.noFolder("b") : nil))
+            #expect(try error(with: "b", linkedTo: target) == (isFolder ? ChainError.linked("b") : nil))
             let named = #"{"shops": {"나": {"folder": "b"}}}"#
-            #expect(try error(with: "b", linkedTo: target, named) == .noFolder("b"))
+            #expect(try error(with: "b", linkedTo: target, named) == .linked("b"))
         }
     }
 

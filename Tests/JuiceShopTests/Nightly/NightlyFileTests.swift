@@ -253,7 +253,7 @@ import Testing
         let recorder = MessageRecorder()
         #expect(try setup.nightlyRun(notifying: recorder).code == 65)
         #expect(setup.reports("failed/2026-11-21") == ["a.csv"] && setup.reports("inbox") == ["a.csv.sha256"])
-        #expect(recorder.messages.contains { $0.hasPrefix("a.csv.sha256: not opened, because it is a link;") })
+        #expect(recorder.messages.contains { $0.hasPrefix("a.csv.sha256: not opened, because it is not a regular") })
     }
 
     @Test func checksumWithoutItsFileStaysAndIsReported() throws {

@@ -86,7 +86,8 @@ import Testing
             let before = try contentButRecords(of: setup)
             let recorder = MessageRecorder()
             #expect(try setup.nightlyRun(notifying: recorder).code == 78)
-            #expect(recorder.messages == ["the ledger cannot be used (exit code 78); nothing was applied"])
+            #expect(
+                recorder.messages == ["the nightly run cannot begin (exit code 78); no file in the inbox was applied"])
             guard case .badLedger("shop.sqlite", .disappeared(evidence))? = recorder.failures.first as? BatchError
             else {
                 throw ProgramError(description: "\(recorder.failures)")

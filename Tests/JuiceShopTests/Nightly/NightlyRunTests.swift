@@ -112,7 +112,7 @@ private final class TestHost: NightlyHost {
         (.invariant("x"), 70, false), (.cannotCreate(path: "r", errno: ENOSPC), 73, false),
         (.foreignOutput(path: "r", entry: "x"), 73, false), (.inputOutput(path: "inbox/b", errno: EIO), 74, false),
         (.badSetting(path: "m", line: 1, error: .empty), 78, false),
-        (.badConfiguration(origin: "j", error: .notJSON(line: nil)), 78, false),
+        (.badConfiguration(origin: "j", error: .notJSON(line: 1)), 78, false),
         (.interrupted(signal: 15), 143, false),
     ])
     func errorsStopOneFileOrTheWholeRun(error: BatchError, code: Int32, isOneFile: Bool) throws {
@@ -275,8 +275,8 @@ private final class TestHost: NightlyHost {
         #expect(
             shop.messages.filter { $0.contains("not opened") } == [
                 "folder: not opened, because it is a folder; move its files directly into the inbox",
-                "link: not opened, because it is a link; put the file that it points to into the inbox",
-                "pipe: not opened, because it is a pipe; take it out of the inbox",
+                "link: not opened, because it is not a regular file; take it out of the inbox",
+                "pipe: not opened, because it is not a regular file; take it out of the inbox",
             ])
         #expect(shop.inbox.keys.sorted() == ["folder", "link", "pipe"])
     }

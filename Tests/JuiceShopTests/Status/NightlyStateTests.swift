@@ -52,7 +52,7 @@ import Testing
         #expect(try setup.nightlyRun(["a.csv": TestShop.orders], by: invalid, notifying: recorder).code == 78)
         #expect(
             recorder.messages == [
-                "the settings are invalid (exit code 78); no file in the inbox was applied",
+                "the nightly run cannot begin (exit code 78); no file in the inbox was applied",
                 "the nightly run stopped here; exit code 78 (a menu, stock file or setting is not valid)",
             ])
         #expect(recorder.failures.count == 1 && setup.reports("inbox") == [".keep", "a.csv"])

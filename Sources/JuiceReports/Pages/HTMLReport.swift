@@ -186,8 +186,7 @@ extension ReportViewModel {
         let causes = failures.map { cause -> HTML in
             """
             <h3>\(cause.table.title) <small>\(cause.code)</small></h3>
-            \(HTML.paragraph([cause.reason, cause.advice].compactMap(\.self).joined(separator: " ")))\
-            \(html(cause.table))
+            \(HTML.paragraph(cause.reason))\(html(cause.table))
             """
         }
         return causes.isEmpty ? nil : section("failures", failuresTitle, "\(causes)")

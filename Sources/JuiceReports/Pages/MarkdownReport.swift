@@ -91,10 +91,7 @@ extension ReportViewModel {
     }
 
     private var failureParts: [String] {
-        failures.map {
-            let lead = [$0.reason.map(escaped), $0.advice].compactMap(\.self).joined(separator: " ")
-            return section($0.table, level: "###", suffix: " (\($0.code))", lead: lead)
-        }
+        failures.map { section($0.table, level: "###", suffix: " (\($0.code))", lead: $0.reason.map(escaped)) }
     }
 
     /// A section of several parts; nil without parts.

@@ -81,19 +81,12 @@ extension ReportViewModel {
                 figure.name, figure.value, isLong: figure.value.count > 10, caption: figure.caption,
                 compared: figure.compared)
         }
-        let further = furtherFigures.map { figure -> HTML in
-            """
-            <div><dt>\(figure.name)</dt><dd class="value">\(figure.value)</dd><dd class="remark">\(figure.caption)</dd></div>
-
-            """
-        }
         return """
             <section id="figures" aria-labelledby="figures-title">
             <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
             <dl class="figures">
             \(cards)</dl>
-            \(HTML.paragraph(figuresNote, "note"))\(further.isEmpty ? nil : "<dl class=\"further\">\n\(further)</dl>\n")\
-            </section>
+            \(HTML.paragraph(figuresNote, "note"))</section>
 
             """
     }

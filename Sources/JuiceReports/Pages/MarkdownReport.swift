@@ -62,10 +62,10 @@ extension ReportViewModel {
     }
 
     private var figuresPart: String {
-        let all = figures + furtherFigures
+        let figures = figures
         let rows = [
-            all.map(\.name), all.map { _ in "---:" }, all.map { "**\(escaped($0.value))**" },
-            all.map { escaped(([$0.caption] + $0.compared).joined(separator: "; ")) },
+            figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" },
+            figures.map { escaped(([$0.caption] + $0.compared).joined(separator: "; ")) },
         ]
         return "## \(figuresTitle)\n\n" + TableViewModel.markdown(rows)
             + (figuresNote.map { "\n\n" + escaped($0) } ?? "")

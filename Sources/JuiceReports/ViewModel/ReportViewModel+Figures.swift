@@ -37,20 +37,6 @@ extension ReportViewModel {
         ]
     }
 
-    /// The less important figures, and those that only some runs have.
-    var furtherFigures: [Figure] {
-        let tally = model.tally
-        let (known, cancels, ignored) = (tally.count(.alreadyProcessed), tally.cancels, tally.count(.ignored))
-        let all = [
-            figure(ko: "이미 처리한 행", en: "Already processed", grouped(known), pick(ko: "건너뜀", en: "skipped")),
-            figure(
-                ko: "취소한 잔", en: "Cups cancelled", grouped(tally.cupsCancelled),
-                pick(ko: "취소 \(grouped(cancels))건", en: "in \(counted(cancels, "cancellation"))")),
-            figure(ko: "건너뛴 행", en: "Rows skipped", grouped(ignored), pick(ko: "설정에 따라", en: "by the settings")),
-        ]
-        return zip([known, cancels, ignored], all).filter { $0.0 > 0 }.map(\.1)
-    }
-
     /// The changes of a figure compared with earlier days, such as `어제 ▲12%`; empty if unknown.
     func compared(_ figure: (DayFigures) -> Int?) -> [String] {
         guard let runFigures = model.runFigures, let now = figure(runFigures) else { return [] }

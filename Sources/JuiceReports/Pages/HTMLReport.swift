@@ -24,7 +24,7 @@ extension ReportViewModel {
             lossSection, section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection,
             shrinkageSection, failuresSection, trendSection,
             section("reading", reading, isFolded: true, note: readingNote),
-            section("inputs", inputs, isFolded: true, note: provenance),
+            section("inputs", inputs, isFolded: true),
         ].compactMap(\.self)
         let body: HTML = """
             <a class="skip" href="#todo">\(pick(ko: "본문으로", en: "Skip to the report"))</a>

@@ -140,14 +140,4 @@ extension ReportViewModel {
             "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256", rows: rows,
             more: more(model.inputs.count - rowsMax, "파일 \(grouped(model.inputs.count - rowsMax))개는", " file"))
     }
-
-    /// A sentence about everything on which the content of the report depends.
-    var provenance: String {
-        let hasNoLedger = model.ledger == nil
-        return pick(
-            ko: "이 보고서는 위의 입력과 옵션\(hasNoLedger ? "" : ", 장부")만으로 만듭니다. 모두 같으면 언제 어디서 만들어도 바이트까지 같은 보고서가 나옵니다.",
-            en: "This report depends only on these "
-                + "inputs\(hasNoLedger ? " and the options" : ", the options and the ledger"). If they are the "
-                + "same, the report has the same bytes, whenever and wherever it is made.")
-    }
 }

@@ -48,24 +48,15 @@ extension ReportViewModel {
         }
     }
 
-    /// A note about the days of comparison and missing business days; nil if neither is known.
+    /// A note about missing business days; nil if they are not known.
     var figuresNote: String? {
-        let isCompared = figures.contains { !$0.compared.isEmpty }
-        let comparison = model.runFigures.map { runFigures in
-            let weekday = language.weekday(runFigures.date)
-            return pick(
-                ko: "▲▼는 어제, 지난주 \(weekday)과 비교한 변화입니다.",
-                en: "▲▼ show the change from the day before and from \(weekday) of last week.")
-        }
-        let coverage = model.daysWithoutRun.map { days in
+        model.daysWithoutRun.map { days in
             days.isEmpty
                 ? pick(ko: "빠진 영업일이 없습니다.", en: "No business day is missing.")
                 : pick(
                     ko: "빠진 영업일이 \(grouped(days.count))일 있습니다.",
                     en: "\(counted(days.count, "business day is", plural: "business days are")) missing.")
         }
-        let sentences = [isCompared ? comparison : nil, coverage].compactMap(\.self)
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }
 

@@ -113,9 +113,7 @@ extension ReportViewModel {
             \(restockWord)
             <ul class="needs">
             \(lines)</ul>
-            \(HTML.paragraph(moreFruits(all.count - rowsMax, in: "restock.csv"), "more"))\
-            \(restockPromise ?? "")
-
+            \(HTML.paragraph(moreFruits(all.count - rowsMax, in: "restock.csv"), "more"))
             """
     }
 

@@ -58,7 +58,7 @@ extension ReportViewModel {
     private var restockSentence: String {
         let shown = needs.prefix(rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
         let more = moreFruits(needs.count - shown.count, in: "restock.csv").map { ". " + $0 } ?? "."
-        return ["\(restockWord): \(shown.joined(separator: ", "))\(more)", restockPromise ?? ""].joined(separator: " ")
+        return "\(restockWord): \(shown.joined(separator: ", "))\(more)"
     }
 
     private var figuresPart: String {

@@ -70,13 +70,6 @@ package struct ReportViewModel: Localized, Sendable {
     /// Whether there is a buying plan, which makes the fruits for a repetition of the short orders less important.
     var hasPlan: Bool { model.plan != nil }
 
-    /// A sentence about the effect of the restocks; nil if there are none.
-    var restockPromise: String? {
-        pick(
-            if: !needs.isEmpty, ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
-            en: "Then \(counted(model.tally.ordersShort, "short order")) can be made after all.")
-    }
-
     /// A sentence about rows that have to be corrected; nil if there are none.
     var correction: String? {
         // Values that the settings do not list require a decision and not a correction (`unknownCells`).

@@ -8,7 +8,7 @@ extension ReportViewModel {
     /// The tables of sales and costs; empty if the menu has no prices.
     var moneyTables: [TableViewModel] {
         guard let money = model.money else { return [] }
-        return [sums(money.recorded), salesByJuice(money), costsByFruit(money)].compactMap(\.self)
+        return [salesByJuice(money), costsByFruit(money)].compactMap(\.self)
     }
 
     /// The most important figures (`figures`) if the menu has prices.
@@ -51,16 +51,6 @@ extension ReportViewModel {
                 en: "The total cost of fruit is unknown because these fruits have no cost: \($0).")
         }
         return [price, cost].compactMap(\.self)
-    }
-
-    private func sums(_ money: RecordedMoney) -> TableViewModel {
-        let rows = [
-            (pick(ko: "매출", en: "Sales"), money.sales), (pick(ko: "놓친 매출", en: "Lost sales"), money.lostSales),
-            (pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
-            (pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
-            (pick(ko: "실사로 바뀐 과일", en: "Changed by counts"), money.counted),
-        ]
-        return table(ko: "합계", "항목|#금액", en: "Totals", "Item|#Amount", rows: rows.map { [$0, moneyFormat.text($1)] })
     }
 
     private func salesByJuice(_ money: MoneyFigures) -> TableViewModel? {

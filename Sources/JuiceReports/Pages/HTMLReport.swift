@@ -219,7 +219,7 @@ extension ReportViewModel {
             <div class="curves">
             \(trendChart(label.cups, spans, { $0.cups }, "cups"))\(trendChart(label.failed, spans, { $0.failed }, "gone"))</div>
             \(gaps)<details><summary>\(label.table)</summary>
-            \(HTML.paragraph(nightlyRunsIntroduction, "note"))\(html(nightlyRuns))</details>
+            \(html(nightlyRuns))</details>
 
             """)
     }

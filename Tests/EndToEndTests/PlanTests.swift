@@ -131,7 +131,7 @@ import Testing
         for _ in 1...2 { #expect(try shop.run("plan --ledger l.sqlite --output p").exit == 0) }
         for name in ["p/plan.html", "p/plan.md"] {
             let text = shop.text(name)
-            #expect(text.contains("2026-11-17 (화)") && text.contains("2026-11-16 (월) 27개 − 재고 10개"))
+            #expect(text.contains("2026-11-17 화요일") && text.contains("2026-11-16 (월) 27개 − 재고 10개"))
         }
         #expect(shop.text("p/plan.csv").hasPrefix("id,action,item,quantity\nplan-"))
         #expect(OrderedJSONParser.parse(shop.text("p/plan.json"))?["cover"]?.text == "max")

@@ -130,8 +130,7 @@ extension PlanModel {
             <p class="headline">\(headline)</p>
             </header>
             <main>
-            \(html(title: listTitle))\
-            \(HTML.section("basis", basis.title, basis.html(searchedIn: language)))</main>
+            \(html(title: listTitle))</main>
 
             """
         return HTML.page(language, title: title, style: [.reportStyle], body: body)

@@ -146,7 +146,6 @@ extension PlanModel {
     package var markdown: String {
         let parts = [
             "# \(Escaping.markdown(title))", "**\(Escaping.markdown(headline))**", markdown(title: listTitle),
-            "## \(basis.title)", basis.markdown,
         ]
         return parts.joined(separator: "\n\n") + "\n"
     }

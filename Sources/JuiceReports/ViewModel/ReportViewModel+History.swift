@@ -48,8 +48,8 @@ extension ReportViewModel {
                 + [run.rows, run.cupsServed, run.shortage, run.rejected].map(grouped)
         }
         return table(
-            ko: "최근 기록", "실행|@날짜|내용|#행|#만든 잔|#부족|#거절",
-            en: "Earlier runs", "Run|@Date|Kind|#Rows|#Cups|#Short|#Rejected", rows: rows, isCards: true)
+            ko: "최근 기록", "실행|#날짜|내용|#행|#만든 잔|#부족|#거절",
+            en: "Earlier runs", "Run|#Date|Kind|#Rows|#Cups|#Short|#Rejected", rows: rows, isCards: true)
     }
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.

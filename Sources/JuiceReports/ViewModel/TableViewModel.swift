@@ -14,8 +14,6 @@ extension Localized {
 struct TableViewModel: Sendable {
     enum Kind: Sendable {
         case text
-        /// A list of days; a day is not broken across lines.
-        case dates
         /// A number, aligned right.
         case number
         /// A digest or a command, in a fixed-width font.
@@ -41,7 +39,7 @@ struct TableViewModel: Sendable {
     /// A sentence about the rows that the table leaves out; nil if it is complete.
     let more: String?
 
-    /// Creates a table with columns written as `text|#number|@dates|=code|%share|~bar`.
+    /// Creates a table with columns written as `text|#number|=code|%share|~bar`.
     init(
         _ title: String, columns: String, rows: [[String]], bars: [Int]? = nil, sums: [String]? = nil,
         more: String? = nil, isCards: Bool = false
@@ -50,25 +48,14 @@ struct TableViewModel: Sendable {
             title, columns: Self.columns(columns), rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
     }
 
-    /// The columns written as `text|#number|@dates|=code|%share|~bar`.
+    /// The columns written as `text|#number|=code|%share|~bar`.
     static func columns(_ text: String) -> [Column] {
-        let kinds: [Character: Kind] = ["#": .number, "@": .dates, "=": .code, "%": .share, "~": .bar]
+        let kinds: [Character: Kind] = ["#": .number, "=": .code, "%": .share, "~": .bar]
         return text.split(separator: "|").map { name in
             let kind = name.first.flatMap { kinds[$0] }
             return (String(kind == nil ? name : name.dropFirst()), kind ?? .text)
         }
     }
-
-    /// The text of a cell with days.
-    static func cell(of dates: [String]) -> String { dates.joined(separator: datesSeparator) }
-
-    /// The days in a cell, each but the last with a comma.
-    static func dates(in cell: String) -> [String] {
-        let dates = cell.split(separator: datesSeparator).map(String.init)
-        return dates.dropLast().map { $0 + "," } + dates.suffix(1)
-    }
-
-    private static let datesSeparator = ", "
 
     /// Creates a table with any column names; a column of bars with equal lengths is omitted.
     init(

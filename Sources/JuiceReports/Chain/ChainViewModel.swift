@@ -169,7 +169,8 @@ struct ChainViewModel: Localized {
     /// A table of the totals of this business day beside those of earlier ones.
     var sums: TableViewModel {
         let chainDays = [model.day] + model.comparedDays
-        let columns = [pick(ko: "내용", en: "What")] + chainDays.map { "#" + dayText($0.date) }
+        let columns: [TableViewModel.Column] =
+            [(pick(ko: "내용", en: "What"), .text)] + chainDays.map { (dayText($0.date), .number) }
         func row(_ title: String, _ value: (ChainDay) -> String) -> [String] {
             [title] + chainDays.map(value)
         }
@@ -198,7 +199,7 @@ struct ChainViewModel: Localized {
             row(ko: "처리하지 못한 행", en: "Rows that failed") { grouped($0.failure) },
         ]
         return TableViewModel(
-            pick(ko: "합계", en: "Totals"), columns: columns.joined(separator: "|"), rows: rows,
+            pick(ko: "합계", en: "Totals"), columns: columns, rows: rows,
             more: pick(
                 if: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } },
                 ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",

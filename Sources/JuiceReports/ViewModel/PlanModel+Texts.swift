@@ -45,9 +45,9 @@ extension PlanModel {
             let amounts = [grouped(line.buy)] + (plan.hasMoney ? [money.text(line.cost)] : [])
             return [line.fruit] + amounts + [reason(line)]
         }
-        let cost = plan.hasMoney ? pick(ko: "|#금액", en: "|#Cost") : ""
-        return TableViewModel(
-            listTitle, columns: pick(ko: "과일|#살 것\(cost)|이유", en: "Fruit|#To buy\(cost)|Why"), rows: rows)
+        return table(
+            ko: listTitle, "과일|#살 것\(plan.hasMoney ? "|#금액" : "")|이유",
+            en: listTitle, "Fruit|#To buy\(plan.hasMoney ? "|#Cost" : "")|Why", rows: rows)
     }
 
     /// The fruits to buy with the calculation of each quantity; a cost is nil if the menu has no prices.

@@ -143,8 +143,8 @@ extension ReportViewModel {
         let rows = all.map { hour in
             [name(hour.hour), grouped(hour.orders), grouped(hour.served), grouped(hour.short)]
         }
-        return TableViewModel(
-            hoursTitle, columns: pick(ko: "시각|~주문|#만든 주문|#못 만든 주문", en: "Hour|~Orders|#Served|#Short"),
+        return table(
+            ko: hoursTitle, "시각|~주문|#만든 주문|#못 만든 주문", en: hoursTitle, "Hour|~Orders|#Served|#Short",
             rows: rows, bars: all.map { permille($0.orders, of: most) })
     }
 

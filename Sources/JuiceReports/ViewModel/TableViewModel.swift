@@ -1,12 +1,12 @@
 extension Localized {
-    /// A table whose title and columns are given in both languages, as for `TableViewModel`.
+    /// A table whose title and columns are given in both languages, the columns as for `TableViewModel.columns`.
     func table(
         ko koreanTitle: String, _ koreanColumns: String, en title: String, _ columns: String, rows: [[String]],
         bars: [Int]? = nil, sums: [String]? = nil, more: String? = nil, isCards: Bool = false
     ) -> TableViewModel {
         TableViewModel(
-            pick(ko: koreanTitle, en: title), columns: pick(ko: koreanColumns, en: columns), rows: rows, bars: bars,
-            sums: sums, more: more, isCards: isCards)
+            pick(ko: koreanTitle, en: title), columns: TableViewModel.columns(pick(ko: koreanColumns, en: columns)),
+            rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
     }
 }
 
@@ -38,15 +38,6 @@ struct TableViewModel: Sendable {
     let sums: [String]?
     /// A sentence about the rows that the table leaves out; nil if it is complete.
     let more: String?
-
-    /// Creates a table with columns written as `text|#number|=code|%share|~bar`.
-    init(
-        _ title: String, columns: String, rows: [[String]], bars: [Int]? = nil, sums: [String]? = nil,
-        more: String? = nil, isCards: Bool = false
-    ) {
-        self.init(
-            title, columns: Self.columns(columns), rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
-    }
 
     /// The columns written as `text|#number|=code|%share|~bar`.
     static func columns(_ text: String) -> [Column] {

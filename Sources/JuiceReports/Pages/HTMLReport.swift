@@ -157,7 +157,7 @@ extension ReportViewModel {
             """
             \(byFruit)<ul>
             \(beforehand.map { "<li>\($0)</li>\n" })</ul>
-            \(titled(soldOutTimes))\(titled(helpfulRestocks))\(HTML.paragraph(whatIf, "note"))\(orders)
+            \(titled(helpfulRestocks))\(HTML.paragraph(whatIf, "note"))\(orders)
             """)
     }
 

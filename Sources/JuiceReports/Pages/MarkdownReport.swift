@@ -84,7 +84,7 @@ extension ReportViewModel {
         guard hasLoss else { return nil }
         let sentences = beforehand.map { "- " + escaped($0) }.joined(separator: "\n")
         let parts = [
-            shortByFruit?.markdown, sentences.isEmpty ? nil : sentences, soldOutTimes.map { section($0, level: "###") },
+            shortByFruit?.markdown, sentences.isEmpty ? nil : sentences,
             helpfulRestocks.map { section($0, level: "###") }, whatIf, shortOrders.map { section($0, level: "###") },
         ]
         return group(preventableShortagesTitle, parts.compactMap(\.self))

@@ -147,25 +147,6 @@ extension ReportViewModel {
             ko: hoursTitle, "시각|~주문|#만든 주문|#못 만든 주문", en: hoursTitle, "Hour|~Orders|#Served|#Short",
             rows: rows, bars: all.map { permille($0.orders, of: most) })
     }
-
-    /// A table of the times at which fruits were sold out; nil if none was, or if the run has no time axis.
-    var soldOutTimes: TableViewModel? {
-        guard let axis = model.axis else { return nil }
-        let all = model.chartedFruits.flatMap { fruit in axis.soldOut[fruit].map { (fruit, $0) } }
-        guard !all.isEmpty else { return nil }
-        let rows = all.prefix(min(rowsMax, 20)).map { fruit, soldOut in
-            [
-                model.menu.fruits[fruit].name,
-                model.clock.text(from: axis.time(soldOut.start.seconds), to: soldOut.end.map { axis.time($0.seconds) }),
-                position(model.position(soldOut.start.row)),
-                soldOut.end.map { position(model.position($0.row)) } ?? "–",
-            ]
-        }
-        return table(
-            ko: "품절이던 때", "과일|#시각|품절된 행|다시 채운 행",
-            en: "When fruit was sold out", "Fruit|#Time|Sold out at row|Stock raised at row",
-            rows: rows, more: moreRows(all.count - rows.count), isCards: namesFiles)
-    }
 }
 
 extension ReportModel {

@@ -167,8 +167,8 @@ package struct RunTotals: Sendable {
     package internal(set) var runs = 0
     /// The number of reversed runs; all other totals except `runs` and `mostOrders` leave them out.
     package internal(set) var reversed = 0
-    /// The number of runs of each kind.
-    package internal(set) var kinds: [RecordedRun.Kind: Int] = [:]
+    /// Whether one of the runs applied failed rows again.
+    package internal(set) var hasRetries = false
     /// The highest number of orders in one run.
     package internal(set) var mostOrders = 0
     /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
@@ -194,7 +194,7 @@ package struct RunTotals: Sendable {
             reversed += 1
             return
         }
-        kinds[run.kind, default: 0] += 1
+        if run.kind == .retry { hasRetries = true }
         rejected = FolderIndexModel.cappedSum(rejected, run.rejected)
         open.short = FolderIndexModel.cappedSum(open.short, run.open.short)
         open.rejected = FolderIndexModel.cappedSum(open.rejected, run.open.rejected)

@@ -18,7 +18,7 @@ struct ReportCache {
     static let (name, newestName) = (".index.cache", ".index.newest.cache")
     private static let bytesMax = 64 << 20
     /// The first line of a file that this program can read; the digest of the rest follows.
-    private static let head = Array("juice-batch index 3 \(BuildInfo.nameAndVersion)\n".utf8)
+    private static let head = Array("juice-batch index 4 \(BuildInfo.nameAndVersion)\n".utf8)
     private static let digestBytes = 64
     /// The minimum number of folders for which a file is written.
     private static let foldersMin = 16

@@ -31,29 +31,24 @@ struct StockCurve: Sendable {
     /// The lowest stock in each of at most 24 parts of the run, as block characters, for formats without drawings.
     let sparkline: String
 
-    init(_ levels: [StockTimeline.Level]) {
+    /// Creates a curve with a level for each interval; on a time scale, also with the times of being sold out.
+    init(_ levels: [StockTimeline.Level], _ scale: ClockScale?, soldOut: [ClosedRange<Int>]) {
+        let intervals = scale?.intervals
+        precondition(intervals.map { $0.count == levels.count } ?? true, "levels and intervals have the same count")
         func ranges(_ condition: (StockTimeline.Level) -> Bool) -> [Range<Int>] {
-            Array(levels.indices(where: condition).ranges)
+            guard let intervals else { return Array(levels.indices(where: condition).ranges) }
+            return Self.widened(zip(levels, intervals).filter { condition($0.0) }.map(\.1))
         }
-        self.init(
-            levels, width: max(levels.count, 1), soldOut: ranges(\.isSoldOut), refused: ranges(\.isRefused),
-            restocked: ranges(\.isRestocked)
-        ) { Self.band(levels, top: $0) }
-    }
-
-    /// Creates a curve from horizontal ranges, and from a function that returns the band for `top`.
-    private init(
-        _ levels: [StockTimeline.Level], width: Int, soldOut: [Range<Int>], refused: [Range<Int>],
-        restocked: [Range<Int>], band: (_ top: Int) -> String
-    ) {
-        self.width = width
+        width = intervals == nil ? max(levels.count, 1) : ClockScale.width
         range = Self.range(levels[...])
-        top = max(1, range.upperBound)
-        self.band = band(top)
+        let top = max(1, range.upperBound)
+        self.top = top
+        band = intervals.map { Self.band(levels, at: $0, top: top) } ?? Self.band(levels, top: top)
+        let soldOut = intervals == nil ? ranges(\.isSoldOut) : Self.widened(soldOut)
         self.soldOut = Self.rectangles(soldOut, from: 0, height: Self.height)
         soldOutPath = Self.rectangles(soldOut, from: 0, height: 1)
-        refusedPath = Self.rectangles(refused, from: 0, height: 1)
-        restockedPath = Self.rectangles(restocked, from: 1, height: 1)
+        refusedPath = Self.rectangles(ranges(\.isRefused), from: 0, height: 1)
+        restockedPath = Self.rectangles(ranges(\.isRestocked), from: 1, height: 1)
         sparkline = Self.sparkline(levels, top: top)
     }
 
@@ -108,19 +103,6 @@ struct StockCurve: Sendable {
 extension StockCurve {
     /// The minimum width of a sold-out period in the chart, so that it is visible.
     private static let widthMin = 8
-
-    /// Creates a curve whose width is the time of the run, with a level for each interval of the scale.
-    init(_ levels: [StockTimeline.Level], _ scale: ClockScale, soldOut: [ClosedRange<Int>]) {
-        let intervals = scale.intervals
-        precondition(levels.count == intervals.count, "levels and intervals must have the same count")
-        func ranges(_ condition: (StockTimeline.Level) -> Bool) -> [Range<Int>] {
-            Self.widened(zip(levels, intervals).filter { condition($0.0) }.map(\.1))
-        }
-        self.init(
-            levels, width: ClockScale.width, soldOut: Self.widened(soldOut), refused: ranges(\.isRefused),
-            restocked: ranges(\.isRestocked)
-        ) { Self.band(levels, at: intervals, top: $0) }
-    }
 
     /// The ranges widened to at least `widthMin` units, within the edges.
     private static func widened(_ ranges: [ClosedRange<Int>]) -> [Range<Int>] {

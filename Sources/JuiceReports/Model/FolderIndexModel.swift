@@ -46,7 +46,7 @@ package struct FolderIndexModel: Sendable {
         }
 
         /// The number of open rows of both kinds.
-        package var total: Int { FolderIndexModel.cappedSum(short, rejected) }
+        package var total: Int { Tally.sum(short, rejected) }
     }
 
     /// A task for the operator: a sentence, or its start if there are files, and the advice unless the text contains it.
@@ -125,11 +125,6 @@ package struct FolderIndexModel: Sendable {
         // By bytes, so that the order is the same on every system.
         default: one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
         }
-    }
-
-    /// The sum of two numbers, from 0 to `Tally.sumMax`.
-    static func cappedSum(_ one: Int, _ other: Int) -> Int {
-        Int(min(max(Int128(one) + Int128(other), 0), Int128(Tally.sumMax)))
     }
 }
 

@@ -19,9 +19,9 @@ package struct PeriodFigures: Sendable {
 
         mutating func add(_ other: Sums) {
             days += other.days
-            orders = FolderIndexModel.cappedSum(orders, other.orders)
-            ordersShort = FolderIndexModel.cappedSum(ordersShort, other.ordersShort)
-            cups = FolderIndexModel.cappedSum(cups, other.cups)
+            orders = Tally.sum(orders, other.orders)
+            ordersShort = Tally.sum(ordersShort, other.ordersShort)
+            cups = Tally.sum(cups, other.cups)
             (sales, lostSales) = (Tally.sum(sales, other.sales), Tally.sum(lostSales, other.lostSales))
         }
     }
@@ -194,9 +194,9 @@ package struct RunTotals: Sendable {
             return
         }
         if run.kind == .retry { hasRetries = true }
-        rejected = FolderIndexModel.cappedSum(rejected, run.rejected)
-        open.short = FolderIndexModel.cappedSum(open.short, run.open.short)
-        open.rejected = FolderIndexModel.cappedSum(open.rejected, run.open.rejected)
+        rejected = Tally.sum(rejected, run.rejected)
+        open.short = Tally.sum(open.short, run.open.short)
+        open.rejected = Tally.sum(open.rejected, run.open.rejected)
         currency = currency ?? run.currency
         var all = counted(run.sums, of: run, isIdle: run.sums.cups == 0)
         all.lostSales = Money(hundredths: 0)

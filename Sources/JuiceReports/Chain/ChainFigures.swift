@@ -5,7 +5,7 @@ package import JuiceCore
 package struct PartialSum: Sendable, Equatable {
     /// The sum over the shops whose amount is known.
     package internal(set) var known = Money(hundredths: 0)
-    /// The number of shops whose amount is unknown, since a price is missing.
+    /// The number of shops whose amount is unknown, since a price is missing or their currency is another one.
     package internal(set) var shopsWithoutAmount = 0
 
     /// The total; nil if the amount of a shop is unknown.

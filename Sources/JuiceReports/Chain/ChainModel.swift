@@ -47,7 +47,7 @@ package struct ChainModel: Localized, Sendable {
         day = ChainDay(
             date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.facts.runs)), money: money)
         comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
-        shopsByUrgency = Self.shopsByUrgency(shops, hasOneCurrency: money.count == 1)
+        shopsByUrgency = Self.shopsByUrgency(shops, currency: money.first?.currency)
         self.juices = juices.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.fruits = fruits.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
@@ -72,12 +72,10 @@ package struct ChainModel: Localized, Sendable {
         return rank < coveringExports.count ? coveringExports[rank] : nil
     }
 
-    /// The indices of the shops that need attention, ordered by state, lost sales, short orders, and index.
-    ///
-    /// Lost sales are compared only if there is one currency.
-    private static func shopsByUrgency(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
+    /// The indices of the shops that need attention, ordered by state, lost sales in a currency, short orders and index.
+    private static func shopsByUrgency(_ shops: [ChainShop], currency: String?) -> [Int] {
         let keys = shops.map { shop in
-            let lostSales = hasOneCurrency ? shop.lostSales?.hundredths ?? 0 : 0
+            let lostSales = currency.flatMap { shop.lostSales(in: $0) }?.hundredths ?? 0
             return (shop.state.rank, -lostSales, -shop.figures.ordersShort)
         }
         return shops.indices.filter { shops[$0].needsAttention }.sorted { one, other in
@@ -139,70 +137,55 @@ package struct ChainModel: Localized, Sendable {
 }
 
 /// A shop in a chain's roll-up, with the totals of its runs.
-///
-/// A run without any price that has served or short orders makes the amounts of money unknown in every currency.
 package struct ChainShop: Sendable {
     package let facts: ShopFacts
     /// The totals of the shop's runs.
     package let figures: ChainFigures
-    /// The amounts by currency in hundredths, in the order of the currencies' first use; nil if a price is missing.
-    private var sums: [(currency: String, sales: Int128?, lostSales: Int128?)] = []
-    /// Whether the sales are unknown in every currency, since a run without any price served cups.
-    private var isSalesUnknown = false
-    /// Whether the lost sales are unknown in every currency, since a run without any price had short orders.
-    private var isLostSalesUnknown = false
+    /// The currency of the shop's first run with prices; nil without one.
+    package let currency: String?
 
     init(_ facts: ShopFacts) {
         self.facts = facts
         figures = ChainFigures(facts.runs)
-        for run in facts.runs {
-            guard let money = run.money else {
-                if run.cupsServed > 0 { isSalesUnknown = true }
-                if run.cupsShort > 0 { isLostSalesUnknown = true }
-                continue
-            }
-            let index = sums.firstIndex { $0.currency == money.currency } ?? sums.endIndex
-            if index == sums.endIndex { sums.append((money.currency, 0, 0)) }
-            sums[index].sales = Self.sum(sums[index].sales, money.sales)
-            sums[index].lostSales = Self.sum(sums[index].lostSales, money.lostSales)
+        currency = facts.runs.lazy.compactMap(\.money?.currency).first
+    }
+
+    /// The shop's sales; nil if unknown.
+    package var sales: Money? { currency.flatMap(sales(in:)) }
+    /// The shop's lost sales; nil if unknown.
+    package var lostSales: Money? { currency.flatMap(lostSales(in:)) }
+
+    private func sales(in currency: String) -> Money? { sum(of: \.sales, in: currency) { $0.cupsServed > 0 } }
+
+    fileprivate func lostSales(in currency: String) -> Money? {
+        sum(of: \.lostSales, in: currency) { $0.cupsShort > 0 }
+    }
+
+    /// The sum of an amount over the shop's runs; nil if a run has another currency, or needs a price that is missing.
+    private func sum(
+        of amount: (RecordedMoney) -> Money?, in currency: String, needsPrice: (RunFacts) -> Bool
+    ) -> Money? {
+        var sum = Int128(0)
+        for run in facts.runs where run.money != nil || needsPrice(run) {
+            guard let money = run.money, money.currency == currency, let amount = amount(money) else { return nil }
+            sum += Int128(amount.hundredths)
         }
+        return Money(hundredths: Tally.clamped(sum))
     }
 
-    private static func sum(_ sum: Int128?, _ amount: Money?) -> Int128? {
-        guard let sum, let amount else { return nil }
-        return sum + Int128(amount.hundredths)
-    }
-
-    private static func money(_ sum: Int128?) -> Money? { sum.map { Money(hundredths: Tally.clamped($0)) } }
-
-    /// The currency of the shop; nil if it has none or several.
-    package var currency: String? { sums.count == 1 ? sums.first?.currency : nil }
-    /// The shop's sales; nil if unknown or in several currencies.
-    package var sales: Money? { isSalesUnknown || currency == nil ? nil : Self.money(sums.first?.sales) }
-    /// The shop's lost sales; nil if unknown or in several currencies.
-    package var lostSales: Money? { isLostSalesUnknown || currency == nil ? nil : Self.money(sums.first?.lostSales) }
-
-    /// The totals of shops by currency, in byte order of the currency signs; empty if no shop has prices.
+    /// The totals of shops in the currency of the first one with prices; empty if no shop has prices.
     static func money(of shops: [ChainShop]) -> [CurrencySums] {
-        let currencies = Set(shops.flatMap { $0.sums.map(\.currency) })
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        let (noSales, noLostSales) = (shops.count { $0.isSalesUnknown }, shops.count { $0.isLostSalesUnknown })
-        return currencies.map { currency in
-            var (sales, lostSales) = (Int128(0), Int128(0))
-            var (salesUnknown, lostUnknown) = (noSales, noLostSales)
-            for shop in shops {
-                guard let sums = shop.sums.first(where: { $0.currency == currency }) else { continue }
-                sales += sums.sales ?? 0
-                lostSales += sums.lostSales ?? 0
-                if sums.sales == nil, !shop.isSalesUnknown { salesUnknown += 1 }
-                if sums.lostSales == nil, !shop.isLostSalesUnknown { lostUnknown += 1 }
-            }
-            return CurrencySums(
-                currency: currency,
-                sales: PartialSum(known: Money(hundredths: Tally.clamped(sales)), shopsWithoutAmount: salesUnknown),
-                lostSales: PartialSum(
-                    known: Money(hundredths: Tally.clamped(lostSales)), shopsWithoutAmount: lostUnknown))
+        guard let currency = shops.lazy.compactMap(\.currency).first else { return [] }
+        func sum(_ amounts: [Money?]) -> PartialSum {
+            let known = amounts.reduce(Int128(0)) { $0 + Int128($1?.hundredths ?? 0) }
+            return PartialSum(
+                known: Money(hundredths: Tally.clamped(known)), shopsWithoutAmount: amounts.count { $0 == nil })
         }
+        return [
+            CurrencySums(
+                currency: currency, sales: sum(shops.map { $0.sales(in: currency) }),
+                lostSales: sum(shops.map { $0.lostSales(in: currency) }))
+        ]
     }
 
     package var name: String { facts.shop }
@@ -244,7 +227,7 @@ package struct ChainDay: Sendable, Equatable {
     package internal(set) var shops: Int
     /// The totals of all runs; without outcome codes and the number of runs if they were read from a chain.json.
     package internal(set) var figures: ChainFigures
-    /// The money totals by currency; empty if no shop has prices.
+    /// The money totals in the chain's currency; empty if no shop has prices.
     package internal(set) var money: [CurrencySums]
 
     /// The dates that a nightly run is compared with: the day before, and the same weekday a week before.

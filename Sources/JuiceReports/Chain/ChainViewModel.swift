@@ -187,11 +187,10 @@ struct ChainViewModel: Localized {
             row(ko: "만든 잔", en: "Cups served") { grouped($0.cupsServed) },
             row(ko: "못 만든 잔", en: "Cups short") { grouped($0.cupsShort) },
         ]
-        for currency in Set(chainDays.flatMap { $0.money.map(\.currency) }).sorted() {
-            let suffix = model.day.money.count > 1 ? " (\(currency))" : ""
+        if let currency = model.day.money.first?.currency {
             rows += [
-                row(pick(ko: "매출", en: "Sales") + suffix) { figure($0, currency, \.sales) },
-                row(pick(ko: "놓친 매출", en: "Lost sales") + suffix) { figure($0, currency, \.lostSales) },
+                row(pick(ko: "매출", en: "Sales")) { figure($0, currency, \.sales) },
+                row(pick(ko: "놓친 매출", en: "Lost sales")) { figure($0, currency, \.lostSales) },
             ]
         }
         rows += [

@@ -23,7 +23,7 @@ extension ReportViewModel {
             salesByColumn.isEmpty ? nil : section("byColumn", salesByColumnTitle, "\(salesByColumn.map { html($0) })"),
             lossSection, section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection,
             shrinkageSection, failuresSection, trendSection,
-            section("reading", reading, isFolded: true, note: readingNote),
+            section("reading", readingTitle, isFolded: true, "\(reading.map { HTML.paragraph($0) })"),
             section("inputs", inputs, isFolded: true),
         ].compactMap(\.self)
         let body: HTML = """
@@ -136,13 +136,12 @@ extension ReportViewModel {
     /// A table with its title as a heading; nil without a table.
     private func titled(_ table: TableViewModel?) -> HTML? { table.map { "<h3>\($0.title)</h3>\n\(html($0))" } }
 
-    /// A section that consists of one table between two paragraphs; nil without a table.
+    /// A section that consists of one table below a paragraph; nil without a table.
     private func section(
-        _ id: String, _ table: TableViewModel?, isFolded: Bool = false, lead: String? = nil, note: String? = nil
+        _ id: String, _ table: TableViewModel?, isFolded: Bool = false, lead: String? = nil
     ) -> Section? {
         table.map { table in
-            let content: HTML = "\(HTML.paragraph(lead, "note"))\(html(table))\(HTML.paragraph(note, "note"))"
-            return section(id, table.title, isFolded: isFolded, content)
+            section(id, table.title, isFolded: isFolded, "\(HTML.paragraph(lead, "note"))\(html(table))")
         }
     }
 

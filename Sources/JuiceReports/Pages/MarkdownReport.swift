@@ -25,7 +25,7 @@ extension ReportViewModel {
             group(moneyTitle, moneyNotes.map { escaped($0) } + moneyTables.map { section($0, level: "###") }),
             shrinkageTable.map { section($0, lead: model.shrinkage.map(shrinkageNote)) },
             group(failuresTitle, failureParts), nightlyRuns.map { section($0) },
-            section(reading, lead: readingNote.map { escaped($0) }), section(inputs),
+            group(readingTitle, reading.map(escaped)), section(inputs),
         ]
         return parts.compactMap { $0 }.joined(separator: "\n\n") + "\n"
     }

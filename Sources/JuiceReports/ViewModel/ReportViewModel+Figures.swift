@@ -104,30 +104,13 @@ extension ReportViewModel {
 }
 
 extension ReportViewModel {
-    /// A table of the columns read for each role; inputs that were read in the same way share a row.
-    var reading: TableViewModel {
-        let readings = model.inputs.readings
-        let rows = readings.prefix(rowsMax).map { reading, first, count -> [String] in
-            [language.inputs(short(first), count: count)]
-                + MessageLanguage.rolesInOrder.map { role in
-                    if let column = reading.names[role] { return short(column) }
-                    return language.absence(of: role, reading).map { "– → \($0)" } ?? "–"
-                }
-        }
-        let roles = MessageLanguage.rolesInOrder.map { role -> TableViewModel.Column in
-            let name = language.name(role)
-            return (name.prefix(1).uppercased() + name.dropFirst(), .text)
-        }
-        return TableViewModel(
-            pick(ko: "파일을 어떻게 읽었나", en: "How files were read"), columns: [(pick(ko: "파일", en: "File"), .text)] + roles,
-            rows: rows, more: moreRows(readings.count - rowsMax))
-    }
+    var readingTitle: String { pick(ko: "파일을 어떻게 읽었나", en: "How files were read") }
 
-    /// Further notes on how inputs were read; nil if there are none.
-    var readingNote: String? {
-        let notes = language.columnNotes(
-            model.inputs, model.tally.earlierIDs, columnsMax: MessageLanguage.reportColumnsMax)
-        return notes.isEmpty ? nil : notes.joined(separator: " ")
+    /// The columns that were read for each role, and further notes on how inputs were read, in sentences.
+    var reading: [String] {
+        language.columnSentences(model.inputs)
+            + language.columnNotes(
+                model.inputs, model.tally.earlierIDs, columnsMax: MessageLanguage.reportColumnsMax)
     }
 }
 

@@ -75,7 +75,7 @@ import Testing
         #expect(lines.count == 4 && lines.last?.contains("2가지") == true)
         #expect(lines.first?.hasPrefix("열 (0.csv 외 7개): 품목 ← 'item', 수량 ← 'qty'") == true)
         let markdown = ReportViewModel(model).markdown()
-        #expect(markdown.contains("| 0.csv 외 7개 | item | qty | – → 같은 행이 두 번 있으면 두 번 적용 |"))
+        #expect(markdown.contains("열 (0.csv 외 7개): 품목 ← 'item', 수량 ← 'qty', 번호 열 없음 → 같은 행이"))
         #expect(terminal(try ReportRun.model("item\n", "item\n", "item\n")).split(separator: "\n").count == 1)
     }
 

@@ -31,8 +31,7 @@ extension ChainViewModel {
             \(urgentSection)\(HTML.section("sums", sums.title, html(sums)))\
             \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
             \(notes(buyNotes))\(shortageTables)\(shopsWithoutFileSection)\
-            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(exportNotes))\
-            \(HTML.paragraph(filesNote, "note"))</main>
+            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(exportNotes))</main>
             \(Self.patterns)
             """
         return HTML.page(

@@ -159,13 +159,6 @@ struct ChainViewModel: Localized {
 
     var moreShopsWithoutFile: String? { moreShops(model.count(.missing) - Self.missingShopsMax) }
 
-    var filesNote: String {
-        pick(
-            ko: "매장별 요약은 chain.csv에, 매장별로 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",
-            en: "chain.csv has a row for each shop, buy.csv lists what each shop has to buy, and chain.json has the "
-                + "totals for programs.")
-    }
-
     /// A table of the totals of this business day beside those of earlier ones.
     var sums: TableViewModel {
         let chainDays = [model.day] + model.comparedDays

@@ -30,8 +30,8 @@ extension ChainViewModel {
             <main>
             \(urgentSection)\(HTML.section("sums", sums.title, html(sums)))\
             \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
-            \(notes(buyNotes))\(shortageTables)\(shopsWithoutFileSection)\
-            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(exportNotes))</main>
+            \(HTML.paragraph(buyNote, "note"))\(shortageTables)\(shopsWithoutFileSection)\
+            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(exportNotes.map { HTML.paragraph($0, "note") })</main>
             \(Self.patterns)
             """
         return HTML.page(
@@ -40,8 +40,6 @@ extension ChainViewModel {
     }
 
     private func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
-
-    private func notes(_ texts: [String]) -> [HTML] { texts.map { HTML.paragraph($0, "note") } }
 
     private var urgentSection: HTML? {
         let lines = urgentShops

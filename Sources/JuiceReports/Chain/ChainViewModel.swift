@@ -242,23 +242,16 @@ struct ChainViewModel: Localized {
             en: "What to buy for \(dayText(first)) to \(dayText(last))")
     }
 
-    var buyNotes: [String] {
-        guard buy != nil, let date = model.planDates.last else { return [] }
-        let notRun = model.shops.count { $0.facts.runs.isEmpty }
-        let unknown = model.shopsWithoutPlan - notRun
-        let notes = [
-            pick(
-                if: notRun > 0,
-                ko: "이 날짜에 실행하지 않은 매장 \(grouped(notRun))곳은 넣지 않았습니다. "
-                    + "그 매장에서 살 것은 매장 폴더에서 확인하세요: juice-batch plan --ledger shop.sqlite --for \(date)",
-                en:
-                    "This table leaves out \(counted(notRun, "shop")) with no run on this date. To see what such a shop "
-                    + "has to buy, run in its folder: juice-batch plan --ledger shop.sqlite --for \(date)"),
-            pick(
-                if: unknown > 0, ko: "매장 \(grouped(unknown))곳은 기록이 적어 무엇이 필요한지 아직 알 수 없으므로 넣지 않았습니다.",
-                en: "This table leaves out \(counted(unknown, "shop")) with too little history for a plan."),
-        ]
-        return notes.compactMap(\.self)
+    /// A sentence about the shops that the table of purchases leaves out; nil if there are none.
+    var buyNote: String? {
+        guard buy != nil, let date = model.planDates.last else { return nil }
+        let shops = model.shopsWithoutPlan
+        return pick(
+            if: shops > 0,
+            ko: "이 날짜에 실행하지 않았거나 기록이 적은 매장 \(grouped(shops))곳은 넣지 않았습니다. 그 매장에서 살 것은 매장 폴더에서 확인하세요: "
+                + "juice-batch plan --ledger shop.sqlite --for \(date)",
+            en: "This table leaves out \(counted(shops, "shop")) with no run on this date or too little history. To see "
+                + "what such a shop has to buy, run in its folder: juice-batch plan --ledger shop.sqlite --for \(date)")
     }
 
     private static let shortageRowsMax = 10

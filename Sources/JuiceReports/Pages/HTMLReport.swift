@@ -186,12 +186,13 @@ extension ReportViewModel {
 
     /// The section with the orders of each hour as a bar chart; nil if no order has a time.
     private var hoursSection: Section? {
-        let (hours, legend) = (hours, hoursLegend)
+        let hours = hours
+        let (servedWord, shortWord) = (pick(ko: "만든 주문", en: "served"), pick(ko: "못 만든 주문", en: "short"))
         guard let most = hours.map(\.orders).max(), let text = hoursText else { return nil }
         let bars = hours.enumerated().map { index, hour in
             let (all, short) = (permille(hour.orders, of: most), permille(hour.short, of: most))
             let label =
-                "\(name(hour.hour)): \(legend.served) \(grouped(hour.served)), \(legend.short) \(grouped(hour.short))"
+                "\(name(hour.hour)): \(servedWord) \(grouped(hour.served)), \(shortWord) \(grouped(hour.short))"
             return HTML.bar(
                 label, at: index,
                 [("gone", top: 1_000 - all, height: short), ("cups", top: 1_000 - all + short, height: all - short)])
@@ -202,7 +203,7 @@ extension ReportViewModel {
         let chart = HTML.barChart(
             caption: "\(text)", label: text, most: grouped(most), width: hours.count * 10, bars: bars,
             below: "<div class=\"hours\" aria-hidden=\"true\">\(labels)</div>")
-        let squares = [(HTML.square("cups"), legend.served), (HTML.square("gone"), legend.short)]
+        let squares = [(HTML.square("cups"), servedWord), (HTML.square("gone"), shortWord)]
         return section("hours", hoursTitle, "\(HTML.legend(squares))\(chart)")
     }
 
@@ -210,14 +211,15 @@ extension ReportViewModel {
     /// ledger.
     private var trendSection: Section? {
         guard let nightlyRuns = nightlyRuns else { return nil }
-        let (spans, label) = (trend, trendTexts)
-        let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(label.gap) : nil
+        let spans = trend
+        let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(dayWithoutRun) : nil
         return section(
             "trend", nightlyRuns.title,
             """
             <div class="curves">
-            \(trendChart(label.cups, spans, { $0.cups }, "cups"))\(trendChart(label.failed, spans, { $0.failed }, "gone"))</div>
-            \(gaps)<details><summary>\(label.table)</summary>
+            \(trendChart(pick(ko: "만든 잔", en: "Cups served"), spans, { $0.cups }, "cups"))\
+            \(trendChart(pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"), spans, { $0.failed }, "gone"))</div>
+            \(gaps)<details><summary>\(pick(ko: "표로 보기", en: "As a table"))</summary>
             \(html(nightlyRuns))</details>
 
             """)
@@ -230,7 +232,7 @@ extension ReportViewModel {
         let most = figures.compactMap(\.self).max() ?? 0
         let bars = zip(spans, figures).map { span, figure in
             (
-                text: "\(span.name): \(figure.map { grouped($0) } ?? trendTexts.gap)",
+                text: "\(span.name): \(figure.map { grouped($0) } ?? dayWithoutRun)",
                 height: figure.map { max(0, permille($0, of: max(1, most))) }
             )
         }

@@ -117,10 +117,6 @@ extension IndexViewModel {
         )
     }
 
-    var legend: (served: String, ordersShort: String) {
-        (pick(ko: "만든 주문", en: "orders served"), pick(ko: "못 만든 주문", en: "short orders"))
-    }
-
     /// The lines for runs and for days without a run, newest first.
     var lines: [Line] {
         let rows = rows

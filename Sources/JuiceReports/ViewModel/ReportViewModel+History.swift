@@ -3,12 +3,7 @@ internal import JuiceCore
 
 /// The texts that compare a run with the earlier runs of its ledger.
 extension ReportViewModel {
-    var trendTexts: (cups: String, failed: String, gap: String, table: String) {
-        (
-            pick(ko: "만든 잔", en: "Cups served"), pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"),
-            pick(ko: "실행이 없는 날", en: "day without a run"), pick(ko: "표로 보기", en: "As a table")
-        )
-    }
+    var dayWithoutRun: String { pick(ko: "실행이 없는 날", en: "day without a run") }
 
     typealias TrendFigures = (cups: Int, failed: Int)
 
@@ -94,10 +89,6 @@ extension ReportViewModel {
     var hasTimes: Bool { scale != nil || !model.hours.isEmpty }
 
     var hoursTitle: String { pick(ko: "시간대별 주문", en: "Orders by the hour") }
-
-    var hoursLegend: (served: String, short: String) {
-        (pick(ko: "만든 주문", en: "served"), pick(ko: "못 만든 주문", en: "short"))
-    }
 
     /// The hours from the first to the last one with orders, including those without orders between them.
     var hours: [HourCounts.Hour] {

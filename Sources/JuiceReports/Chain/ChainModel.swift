@@ -7,7 +7,7 @@ package struct ChainModel: Localized, Sendable {
     package let date: String
     package var language: MessageLanguage
     /// The shops, ordered by the bytes of the name, then of the folder.
-    package let shops: [ChainShop]
+    package let shops: [ShopFacts]
     /// The chain's exports, ordered by the bytes of the name, then by digest.
     package let exports: [ExportFacts]
     /// The totals of all shops on this business day.
@@ -33,26 +33,26 @@ package struct ChainModel: Localized, Sendable {
     ) {
         self.date = date
         self.language = language
-        let shops = facts.sorted { $0.isOrdered(before: $1, by: [\.shop, \.folder]) }.map { ChainShop($0) }
+        let shops = facts.sorted { $0.isOrdered(before: $1, by: [\.name, \.folder]) }
         self.shops = shops
         self.exports = exports.sorted { $0.isOrdered(before: $1, by: [\.file, \.sha256]) }
         var (juices, fruits) = (NamedItems<ChainItem>(), NamedItems<ChainItem>())
         var purchases = NamedItems<ChainPurchase>()
         for shop in shops {
-            juices.add(shop.facts.runs.flatMap { $0.juices.map { ($0.name, $0.cupsServed, $0.cupsShort) } })
-            fruits.add(shop.facts.runs.flatMap { $0.fruits.map { ($0.name, $0.used, $0.shortOrders) } })
-            purchases.add(shop.facts.plan?.lines ?? [], currency: shop.planCurrency)
+            juices.add(shop.runs.flatMap { $0.juices.map { ($0.name, $0.cupsServed, $0.cupsShort) } })
+            fruits.add(shop.runs.flatMap { $0.fruits.map { ($0.name, $0.used, $0.shortOrders) } })
+            purchases.add(shop.plan?.lines ?? [], currency: shop.planCurrency)
         }
-        let money = ChainShop.money(of: shops)
+        let money = ShopFacts.money(of: shops)
         day = ChainDay(
-            date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.facts.runs)), money: money)
+            date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.runs)), money: money)
         comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
         shopsByUrgency = Self.shopsByUrgency(shops, currency: money.first?.currency)
         self.juices = juices.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.fruits = fruits.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
-        planDates = Set(shops.compactMap { $0.facts.plan?.date }).sorted()
-        let reasons = shops.flatMap(\.facts.exitStatus.reasons) + Self.reasons(of: exports)
+        planDates = Set(shops.compactMap { $0.plan?.date }).sorted()
+        let reasons = shops.flatMap(\.exitStatus.reasons) + Self.reasons(of: exports)
         exitStatus = ExitStatus(reasons, isOfChain: true)
     }
 
@@ -73,7 +73,7 @@ package struct ChainModel: Localized, Sendable {
     }
 
     /// The indices of the shops that need attention, ordered by state, lost sales in a currency, short orders and index.
-    private static func shopsByUrgency(_ shops: [ChainShop], currency: String?) -> [Int] {
+    private static func shopsByUrgency(_ shops: [ShopFacts], currency: String?) -> [Int] {
         let keys = shops.map { shop in
             let lostSales = currency.flatMap { shop.lostSales(in: $0) }?.hundredths ?? 0
             return (shop.state.rank, -lostSales, -shop.figures.ordersShort)
@@ -87,14 +87,14 @@ package struct ChainModel: Localized, Sendable {
     package func count(_ state: ShopRunState) -> Int { shops.count { $0.state == state } }
 
     /// The number of shops that the purchases do not include.
-    var shopsWithoutPlan: Int { shops.count { $0.facts.plan == nil } }
+    var shopsWithoutPlan: Int { shops.count { $0.plan == nil } }
 
     /// The number of files that the run has processed: those of the shops' own inboxes, and the exports.
     package var fileCount: Int {
         let exported = Set(exports.map(\.file))
         let exportsOfShops = shops.map { shop in
-            let applied = shop.facts.runs.filter { $0.exportSHA256 == nil }.map(\.file)
-            let others = Set(shop.facts.problems.compactMap(\.file)).subtracting(exported).subtracting(applied)
+            let applied = shop.runs.filter { $0.exportSHA256 == nil }.map(\.file)
+            let others = Set(shop.problems.compactMap(\.file)).subtracting(exported).subtracting(applied)
             return applied.count + others.count
         }
         return exportsOfShops.reduce(exports.count { $0.state != .unread }, +)
@@ -125,7 +125,7 @@ package struct ChainModel: Localized, Sendable {
                     + "\(export.assignedRows) given to shops + \(export.rowsWithoutShop) left over")
         }
         for shop in shops {
-            for run in shop.facts.runs {
+            for run in shop.runs {
                 let failed = run.codes.reduce(0) { Tally.sum($0, $1.count) }
                 guard run.rows != Tally.sum(run.success, failed) else { continue }
                 throw .invariant(
@@ -136,24 +136,15 @@ package struct ChainModel: Localized, Sendable {
     }
 }
 
-/// A shop in a chain's roll-up, with the totals of its runs.
-package struct ChainShop: Sendable {
-    package let facts: ShopFacts
-    /// The totals of the shop's runs.
-    package let figures: ChainFigures
+/// The totals of a shop's runs.
+extension ShopFacts {
+    var figures: ChainFigures { ChainFigures(runs) }
     /// The currency of the shop's first run with prices; nil without one.
-    package let currency: String?
-
-    init(_ facts: ShopFacts) {
-        self.facts = facts
-        figures = ChainFigures(facts.runs)
-        currency = facts.runs.lazy.compactMap(\.money?.currency).first
-    }
-
+    var currency: String? { runs.lazy.compactMap(\.money?.currency).first }
     /// The shop's sales; nil if unknown.
-    package var sales: Money? { currency.flatMap(sales(in:)) }
+    var sales: Money? { currency.flatMap(sales(in:)) }
     /// The shop's lost sales; nil if unknown.
-    package var lostSales: Money? { currency.flatMap(lostSales(in:)) }
+    var lostSales: Money? { currency.flatMap(lostSales(in:)) }
 
     private func sales(in currency: String) -> Money? { sum(of: \.sales, in: currency) { $0.cupsServed > 0 } }
 
@@ -166,7 +157,7 @@ package struct ChainShop: Sendable {
         of amount: (RecordedMoney) -> Money?, in currency: String, needsPrice: (RunFacts) -> Bool
     ) -> Money? {
         var sum = Int128(0)
-        for run in facts.runs where run.money != nil || needsPrice(run) {
+        for run in runs where run.money != nil || needsPrice(run) {
             guard let money = run.money, money.currency == currency, let amount = amount(money) else { return nil }
             sum += Int128(amount.hundredths)
         }
@@ -174,7 +165,7 @@ package struct ChainShop: Sendable {
     }
 
     /// The totals of shops in the currency of the first one with prices; empty if no shop has prices.
-    static func money(of shops: [ChainShop]) -> [CurrencySums] {
+    static func money(of shops: [ShopFacts]) -> [CurrencySums] {
         guard let currency = shops.lazy.compactMap(\.currency).first else { return [] }
         func sum(_ amounts: [Money?]) -> PartialSum {
             let known = amounts.reduce(Int128(0)) { $0 + Int128($1?.hundredths ?? 0) }
@@ -188,21 +179,19 @@ package struct ChainShop: Sendable {
         ]
     }
 
-    package var name: String { facts.shop }
-    package var state: ShopRunState { facts.state }
-
-    /// Whether the nightly run is not done, rows were rejected, orders were short, or sales were lost.
-    package var needsAttention: Bool {
-        state != .done || figures.rejected > 0 || figures.ordersShort > 0 || (lostSales?.hundredths ?? 0) > 0
+    /// Whether the nightly run is not done, rows were rejected, or orders were short.
+    var needsAttention: Bool {
+        let figures = figures
+        return state != .done || figures.rejected > 0 || figures.ordersShort > 0
     }
 
     /// The currency of the shop's purchases; nil if the shop has no prices.
-    package var planCurrency: String? { facts.runs.last?.money?.currency }
+    var planCurrency: String? { runs.last?.money?.currency }
 
     /// The first problem of the shop's run, and the number of further ones; empty if there is none.
-    package var problem: String {
-        guard let first = facts.problems.first else { return "" }
-        let more = facts.problems.count > 1 ? " (+\(facts.problems.count - 1))" : ""
+    var problem: String {
+        guard let first = problems.first else { return "" }
+        let more = problems.count > 1 ? " (+\(problems.count - 1))" : ""
         return first.line + more
     }
 }

@@ -104,7 +104,7 @@ struct ChainViewModel: Localized {
         pick(if: count > 0, ko: "나머지 \(korean) \(file)에 있습니다.", en: "\(file) lists \(counted(count, "more \(noun)")).")
     }
 
-    func reasons(_ shop: ChainShop) -> String {
+    func reasons(_ shop: ShopFacts) -> String {
         let hasProblem = !shop.problem.isEmpty
         let lost = MoneyFormat(sign: shop.currency ?? "").text(shop.lostSales)
         let figures = shop.figures
@@ -122,9 +122,9 @@ struct ChainViewModel: Localized {
     }
 
     /// The address of the reports of a shop's last run that has any, relative to the page; nil if there are none.
-    static func link(to shop: ChainShop) -> String? {
-        guard let reports = shop.facts.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
-        return "../../\(Escaping.address(shop.facts.folder.utf8))/\(Escaping.address(reports.utf8))/"
+    static func link(to shop: ShopFacts) -> String? {
+        guard let reports = shop.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
+        return "../../\(Escaping.address(shop.folder.utf8))/\(Escaping.address(reports.utf8))/"
     }
 
     var mapTitle: String { pick(ko: "매장 지도", en: "Map of all shops") }

@@ -250,7 +250,8 @@ struct ChainViewModel: Localized {
             if: shops > 0,
             ko: "이 날짜에 실행하지 않았거나 기록이 적은 매장 \(grouped(shops))곳은 넣지 않았습니다. 그 매장에서 살 것은 매장 폴더에서 확인하세요: "
                 + "juice-batch plan --ledger shop.sqlite --for \(date)",
-            en: "This table leaves out \(counted(shops, "shop")) with no run on this date or too little history. To see "
+            en:
+                "This table leaves out \(counted(shops, "shop")) with no run on this date or too little history. To see "
                 + "what such a shop has to buy, run in its folder: juice-batch plan --ledger shop.sqlite --for \(date)")
     }
 

@@ -92,41 +92,26 @@ extension ReportViewModel {
     }
 
     private var todoSection: HTML {
-        let isNothing = hasNothingToDo
         let steps = steps.map { "<li>\(message: $0)</li>\n" as HTML }
-        let checks = model.checks.map { "<li>\(message: $0)</li>\n" as HTML }
-        let restock = hasRestockStep ? "<li>\(needsList)</li>\n" as HTML : nil
-        let list: HTML = isNothing ? HTML.paragraph(nothingToDo) : "<ol>\n\(checks)\(restock)\(steps)</ol>\n"
+        let list: HTML = steps.isEmpty ? HTML.paragraph(nothingToDo) : "<ol>\n\(steps)</ol>\n"
         return """
             <section id="todo" aria-labelledby="todo-title">
-            <div class="card todo\(raw: isNothing ? " nothing" : "")"><h2 id="todo-title">\(todoTitle)</h2>
+            <div class="card todo\(raw: steps.isEmpty ? " nothing" : "")"><h2 id="todo-title">\(todoTitle)</h2>
             \(list)\(hasRerun ? rerunDetails : nil)</div>
             </section>
 
             """
     }
 
-    private var needsList: HTML {
-        let all = needs
-        let lines = all.prefix(rowsMax).map { "<li>\($0.fruit) <strong>\($0.pieces)</strong></li>\n" as HTML }
-        return """
-            \(restockWord)
-            <ul class="needs">
-            \(lines)</ul>
-            \(HTML.paragraph(moreFruits(all.count - rowsMax, in: "restock.csv"), "more"))
-            """
-    }
-
     /// The command that applies failed rows again.
     private var rerunDetails: HTML {
-        let list = hasPlan && !needs.isEmpty ? "<div>\(needsList)</div>\n" as HTML : nil
-        return """
-            <details><summary>\(rerunSummary)</summary>
-            \(list)\(HTML.paragraph(hasPlan ? possibleNow : nil))<p>\(rerunWord)</p>
-            <pre><code>\(rerunCommand)</code></pre>
-            <p class="note">\(rerunNote)</p></details>
+        """
+        <details><summary>\(rerunSummary)</summary>
+        \(hasPlan ? restocksOfRerun.map { HTML.paragraph($0) } : [])<p>\(rerunWord)</p>
+        <pre><code>\(rerunCommand)</code></pre>
+        <p class="note">\(rerunNote)</p></details>
 
-            """
+        """
     }
 
     // MARK: Tables

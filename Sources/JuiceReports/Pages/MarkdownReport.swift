@@ -37,13 +37,10 @@ extension ReportViewModel {
 
     private var todoPart: String {
         let title = "## \(todoTitle)\n\n"
-        let steps =
-            model.checks.map { escaped($0) } + (hasRestockStep ? [restockSentence] : []) + steps.map { escaped($0) }
-        let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
-        let points = title + (hasNothingToDo ? nothingToDo : list)
+        let list = steps.enumerated().map { "\($0.offset + 1). \(escaped($0.element))" }.joined(separator: "\n")
+        let points = title + (list.isEmpty ? nothingToDo : list)
         guard hasRerun else { return points }
-        let retry = hasPlan ? [needs.isEmpty ? nil : restockSentence, possibleNow] : []
-        let parts = retry.compactMap(\.self) + [rerunWord, "```\n\(rerunCommand)\n```", rerunNote]
+        let parts = (hasPlan ? restocksOfRerun.map(escaped) : []) + [rerunWord, "```\n\(rerunCommand)\n```", rerunNote]
         return """
             \(points)
 
@@ -53,12 +50,6 @@ extension ReportViewModel {
 
             </details>
             """
-    }
-
-    private var restockSentence: String {
-        let shown = needs.prefix(rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
-        let more = moreFruits(needs.count - shown.count, in: "restock.csv").map { ". " + $0 } ?? "."
-        return "\(restockWord): \(shown.joined(separator: ", "))\(more)"
     }
 
     private var figuresPart: String {

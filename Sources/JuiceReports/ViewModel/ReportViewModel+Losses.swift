@@ -115,7 +115,7 @@ extension ReportViewModel {
     /// A sentence saying that the stock suffices for short orders; nil if fruit must be bought, or if there are none.
     var possibleNow: String? {
         pick(
-            if: needs.isEmpty && model.tally.fruits.contains { $0.orderNeed > 0 },
+            if: model.purchases.allSatisfy { $0 == 0 } && model.tally.fruits.contains { $0.orderNeed > 0 },
             ko: "못 만든 주문 \(grouped(model.tally.ordersShort))건은 지금 재고로 다시 만들 수 있습니다.",
             en: "Stock is now enough for \(counted(model.tally.ordersShort, "short order")).")
     }

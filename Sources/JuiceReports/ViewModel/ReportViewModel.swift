@@ -62,9 +62,19 @@ package struct ReportViewModel: Localized, Sendable {
 
     var todoTitle: String { pick(ko: "지금 할 일", en: "To do now") }
 
-    /// The fruits to buy for short orders, with the number of pieces.
-    var needs: [(fruit: String, pieces: String)] {
-        zip(model.menu.fruits, model.purchases).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
+    private static let restocksMax = 20
+
+    /// A sentence with the fruits to buy for short orders; nil if there are none.
+    private var restocks: String? {
+        let needs = zip(model.menu.fruits, model.purchases).filter { $1 > 0 }
+        guard !needs.isEmpty else { return nil }
+        let fruits = needs.map { language.fruit($0.name, pieces: $1) }
+        let list = language.list(fruits, max: Self.restocksMax, "가지 과일", "fruit")
+        return hasPlan
+            ? pick(
+                ko: "못 만든 주문을 다시 만들 때만 더 채울 것: \(list).",
+                en: "To make the short orders after all, also restock: \(list).")
+            : pick(ko: "채우세요: \(list).", en: "Restock: \(list).")
     }
 
     /// Whether there is a buying plan, which makes the fruits for a repetition of the short orders less important.
@@ -81,27 +91,19 @@ package struct ReportViewModel: Localized, Sendable {
     }
 
     /// Whether there are failed rows to run again.
-    var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
+    var hasRerun: Bool { restocks != nil || possibleNow != nil || correction != nil }
 
-    /// The points of the to-do list after checks and restocks, in their order.
+    /// The points of the to-do list in their order.
     var steps: [String] {
-        [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + model.lowStockSentences
+        let restocks = hasPlan ? [] : restocksOfRerun
+        return model.checks + restocks + ([overdrawn].compactMap(\.self) + model.lowStockSentences)
             + [correction].compactMap(\.self)
     }
 
-    /// Whether the to-do list contains the restocks for short orders.
-    var hasRestockStep: Bool { !hasPlan && !needs.isEmpty }
-
-    var hasNothingToDo: Bool { model.checks.isEmpty && steps.isEmpty && !hasRestockStep }
+    /// The sentences on the stock that short orders need; with a plan, they belong to the command for the failed rows.
+    var restocksOfRerun: [String] { [restocks, possibleNow].compactMap(\.self) }
 
     var nothingToDo: String { pick(ko: "할 일이 없습니다.", en: "There is nothing to do.") }
-
-    /// The text before the list of fruits that short orders need.
-    var restockWord: String {
-        hasPlan
-            ? pick(ko: "못 만든 주문을 다시 만들 때만 더 채울 것", en: "To make the short orders after all, also restock")
-            : pick(ko: "채우세요", en: "Restock")
-    }
 
     var rerunWord: String {
         pick(ko: "가게 컴퓨터의 이 폴더에서 아래 명령을 실행하세요.", en: "Run this command in this folder on the shop's computer:")

@@ -36,14 +36,14 @@ package struct ChainModel: Localized, Sendable {
         let shops = facts.sorted { $0.isOrdered(before: $1, by: [\.name, \.folder]) }
         self.shops = shops
         self.exports = exports.sorted { $0.isOrdered(before: $1, by: [\.file, \.sha256]) }
+        let money = ShopFacts.money(of: shops)
         var (juices, fruits) = (NamedItems<ChainItem>(), NamedItems<ChainItem>())
         var purchases = NamedItems<ChainPurchase>()
         for shop in shops {
             juices.add(shop.runs.flatMap { $0.juices.map { ($0.name, $0.cupsServed, $0.cupsShort) } })
             fruits.add(shop.runs.flatMap { $0.fruits.map { ($0.name, $0.used, $0.shortOrders) } })
-            purchases.add(shop.plan?.lines ?? [], currency: shop.planCurrency)
+            purchases.add(shop.plan?.lines ?? [], isCostKnown: shop.planCurrency == money.first?.currency)
         }
-        let money = ShopFacts.money(of: shops)
         day = ChainDay(
             date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.runs)), money: money)
         comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
@@ -82,6 +82,9 @@ package struct ChainModel: Localized, Sendable {
             keys[one] == keys[other] ? one < other : keys[one] < keys[other]
         }
     }
+
+    /// The currency of the chain, which is that of the first shop with prices; nil if no shop has prices.
+    var currency: String? { day.money.first?.currency }
 
     /// The number of shops in a state.
     package func count(_ state: ShopRunState) -> Int { shops.count { $0.state == state } }

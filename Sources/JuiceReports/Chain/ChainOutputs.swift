@@ -52,7 +52,7 @@ extension ChainModel {
             "look_first": urgent.map { shops[$0].urgentJSON }, "look_first_more": shopsByUrgency.count - urgent.count,
             "juices": juices.map { $0.json("juice", used: "cups_served", short: "cups_short") },
             "fruits": fruits.map { $0.json("fruit", used: "used", short: "lost_orders") }, "buy_for": planDates,
-            "buy": purchases.map(\.json), "compared": comparedDays, "exit": exitStatus.code,
+            "buy": purchases.map { $0.json(currency: currency) }, "compared": comparedDays, "exit": exitStatus.code,
             "exit_reasons": exitStatus.reasons,
         ]
         return (["schema": Self.jsonSchema] + day.json + members).text
@@ -78,7 +78,7 @@ extension ChainItem {
 }
 
 extension ChainPurchase {
-    fileprivate var json: JSONValue {
+    fileprivate func json(currency: String?) -> JSONValue {
         [
             "fruit": fruit, "need": need, "stock": stock, "buy": buy, "shops": shops, "cost": cost,
             "currency": cost == nil ? nil : currency,

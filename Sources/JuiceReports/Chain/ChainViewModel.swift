@@ -180,7 +180,7 @@ struct ChainViewModel: Localized {
             row(ko: "만든 잔", en: "Cups served") { grouped($0.cupsServed) },
             row(ko: "못 만든 잔", en: "Cups short") { grouped($0.cupsShort) },
         ]
-        if let currency = model.day.money.first?.currency {
+        if let currency = model.currency {
             rows += [
                 row(pick(ko: "매출", en: "Sales")) { figure($0, currency, \.sales) },
                 row(pick(ko: "놓친 매출", en: "Lost sales")) { figure($0, currency, \.lostSales) },
@@ -223,7 +223,7 @@ struct ChainViewModel: Localized {
         if lines.isEmpty { return nil }
         let hasCost = lines.contains { $0.cost != nil }
         let rows = lines.prefix(rowsMax).map { line in
-            let cost = line.cost.map { MoneyFormat(sign: line.currency ?? "").text($0) } ?? "–"
+            let cost = MoneyFormat(sign: model.currency ?? "").text(line.cost)
             return [Self.clipped(line.fruit), grouped(line.buy), grouped(line.shops)] + (hasCost ? [cost] : [])
         }
         let more = lines.count - rows.count

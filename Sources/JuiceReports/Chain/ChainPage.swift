@@ -30,7 +30,8 @@ extension ChainViewModel {
             <main>
             \(urgentSection)\(HTML.section("sums", sums.title, html(sums)))\
             \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
-            \(HTML.paragraph(buyNote, "note"))\(shortageTables)\(shopsWithoutFileSection)\
+            \(HTML.paragraph(buyNote, "note"))\(shortageTables)\
+            \(shopsWithoutFile.map { HTML.section("missing", shopsWithoutFileTitle, HTML.paragraph($0)) })\
             \(exports.map { HTML.section("exports", $0.title, html($0)) })\(exportNotes.map { HTML.paragraph($0, "note") })</main>
             \(Self.patterns)
             """
@@ -86,14 +87,6 @@ extension ChainViewModel {
             <p class="more">\(mapCaption(map.shopsPerSquare))</p>
 
             """)
-    }
-
-    private var shopsWithoutFileSection: HTML? {
-        let names = shopsWithoutFile.map { "<li>\($0)</li>\n" as HTML }
-        if names.isEmpty { return nil }
-        return HTML.section(
-            "missing", shopsWithoutFileTitle,
-            "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(moreShopsWithoutFile, "more"))")
     }
 
     private static let patterns: HTML = """

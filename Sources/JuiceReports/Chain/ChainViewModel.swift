@@ -91,10 +91,9 @@ struct ChainViewModel: Localized {
     }
 
     /// A sentence about the shops that the list leaves out; nil if it is complete.
-    var moreUrgentShops: String? { moreShops(model.shopsByUrgency.count - rowsMax) }
-
-    private func moreShops(_ count: Int) -> String? {
-        more(count, "\(grouped(count))곳은", "shop", in: "chain.csv")
+    var moreUrgentShops: String? {
+        let count = model.shopsByUrgency.count - rowsMax
+        return more(count, "\(grouped(count))곳은", "shop", in: "chain.csv")
     }
 
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
@@ -153,11 +152,11 @@ struct ChainViewModel: Localized {
 
     private static let missingShopsMax = 60
 
-    var shopsWithoutFile: [String] {
-        model.shops.lazy.filter { $0.state == .missing }.prefix(Self.missingShopsMax).map { Self.clipped($0.name) }
+    /// The names of the shops that sent no file; nil if there are none.
+    var shopsWithoutFile: String? {
+        let names = model.shops.filter { $0.state == .missing }.map { Self.clipped($0.name) }
+        return names.isEmpty ? nil : language.list(names, max: Self.missingShopsMax, "곳") + "."
     }
-
-    var moreShopsWithoutFile: String? { moreShops(model.count(.missing) - Self.missingShopsMax) }
 
     /// A table of the totals of this business day beside those of earlier ones.
     var sums: TableViewModel {

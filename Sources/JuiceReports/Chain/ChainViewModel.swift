@@ -93,14 +93,7 @@ struct ChainViewModel: Localized {
     /// A sentence about the shops that the list leaves out; nil if it is complete.
     var moreUrgentShops: String? {
         let count = model.shopsByUrgency.count - rowsMax
-        return more(count, "\(grouped(count))곳은", "shop", in: "chain.csv")
-    }
-
-    /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
-    ///
-    /// The Korean words are those for the elements, with their number and a particle.
-    func more(_ count: Int, _ korean: String, _ noun: String, in file: String) -> String? {
-        pick(if: count > 0, ko: "나머지 \(korean) \(file)에 있습니다.", en: "\(file) lists \(counted(count, "more \(noun)")).")
+        return more(count, "\(grouped(count))곳은", " shop", in: "chain.csv")
     }
 
     func reasons(_ shop: ShopFacts) -> String {
@@ -229,7 +222,7 @@ struct ChainViewModel: Localized {
         return table(
             ko: buyTitle, "과일|#살 수량|#매장" + (hasCost ? "|#금액" : ""),
             en: buyTitle, "Fruit|#Pieces|#Shops" + (hasCost ? "|#Cost" : ""), rows: rows,
-            more: self.more(more, "과일 \(grouped(more))가지는", "fruit", in: "chain.json"))
+            more: self.more(more, "과일 \(grouped(more))가지는", " fruit", in: "chain.json"))
     }
 
     private var buyTitle: String {
@@ -300,7 +293,7 @@ struct ChainViewModel: Localized {
             "파일|상태|#행|#나눠 준 행" + (hasRowsWithoutShop ? "|#매장을 알 수 없는 행" : "") + (hasReason ? "|이유" : ""),
             en: "Exports from head office",
             "File|State|#Rows|#Distributed" + (hasRowsWithoutShop ? "|#Unknown shop" : "") + (hasReason ? "|Why" : ""),
-            rows: rows, more: self.more(more, "파일 \(grouped(more))개는", "export", in: "chain.json"))
+            rows: rows, more: self.more(more, "파일 \(grouped(more))개는", " export", in: "chain.json"))
     }
 
     private static let unknownNamesMax = 10

@@ -165,16 +165,6 @@ package struct ReportViewModel: Localized, Sendable {
         more(count, "과일 \(grouped(count))가지는", " fruit", in: file)
     }
 
-    /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
-    ///
-    /// The Korean words include number and particle; the English noun follows a space, or is empty.
-    func more(_ count: Int, _ korean: String, _ noun: String = "", in file: String = "summary.json") -> String? {
-        let plural = noun.isEmpty || count == 1 ? noun : noun + "s"
-        return pick(
-            if: count > 0, ko: "그 밖의 \(korean) \(file)에 있습니다.",
-            en: "\(grouped(count)) more\(plural) \(count == 1 ? "is" : "are") in \(file).")
-    }
-
     /// A text cut to 60 characters.
     func short(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 

@@ -8,6 +8,16 @@ extension Localized {
             pick(ko: koreanTitle, en: title), columns: TableViewModel.columns(pick(ko: koreanColumns, en: columns)),
             rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
     }
+
+    /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
+    ///
+    /// The Korean words include number and particle; the English noun follows a space, or is empty.
+    func more(_ count: Int, _ korean: String, _ noun: String = "", in file: String = "summary.json") -> String? {
+        let plural = noun.isEmpty || count == 1 ? noun : noun + "s"
+        return pick(
+            if: count > 0, ko: "그 밖의 \(korean) \(file)에 있습니다.",
+            en: "\(grouped(count)) more\(plural) \(count == 1 ? "is" : "are") in \(file).")
+    }
 }
 
 /// A table of a report as plain text, which each format escapes and lays out.

@@ -214,7 +214,8 @@ extension ReportModel {
     /// The points to check first, such as an uncertain business day, unknown values, or late rows.
     var checks: [String] {
         [
-            language.unknownCells(first), dayWarning?.sentence(language), withoutRunSentence, lateRowsSentence,
+            language.unknownCells(first), dayWarning?.sentence(language),
+            daysWithoutRun.flatMap { $0.isEmpty ? nil : language.daysWithoutRun($0) }, lateRowsSentence,
             missingSentence, overstockSentence,
         ].compactMap(\.self)
     }
@@ -249,17 +250,6 @@ extension ReportModel {
 
     private static let listMax = 5
 
-    /// A sentence about the business days without a run; nil if there are none.
-    private var withoutRunSentence: String? {
-        guard let days = daysWithoutRun, !days.isEmpty else { return nil }
-        let texts = days.reversed().map { language.dayText($0) }
-        let list = language.list(texts, max: 4, "일")
-        return pick(
-            ko: "빠진 영업일이 있습니다: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            en: "Some business days have no run: \(list). Apply the files of those days, or, if the shop was "
-                + "closed, list them under \"closed\" in the settings.")
-    }
-
     /// A sentence about late rows; nil if there are none.
     private var lateRowsSentence: String? {
         let late = tally.lateRows
@@ -276,6 +266,15 @@ extension ReportModel {
 }
 
 extension MessageLanguage {
+    /// A sentence about business days without a run, of which at least one is given, oldest first.
+    func daysWithoutRun(_ days: [CalendarDay]) -> String {
+        let list = list(days.reversed().map(dayText), max: 4, "일")
+        return pick(
+            ko: "빠진 영업일이 있습니다: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
+            en: "Some business days have no run: \(list). Apply the files of those days, or, if the shop was "
+                + "closed, list them under \"closed\" in the settings.")
+    }
+
     /// A sentence about the values that the settings do not list, with the setting to change; nil if there are none.
     package func unknownCells(_ first: FirstFailures) -> String? {
         guard !first.unknownCells.isEmpty else { return nil }

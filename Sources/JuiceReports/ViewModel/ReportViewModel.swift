@@ -278,32 +278,29 @@ extension MessageLanguage {
     /// A sentence about the values that the settings do not list, with the setting to change; nil if there are none.
     package func unknownCells(_ first: FirstFailures) -> String? {
         guard !first.unknownCells.isEmpty else { return nil }
-        var columns: [String] = []
-        for cell in first.unknownCells where !columns.contains(cell.column) { columns.append(cell.column) }
-        let found = columns.map { column in
-            let cells = first.unknownCells.filter { $0.column == column }.map { cell in
-                let value = cell.cell.isEmpty ? pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
-                let location = cell.first.text
-                return pick(
-                    ko: "\(value) \(grouped(cell.rows))행(\(location)\(cell.rows > 1 ? "부터" : ""))",
-                    en: "\(value) in \(counted(cell.rows, "row")) (\(cell.rows > 1 ? "from " : "")\(location))")
-            }
+        let found = first.unknownCells.map { cell in
+            let (column, location) = (quoted(cell.column), cell.first.text)
+            let value = cell.cell.isEmpty ? pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
             return pick(
-                ko: "\(quoted(column)) 열의 \(cells.joined(separator: ", "))",
-                en: "column \(quoted(column)): \(cells.joined(separator: ", "))")
-        }
+                ko: "\(column) 열의 \(value) \(grouped(cell.rows))행(\(location)\(cell.rows > 1 ? "부터" : ""))",
+                en: "\(value) in column \(column) in \(counted(cell.rows, "row")) "
+                    + "(\(cell.rows > 1 ? "from " : "")\(location))")
+        }.joined(separator: ", ")
         let others = first.otherUnknownCells
         let rest =
             others == 0 ? "" : pick(ko: ", 그 밖에 \(grouped(others))칸", en: ", and \(counted(others, "other cell"))")
-        let known = SuggestedFix.knownSetting(
-            columns.map { column in
-                (column, first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell))
-            })
+        var columns: [(name: String, cells: [String])] = []
+        for cell in first.unknownCells {
+            let index = columns.firstIndex { $0.name == cell.column } ?? columns.count
+            if index == columns.count { columns.append((cell.column, [])) }
+            if cell.cell.utf8.count <= 100 { columns[index].cells.append(cell.cell) }
+        }
+        let known = SuggestedFix.knownSetting(columns)
         let ignore = SuggestedFix.ignore(oneOf: first.unknownCells.map { ($0.column, $0.cell) })?.setting ?? "…"
         return pick(
-            ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(`\(known)`), 건너뛸 값은 "
+            ko: "설정에 없는 값이 있습니다: \(found)\(rest). 적용할 값은 설정의 known에(`\(known)`), 건너뛸 값은 "
                 + "ignore에(`\(ignore)`) 더한 뒤 failure.csv를 다시 적용하세요.",
-            en: "Some values are not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, "
+            en: "Some values are not in the settings: \(found)\(rest). To apply a value, "
                 + "list it under \"known\" in the settings (`\(known)`); to skip it, under \"ignore\" (`\(ignore)`). Then "
                 + "run failure.csv again.")
     }

@@ -54,15 +54,15 @@ extension ReportViewModel {
     var fruits: TableViewModel {
         let all = model.tally.fruits
         let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
-            let (added, left) = (figures.restocked + figures.counted, figures.discarded + figures.used)
-            let cells = [
-                figures.opening, figures.restocked, figures.discarded, figures.counted, figures.used, figures.closing,
-            ].map(grouped)
-            return [fruit.name] + cells + [figures.opening + added - left == figures.closing ? "✓" : "✗"]
+            [fruit.name]
+                + [
+                    figures.opening, figures.restocked, figures.discarded, figures.counted, figures.used,
+                    figures.closing,
+                ].map(grouped)
         }
         return table(
-            ko: "과일", "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
-            en: "Fruits", "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check",
+            ko: "과일", "과일|#시작|#입고|#폐기|#실사|#사용|#마감",
+            en: "Fruits", "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing",
             rows: rows, more: moreFruits(all.count - rowsMax))
     }
 

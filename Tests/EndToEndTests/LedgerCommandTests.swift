@@ -163,15 +163,13 @@ import Testing
     @Test func reportsCompareWithEarlierRuns() throws {
         try run("delivery.csv --date 2026-11-21", "two")
         let report = shop.text("two/report.md")
-        #expect(report.contains("| 2 | 2026-11-21 | 주문 없음 | 3 | 0 | 0 | 0 | 6 (−4) | 8 | 10 | 9 (+5) | 3 (−7) |"))
-        #expect(report.contains("| 1 | – | 주문 | 2 | 3 | 0 | 0 | 10 | 8 | 10 | 4 | 10 |"))
+        #expect(report.contains("| 2 | 2026-11-21 | 주문 없음 | 3 | 0 | 0 | 0 |"))
+        #expect(report.contains("| 1 | – | 주문 | 2 | 3 | 0 | 0 |"))
         for number in 0..<16 {
             try shop.write("id,juice\nC-\(number),망고쥬스\n", to: "c\(number).csv")
             try run("c\(number).csv", "three")
         }
-        let rows = shop.lines("three/report.md").filter {
-            $0.hasPrefix("| ") && $0.hasSuffix(" | 6 | 8 | 10 | 9 | 0 |")
-        }
+        let rows = shop.lines("three/report.md").filter { $0.hasPrefix("| ") && $0.hasSuffix(" | 1 | 0 | 1 | 0 |") }
         #expect(rows.count == 14)
     }
 }

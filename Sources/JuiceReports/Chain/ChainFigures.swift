@@ -5,7 +5,7 @@ package import JuiceCore
 package struct PartialSum: Sendable, Equatable {
     /// The sum over the shops whose amount is known.
     package internal(set) var known = Money(hundredths: 0)
-    /// The number of shops whose amount is unknown, since a price is missing.
+    /// The number of shops whose amount is unknown, since a price is missing or their currency is another one.
     package internal(set) var shopsWithoutAmount = 0
 
     /// The total; nil if the amount of a shop is unknown.
@@ -91,13 +91,11 @@ package struct ChainPurchase: Sendable, Equatable {
     package fileprivate(set) var buy = 0
     /// The number of shops that have to buy the fruit.
     package fileprivate(set) var shops = 0
-    /// The cost in hundredths; nil if a shop that buys the fruit has no cost for it.
-    fileprivate var hundredths: Int128? = 0
-    /// The currency of the shops that buy the fruit; nil if none of them has one.
-    package fileprivate(set) var currency: String?
+    /// The sum of the known costs; nil if a shop that buys the fruit has no cost for it in the chain's currency.
+    fileprivate var knownCost: Money? = Money(hundredths: 0)
 
-    /// The cost of the purchase; nil if a shop has no cost, or if shops use different currencies.
-    package var cost: Money? { currency == nil ? nil : hundredths.map { Money(hundredths: Tally.clamped($0)) } }
+    /// The cost of the purchase; nil if it is unknown for a shop, or if nothing is bought.
+    package var cost: Money? { shops == 0 ? nil : knownCost }
 }
 
 /// Items by name in the order in which their names first occur; equivalent spellings count as one name.
@@ -136,26 +134,18 @@ extension NamedItems<ChainItem> {
 }
 
 extension NamedItems<ChainPurchase> {
-    mutating func add(_ lines: [PlannedPurchase.Line], currency: String?) {
+    /// Adds the lines of a shop's plan; costs in another currency than the chain's are unknown.
+    mutating func add(_ lines: [PlannedPurchase.Line], isCostKnown: Bool) {
         for line in lines {
-            update(line.fruit, new: ChainPurchase(fruit: line.fruit)) { sum, _ in sum.add(line, currency) }
-        }
-    }
-}
-
-extension ChainPurchase {
-    fileprivate mutating func add(_ line: PlannedPurchase.Line, _ shopCurrency: String?) {
-        need = Tally.sum(need, line.need)
-        stock = Tally.sum(stock, line.stock)
-        buy = Tally.sum(buy, line.buy)
-        guard line.buy > 0 else { return }
-        shops += 1
-        let isSame = shopCurrency != nil && (currency == nil || currency == shopCurrency)
-        if let cost = line.cost, let known = hundredths, isSame {
-            hundredths = known + Int128(cost)
-            currency = shopCurrency
-        } else {
-            hundredths = nil
+            update(line.fruit, new: ChainPurchase(fruit: line.fruit)) { sum, _ in
+                sum.need = Tally.sum(sum.need, line.need)
+                sum.stock = Tally.sum(sum.stock, line.stock)
+                sum.buy = Tally.sum(sum.buy, line.buy)
+                guard line.buy > 0 else { return }
+                sum.shops += 1
+                let cost = isCostKnown ? line.cost.map { Money(hundredths: $0) } : nil
+                sum.knownCost = Tally.sum(sum.knownCost, cost)
+            }
         }
     }
 }

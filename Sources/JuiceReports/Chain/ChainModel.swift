@@ -7,7 +7,7 @@ package struct ChainModel: Localized, Sendable {
     package let date: String
     package var language: MessageLanguage
     /// The shops, ordered by the bytes of the name, then of the folder.
-    package let shops: [ChainShop]
+    package let shops: [ShopFacts]
     /// The chain's exports, ordered by the bytes of the name, then by digest.
     package let exports: [ExportFacts]
     /// The totals of all shops on this business day.
@@ -33,26 +33,26 @@ package struct ChainModel: Localized, Sendable {
     ) {
         self.date = date
         self.language = language
-        let shops = facts.sorted { $0.isOrdered(before: $1, by: [\.shop, \.folder]) }.map { ChainShop($0) }
+        let shops = facts.sorted { $0.isOrdered(before: $1, by: [\.name, \.folder]) }
         self.shops = shops
         self.exports = exports.sorted { $0.isOrdered(before: $1, by: [\.file, \.sha256]) }
+        let money = ShopFacts.money(of: shops)
         var (juices, fruits) = (NamedItems<ChainItem>(), NamedItems<ChainItem>())
         var purchases = NamedItems<ChainPurchase>()
         for shop in shops {
-            juices.add(shop.facts.runs.flatMap { $0.juices.map { ($0.name, $0.cupsServed, $0.cupsShort) } })
-            fruits.add(shop.facts.runs.flatMap { $0.fruits.map { ($0.name, $0.used, $0.shortOrders) } })
-            purchases.add(shop.facts.plan?.lines ?? [], currency: shop.planCurrency)
+            juices.add(shop.runs.flatMap { $0.juices.map { ($0.name, $0.cupsServed, $0.cupsShort) } })
+            fruits.add(shop.runs.flatMap { $0.fruits.map { ($0.name, $0.used, $0.shortOrders) } })
+            purchases.add(shop.plan?.lines ?? [], isCostKnown: shop.planCurrency == money.first?.currency)
         }
-        let money = ChainShop.money(of: shops)
         day = ChainDay(
-            date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.facts.runs)), money: money)
+            date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.runs)), money: money)
         comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
-        shopsByUrgency = Self.shopsByUrgency(shops, hasOneCurrency: money.count == 1)
+        shopsByUrgency = Self.shopsByUrgency(shops, currency: money.first?.currency)
         self.juices = juices.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.fruits = fruits.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
-        planDates = Set(shops.compactMap { $0.facts.plan?.date }).sorted()
-        let reasons = shops.flatMap(\.facts.exitStatus.reasons) + Self.reasons(of: exports)
+        planDates = Set(shops.compactMap { $0.plan?.date }).sorted()
+        let reasons = shops.flatMap(\.exitStatus.reasons) + Self.reasons(of: exports)
         exitStatus = ExitStatus(reasons, isOfChain: true)
     }
 
@@ -72,12 +72,10 @@ package struct ChainModel: Localized, Sendable {
         return rank < coveringExports.count ? coveringExports[rank] : nil
     }
 
-    /// The indices of the shops that need attention, ordered by state, lost sales, short orders, and index.
-    ///
-    /// Lost sales are compared only if there is one currency.
-    private static func shopsByUrgency(_ shops: [ChainShop], hasOneCurrency: Bool) -> [Int] {
+    /// The indices of the shops that need attention, ordered by state, lost sales in a currency, short orders and index.
+    private static func shopsByUrgency(_ shops: [ShopFacts], currency: String?) -> [Int] {
         let keys = shops.map { shop in
-            let lostSales = hasOneCurrency ? shop.lostSales?.hundredths ?? 0 : 0
+            let lostSales = currency.flatMap { shop.lostSales(in: $0) }?.hundredths ?? 0
             return (shop.state.rank, -lostSales, -shop.figures.ordersShort)
         }
         return shops.indices.filter { shops[$0].needsAttention }.sorted { one, other in
@@ -85,18 +83,21 @@ package struct ChainModel: Localized, Sendable {
         }
     }
 
+    /// The currency of the chain, which is that of the first shop with prices; nil if no shop has prices.
+    var currency: String? { day.money.first?.currency }
+
     /// The number of shops in a state.
     package func count(_ state: ShopRunState) -> Int { shops.count { $0.state == state } }
 
     /// The number of shops that the purchases do not include.
-    var shopsWithoutPlan: Int { shops.count { $0.facts.plan == nil } }
+    var shopsWithoutPlan: Int { shops.count { $0.plan == nil } }
 
     /// The number of files that the run has processed: those of the shops' own inboxes, and the exports.
     package var fileCount: Int {
         let exported = Set(exports.map(\.file))
         let exportsOfShops = shops.map { shop in
-            let applied = shop.facts.runs.filter { $0.exportSHA256 == nil }.map(\.file)
-            let others = Set(shop.facts.problems.compactMap(\.file)).subtracting(exported).subtracting(applied)
+            let applied = shop.runs.filter { $0.exportSHA256 == nil }.map(\.file)
+            let others = Set(shop.problems.compactMap(\.file)).subtracting(exported).subtracting(applied)
             return applied.count + others.count
         }
         return exportsOfShops.reduce(exports.count { $0.state != .unread }, +)
@@ -127,7 +128,7 @@ package struct ChainModel: Localized, Sendable {
                     + "\(export.assignedRows) given to shops + \(export.rowsWithoutShop) left over")
         }
         for shop in shops {
-            for run in shop.facts.runs {
+            for run in shop.runs {
                 let failed = run.codes.reduce(0) { Tally.sum($0, $1.count) }
                 guard run.rows != Tally.sum(run.success, failed) else { continue }
                 throw .invariant(
@@ -138,88 +139,62 @@ package struct ChainModel: Localized, Sendable {
     }
 }
 
-/// A shop in a chain's roll-up, with the totals of its runs.
-///
-/// A run without any price that has served or short orders makes the amounts of money unknown in every currency.
-package struct ChainShop: Sendable {
-    package let facts: ShopFacts
-    /// The totals of the shop's runs.
-    package let figures: ChainFigures
-    /// The amounts by currency in hundredths, in the order of the currencies' first use; nil if a price is missing.
-    private var sums: [(currency: String, sales: Int128?, lostSales: Int128?)] = []
-    /// Whether the sales are unknown in every currency, since a run without any price served cups.
-    private var isSalesUnknown = false
-    /// Whether the lost sales are unknown in every currency, since a run without any price had short orders.
-    private var isLostSalesUnknown = false
+/// The totals of a shop's runs.
+extension ShopFacts {
+    var figures: ChainFigures { ChainFigures(runs) }
+    /// The currency of the shop's first run with prices; nil without one.
+    var currency: String? { runs.lazy.compactMap(\.money?.currency).first }
+    /// The shop's sales; nil if unknown.
+    var sales: Money? { currency.flatMap(sales(in:)) }
+    /// The shop's lost sales; nil if unknown.
+    var lostSales: Money? { currency.flatMap(lostSales(in:)) }
 
-    init(_ facts: ShopFacts) {
-        self.facts = facts
-        figures = ChainFigures(facts.runs)
-        for run in facts.runs {
-            guard let money = run.money else {
-                if run.cupsServed > 0 { isSalesUnknown = true }
-                if run.cupsShort > 0 { isLostSalesUnknown = true }
-                continue
-            }
-            let index = sums.firstIndex { $0.currency == money.currency } ?? sums.endIndex
-            if index == sums.endIndex { sums.append((money.currency, 0, 0)) }
-            sums[index].sales = Self.sum(sums[index].sales, money.sales)
-            sums[index].lostSales = Self.sum(sums[index].lostSales, money.lostSales)
+    private func sales(in currency: String) -> Money? { sum(of: \.sales, in: currency) { $0.cupsServed > 0 } }
+
+    fileprivate func lostSales(in currency: String) -> Money? {
+        sum(of: \.lostSales, in: currency) { $0.cupsShort > 0 }
+    }
+
+    /// The sum of an amount over the shop's runs; nil if a run has another currency, or needs a price that is missing.
+    private func sum(
+        of amount: (RecordedMoney) -> Money?, in currency: String, needsPrice: (RunFacts) -> Bool
+    ) -> Money? {
+        var sum = Int128(0)
+        for run in runs where run.money != nil || needsPrice(run) {
+            guard let money = run.money, money.currency == currency, let amount = amount(money) else { return nil }
+            sum += Int128(amount.hundredths)
         }
+        return Money(hundredths: Tally.clamped(sum))
     }
 
-    private static func sum(_ sum: Int128?, _ amount: Money?) -> Int128? {
-        guard let sum, let amount else { return nil }
-        return sum + Int128(amount.hundredths)
-    }
-
-    private static func money(_ sum: Int128?) -> Money? { sum.map { Money(hundredths: Tally.clamped($0)) } }
-
-    /// The currency of the shop; nil if it has none or several.
-    package var currency: String? { sums.count == 1 ? sums.first?.currency : nil }
-    /// The shop's sales; nil if unknown or in several currencies.
-    package var sales: Money? { isSalesUnknown || currency == nil ? nil : Self.money(sums.first?.sales) }
-    /// The shop's lost sales; nil if unknown or in several currencies.
-    package var lostSales: Money? { isLostSalesUnknown || currency == nil ? nil : Self.money(sums.first?.lostSales) }
-
-    /// The totals of shops by currency, in byte order of the currency signs; empty if no shop has prices.
-    static func money(of shops: [ChainShop]) -> [CurrencySums] {
-        let currencies = Set(shops.flatMap { $0.sums.map(\.currency) })
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        let (noSales, noLostSales) = (shops.count { $0.isSalesUnknown }, shops.count { $0.isLostSalesUnknown })
-        return currencies.map { currency in
-            var (sales, lostSales) = (Int128(0), Int128(0))
-            var (salesUnknown, lostUnknown) = (noSales, noLostSales)
-            for shop in shops {
-                guard let sums = shop.sums.first(where: { $0.currency == currency }) else { continue }
-                sales += sums.sales ?? 0
-                lostSales += sums.lostSales ?? 0
-                if sums.sales == nil, !shop.isSalesUnknown { salesUnknown += 1 }
-                if sums.lostSales == nil, !shop.isLostSalesUnknown { lostUnknown += 1 }
-            }
-            return CurrencySums(
-                currency: currency,
-                sales: PartialSum(known: Money(hundredths: Tally.clamped(sales)), shopsWithoutAmount: salesUnknown),
-                lostSales: PartialSum(
-                    known: Money(hundredths: Tally.clamped(lostSales)), shopsWithoutAmount: lostUnknown))
+    /// The totals of shops in the currency of the first one with prices; empty if no shop has prices.
+    static func money(of shops: [ShopFacts]) -> [CurrencySums] {
+        guard let currency = shops.lazy.compactMap(\.currency).first else { return [] }
+        func sum(_ amounts: [Money?]) -> PartialSum {
+            let known = amounts.reduce(Int128(0)) { $0 + Int128($1?.hundredths ?? 0) }
+            return PartialSum(
+                known: Money(hundredths: Tally.clamped(known)), shopsWithoutAmount: amounts.count { $0 == nil })
         }
+        return [
+            CurrencySums(
+                currency: currency, sales: sum(shops.map { $0.sales(in: currency) }),
+                lostSales: sum(shops.map { $0.lostSales(in: currency) }))
+        ]
     }
 
-    package var name: String { facts.shop }
-    package var state: ShopRunState { facts.state }
-
-    /// Whether the nightly run is not done, rows were rejected, orders were short, or sales were lost.
-    package var needsAttention: Bool {
-        state != .done || figures.rejected > 0 || figures.ordersShort > 0 || (lostSales?.hundredths ?? 0) > 0
+    /// Whether the nightly run is not done, rows were rejected, or orders were short.
+    var needsAttention: Bool {
+        let figures = figures
+        return state != .done || figures.rejected > 0 || figures.ordersShort > 0
     }
 
     /// The currency of the shop's purchases; nil if the shop has no prices.
-    package var planCurrency: String? { facts.runs.last?.money?.currency }
+    var planCurrency: String? { runs.last?.money?.currency }
 
     /// The first problem of the shop's run, and the number of further ones; empty if there is none.
-    package var problem: String {
-        guard let first = facts.problems.first else { return "" }
-        let more = facts.problems.count > 1 ? " (+\(facts.problems.count - 1))" : ""
+    var problem: String {
+        guard let first = problems.first else { return "" }
+        let more = problems.count > 1 ? " (+\(problems.count - 1))" : ""
         return first.line + more
     }
 }
@@ -244,7 +219,7 @@ package struct ChainDay: Sendable, Equatable {
     package internal(set) var shops: Int
     /// The totals of all runs; without outcome codes and the number of runs if they were read from a chain.json.
     package internal(set) var figures: ChainFigures
-    /// The money totals by currency; empty if no shop has prices.
+    /// The money totals in the chain's currency; empty if no shop has prices.
     package internal(set) var money: [CurrencySums]
 
     /// The dates that a nightly run is compared with: the day before, and the same weekday a week before.

@@ -14,11 +14,11 @@ extension ChainModel {
         let rows = shops.map { shop in
             let figures = shop.figures
             let numbers = [
-                shop.facts.exitStatus.code, figures.runs, figures.rows, figures.success, figures.failure, figures.short,
+                shop.exitStatus.code, figures.runs, figures.rows, figures.success, figures.failure, figures.short,
                 figures.rejected, figures.skipped, figures.ordersServed, figures.ordersShort, figures.cupsServed,
                 figures.cupsShort,
             ]
-            return [shop.name, shop.facts.folder, shop.state.rawValue] + numbers.map { String($0) }
+            return [shop.name, shop.folder, shop.state.rawValue] + numbers.map { String($0) }
                 + [shop.sales?.digits ?? "", shop.lostSales?.digits ?? "", shop.currency ?? "", shop.problem]
         }
         return style.file([Self.shopColumns] + rows)
@@ -27,10 +27,10 @@ extension ChainModel {
     /// Renders buy.csv, with one row for each shop and each fruit in the shop's plan.
     package func buyCSV(_ style: CellStyle) -> [UInt8] {
         let rows = shops.flatMap { shop in
-            (shop.facts.plan?.lines ?? []).map { line -> [String] in
+            (shop.plan?.lines ?? []).map { line -> [String] in
                 let cost = line.cost.map { Money(hundredths: $0).digits }
                 return [
-                    shop.name, shop.facts.folder, shop.facts.plan?.date ?? "", line.fruit, String(line.need),
+                    shop.name, shop.folder, shop.plan?.date ?? "", line.fruit, String(line.need),
                     String(line.stock), String(line.buy), cost ?? "",
                 ]
             }
@@ -49,21 +49,22 @@ extension ChainModel {
         let members: JSONValue = [
             "codes": JSONValue.object(day.figures.codes.map { ($0.name, .number($0.count)) }),
             "shops_by_state": JSONValue.object(states), "exports": exports,
-            "look_first": urgent.map { shops[$0].json }, "look_first_more": shopsByUrgency.count - urgent.count,
+            "look_first": urgent.map { shops[$0].urgentJSON }, "look_first_more": shopsByUrgency.count - urgent.count,
             "juices": juices.map { $0.json("juice", used: "cups_served", short: "cups_short") },
             "fruits": fruits.map { $0.json("fruit", used: "used", short: "lost_orders") }, "buy_for": planDates,
-            "buy": purchases.map(\.json), "compared": comparedDays, "exit": exitStatus.code,
+            "buy": purchases.map { $0.json(currency: currency) }, "compared": comparedDays, "exit": exitStatus.code,
             "exit_reasons": exitStatus.reasons,
         ]
         return (["schema": Self.jsonSchema] + day.json + members).text
     }
 }
 
-extension ChainShop {
-    fileprivate var json: JSONValue {
+extension ShopFacts {
+    /// The JSON object of a shop that needs attention.
+    fileprivate var urgentJSON: JSONValue {
         [
-            "shop": name, "folder": facts.folder, "state": state, "code": facts.exitStatus.code,
-            "reasons": facts.exitStatus.reasons, "rejected": figures.rejected, "orders_short": figures.ordersShort,
+            "shop": name, "folder": folder, "state": state, "code": exitStatus.code,
+            "reasons": exitStatus.reasons, "rejected": figures.rejected, "orders_short": figures.ordersShort,
             "lost_sales": lostSales, "currency": currency, "problem": problem,
         ]
     }
@@ -77,7 +78,7 @@ extension ChainItem {
 }
 
 extension ChainPurchase {
-    fileprivate var json: JSONValue {
+    fileprivate func json(currency: String?) -> JSONValue {
         [
             "fruit": fruit, "need": need, "stock": stock, "buy": buy, "shops": shops, "cost": cost,
             "currency": cost == nil ? nil : currency,

@@ -30,9 +30,9 @@ extension ChainViewModel {
             <main>
             \(urgentSection)\(HTML.section("sums", sums.title, html(sums)))\
             \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
-            \(notes(buyNotes))\(shortageTables)\(shopsWithoutFileSection)\
-            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(notes(exportNotes))\
-            \(HTML.paragraph(filesNote, "note"))</main>
+            \(HTML.paragraph(buyNote, "note"))\(shortageTables)\
+            \(shopsWithoutFile.map { HTML.section("missing", shopsWithoutFileTitle, HTML.paragraph($0)) })\
+            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(exportNotes.map { HTML.paragraph($0, "note") })</main>
             \(Self.patterns)
             """
         return HTML.page(
@@ -41,8 +41,6 @@ extension ChainViewModel {
     }
 
     private func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
-
-    private func notes(_ texts: [String]) -> [HTML] { texts.map { HTML.paragraph($0, "note") } }
 
     private var urgentSection: HTML? {
         let lines = urgentShops
@@ -89,14 +87,6 @@ extension ChainViewModel {
             <p class="more">\(mapCaption(map.shopsPerSquare))</p>
 
             """)
-    }
-
-    private var shopsWithoutFileSection: HTML? {
-        let names = shopsWithoutFile.map { "<li>\($0)</li>\n" as HTML }
-        if names.isEmpty { return nil }
-        return HTML.section(
-            "missing", shopsWithoutFileTitle,
-            "<ul class=\"names\">\n\(names)</ul>\n\(HTML.paragraph(moreShopsWithoutFile, "more"))")
     }
 
     private static let patterns: HTML = """

@@ -91,20 +91,12 @@ struct ChainViewModel: Localized {
     }
 
     /// A sentence about the shops that the list leaves out; nil if it is complete.
-    var moreUrgentShops: String? { moreShops(model.shopsByUrgency.count - rowsMax) }
-
-    private func moreShops(_ count: Int) -> String? {
-        more(count, "\(grouped(count))곳은", "shop", in: "chain.csv")
+    var moreUrgentShops: String? {
+        let count = model.shopsByUrgency.count - rowsMax
+        return more(count, "\(grouped(count))곳은", " shop", in: "chain.csv")
     }
 
-    /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
-    ///
-    /// The Korean words are those for the elements, with their number and a particle.
-    func more(_ count: Int, _ korean: String, _ noun: String, in file: String) -> String? {
-        pick(if: count > 0, ko: "나머지 \(korean) \(file)에 있습니다.", en: "\(file) lists \(counted(count, "more \(noun)")).")
-    }
-
-    func reasons(_ shop: ChainShop) -> String {
+    func reasons(_ shop: ShopFacts) -> String {
         let hasProblem = !shop.problem.isEmpty
         let lost = MoneyFormat(sign: shop.currency ?? "").text(shop.lostSales)
         let figures = shop.figures
@@ -122,9 +114,9 @@ struct ChainViewModel: Localized {
     }
 
     /// The address of the reports of a shop's last run that has any, relative to the page; nil if there are none.
-    static func link(to shop: ChainShop) -> String? {
-        guard let reports = shop.facts.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
-        return "../../\(Escaping.address(shop.facts.folder.utf8))/\(Escaping.address(reports.utf8))/"
+    static func link(to shop: ShopFacts) -> String? {
+        guard let reports = shop.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
+        return "../../\(Escaping.address(shop.folder.utf8))/\(Escaping.address(reports.utf8))/"
     }
 
     var mapTitle: String { pick(ko: "매장 지도", en: "Map of all shops") }
@@ -153,23 +145,17 @@ struct ChainViewModel: Localized {
 
     private static let missingShopsMax = 60
 
-    var shopsWithoutFile: [String] {
-        model.shops.lazy.filter { $0.state == .missing }.prefix(Self.missingShopsMax).map { Self.clipped($0.name) }
-    }
-
-    var moreShopsWithoutFile: String? { moreShops(model.count(.missing) - Self.missingShopsMax) }
-
-    var filesNote: String {
-        pick(
-            ko: "매장별 요약은 chain.csv에, 매장별로 살 것은 buy.csv에, 프로그램이 읽을 합계는 chain.json에 있습니다.",
-            en: "chain.csv has a row for each shop, buy.csv lists what each shop has to buy, and chain.json has the "
-                + "totals for programs.")
+    /// The names of the shops that sent no file; nil if there are none.
+    var shopsWithoutFile: String? {
+        let names = model.shops.filter { $0.state == .missing }.map { Self.clipped($0.name) }
+        return names.isEmpty ? nil : language.list(names, max: Self.missingShopsMax, "곳") + "."
     }
 
     /// A table of the totals of this business day beside those of earlier ones.
     var sums: TableViewModel {
         let chainDays = [model.day] + model.comparedDays
-        let columns = [pick(ko: "내용", en: "What")] + chainDays.map { "#" + dayText($0.date) }
+        let columns: [TableViewModel.Column] =
+            [(pick(ko: "내용", en: "What"), .text)] + chainDays.map { (dayText($0.date), .number) }
         func row(_ title: String, _ value: (ChainDay) -> String) -> [String] {
             [title] + chainDays.map(value)
         }
@@ -186,11 +172,10 @@ struct ChainViewModel: Localized {
             row(ko: "만든 잔", en: "Cups served") { grouped($0.cupsServed) },
             row(ko: "못 만든 잔", en: "Cups short") { grouped($0.cupsShort) },
         ]
-        for currency in Set(chainDays.flatMap { $0.money.map(\.currency) }).sorted() {
-            let suffix = model.day.money.count > 1 ? " (\(currency))" : ""
+        if let currency = model.currency {
             rows += [
-                row(pick(ko: "매출", en: "Sales") + suffix) { figure($0, currency, \.sales) },
-                row(pick(ko: "놓친 매출", en: "Lost sales") + suffix) { figure($0, currency, \.lostSales) },
+                row(pick(ko: "매출", en: "Sales")) { figure($0, currency, \.sales) },
+                row(pick(ko: "놓친 매출", en: "Lost sales")) { figure($0, currency, \.lostSales) },
             ]
         }
         rows += [
@@ -198,7 +183,7 @@ struct ChainViewModel: Localized {
             row(ko: "처리하지 못한 행", en: "Rows that failed") { grouped($0.failure) },
         ]
         return TableViewModel(
-            pick(ko: "합계", en: "Totals"), columns: columns.joined(separator: "|"), rows: rows,
+            pick(ko: "합계", en: "Totals"), columns: columns, rows: rows,
             more: pick(
                 if: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } },
                 ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
@@ -230,14 +215,14 @@ struct ChainViewModel: Localized {
         if lines.isEmpty { return nil }
         let hasCost = lines.contains { $0.cost != nil }
         let rows = lines.prefix(rowsMax).map { line in
-            let cost = line.cost.map { MoneyFormat(sign: line.currency ?? "").text($0) } ?? "–"
+            let cost = MoneyFormat(sign: model.currency ?? "").text(line.cost)
             return [Self.clipped(line.fruit), grouped(line.buy), grouped(line.shops)] + (hasCost ? [cost] : [])
         }
         let more = lines.count - rows.count
         return table(
             ko: buyTitle, "과일|#살 수량|#매장" + (hasCost ? "|#금액" : ""),
             en: buyTitle, "Fruit|#Pieces|#Shops" + (hasCost ? "|#Cost" : ""), rows: rows,
-            more: self.more(more, "과일 \(grouped(more))가지는", "fruit", in: "chain.json"))
+            more: self.more(more, "과일 \(grouped(more))가지는", " fruit", in: "chain.json"))
     }
 
     private var buyTitle: String {
@@ -249,23 +234,17 @@ struct ChainViewModel: Localized {
             en: "What to buy for \(dayText(first)) to \(dayText(last))")
     }
 
-    var buyNotes: [String] {
-        guard buy != nil, let date = model.planDates.last else { return [] }
-        let notRun = model.shops.count { $0.facts.runs.isEmpty }
-        let unknown = model.shopsWithoutPlan - notRun
-        let notes = [
-            pick(
-                if: notRun > 0,
-                ko: "이 날짜에 실행하지 않은 매장 \(grouped(notRun))곳은 넣지 않았습니다. "
-                    + "그 매장에서 살 것은 매장 폴더에서 확인하세요: juice-batch plan --ledger shop.sqlite --for \(date)",
-                en:
-                    "This table leaves out \(counted(notRun, "shop")) with no run on this date. To see what such a shop "
-                    + "has to buy, run in its folder: juice-batch plan --ledger shop.sqlite --for \(date)"),
-            pick(
-                if: unknown > 0, ko: "매장 \(grouped(unknown))곳은 기록이 적어 무엇이 필요한지 아직 알 수 없으므로 넣지 않았습니다.",
-                en: "This table leaves out \(counted(unknown, "shop")) with too little history for a plan."),
-        ]
-        return notes.compactMap(\.self)
+    /// A sentence about the shops that the table of purchases leaves out; nil if there are none.
+    var buyNote: String? {
+        guard buy != nil, let date = model.planDates.last else { return nil }
+        let shops = model.shopsWithoutPlan
+        return pick(
+            if: shops > 0,
+            ko: "이 날짜에 실행하지 않았거나 기록이 적은 매장 \(grouped(shops))곳은 넣지 않았습니다. 그 매장에서 살 것은 매장 폴더에서 확인하세요: "
+                + "juice-batch plan --ledger shop.sqlite --for \(date)",
+            en:
+                "This table leaves out \(counted(shops, "shop")) with no run on this date or too little history. To see "
+                + "what such a shop has to buy, run in its folder: juice-batch plan --ledger shop.sqlite --for \(date)")
     }
 
     private static let shortageRowsMax = 10
@@ -314,7 +293,7 @@ struct ChainViewModel: Localized {
             "파일|상태|#행|#나눠 준 행" + (hasRowsWithoutShop ? "|#매장을 알 수 없는 행" : "") + (hasReason ? "|이유" : ""),
             en: "Exports from head office",
             "File|State|#Rows|#Distributed" + (hasRowsWithoutShop ? "|#Unknown shop" : "") + (hasReason ? "|Why" : ""),
-            rows: rows, more: self.more(more, "파일 \(grouped(more))개는", "export", in: "chain.json"))
+            rows: rows, more: self.more(more, "파일 \(grouped(more))개는", " export", in: "chain.json"))
     }
 
     private static let unknownNamesMax = 10

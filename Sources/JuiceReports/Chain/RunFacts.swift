@@ -115,7 +115,7 @@ package struct ShopFacts: Sendable, Equatable {
     /// The business day as `YYYY-MM-DD`.
     package var date: String
     /// The shop's name at the time of the run.
-    package var shop: String
+    package var name: String
     /// The path of the shop's folder, relative to the chain's.
     package var folder: String
     package var state: ShopRunState
@@ -131,7 +131,7 @@ package struct ShopFacts: Sendable, Equatable {
         problems: [ShopProblem]
     ) {
         self.date = date
-        self.shop = shop
+        name = shop
         self.folder = folder
         self.state = state
         exitStatus = ExitStatus(reasons, isOfChain: true)
@@ -155,7 +155,7 @@ extension ShopFacts: JSONRecord {
         json.require(version == 1)
         json.map("date", &date)
         json.require(CalendarDay(date) != nil)
-        json.map("shop", &shop)
+        json.map("shop", &name)
         json.map("folder", &folder)
         json.map("state", &state)
         json.exitStatus(&exitStatus, isOfChain: true)

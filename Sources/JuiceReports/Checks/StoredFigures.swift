@@ -132,14 +132,7 @@ extension RunTotals {
         var currency = self.currency ?? ""
         fields.map(&currency)
         self.currency = currency.isEmpty ? nil : currency
-        var kinds = self.kinds.map { ($0.rawValue, $1) }.sorted { $0.0 < $1.0 }
-        fields.list(&kinds, ("", 0)) { fields, kind in
-            fields.map(&kind.0)
-            fields.map(&kind.1)
-        }
-        for (name, count) in kinds {
-            if let kind = RecordedRun.Kind(rawValue: name) { self.kinds[kind] = count } else { fields.isValid = false }
-        }
+        fields.map(&hasRetries)
         fields.map(&days)
     }
 }

@@ -184,16 +184,11 @@ extension ReportModel {
         return axis.soldOut[fruit].map { edge("from", $0.start) + ($0.end.map { edge("to", $0) } ?? [:]) }
     }
 
-    /// Closing stock by fruit, without fruits that the ledger did not have yet.
-    private func json(_ closing: [Int?]) -> JSONValue {
-        .object(zip(menu.fruits, closing).compactMap { fruit, pieces in pieces.map { (fruit.name, .number($0)) } })
-    }
-
     private func json(_ ledger: LedgerView) -> JSONValue {
-        let past = zip(ledger.pastRuns, ledger.pastRuns.closings(on: menu)).map { run, stock -> JSONValue in
+        let past = ledger.pastRuns.map { run -> JSONValue in
             let figures: JSONValue = [
                 "rows": run.rows, "success": run.success, "shortage": run.shortage, "rejected": run.rejected,
-                "cups_served": run.cupsServed, "closing": json(stock),
+                "cups_served": run.cupsServed,
             ]
             return .omittingNulls([
                 "run": run.number, "reverses": run.reverses, "reversed_by": run.reversedBy,

@@ -46,7 +46,7 @@ package struct FolderIndexModel: Sendable {
         }
 
         /// The number of open rows of both kinds.
-        package var total: Int { FolderIndexModel.cappedSum(short, rejected) }
+        package var total: Int { Tally.sum(short, rejected) }
     }
 
     /// A task for the operator: a sentence, or its start if there are files, and the advice unless the text contains it.
@@ -72,8 +72,6 @@ package struct FolderIndexModel: Sendable {
     package var unresolvedFiles = 0
     /// The business days without a run between days with one, oldest first; nil if the folder is not that of a shop.
     package var daysWithoutRun: [CalendarDay]?
-    /// The paths of unresolved files in failed/, by the days in their names.
-    package var failedFiles: [CalendarDay: String] = [:]
     /// The entries by date, newest first, then by name; those without a date come last.
     package private(set) var entries: [Entry]
     /// The totals of older runs, which are counted but not listed.
@@ -111,11 +109,6 @@ package struct FolderIndexModel: Sendable {
         // By bytes, so that the order is the same on every system.
         default: one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
         }
-    }
-
-    /// The sum of two numbers, from 0 to `Tally.sumMax`.
-    static func cappedSum(_ one: Int, _ other: Int) -> Int {
-        Int(min(max(Int128(one) + Int128(other), 0), Int128(Tally.sumMax)))
     }
 }
 

@@ -19,9 +19,9 @@ package struct PeriodFigures: Sendable {
 
         mutating func add(_ other: Sums) {
             days += other.days
-            orders = FolderIndexModel.cappedSum(orders, other.orders)
-            ordersShort = FolderIndexModel.cappedSum(ordersShort, other.ordersShort)
-            cups = FolderIndexModel.cappedSum(cups, other.cups)
+            orders = Tally.sum(orders, other.orders)
+            ordersShort = Tally.sum(ordersShort, other.ordersShort)
+            cups = Tally.sum(cups, other.cups)
             (sales, lostSales) = (Tally.sum(sales, other.sales), Tally.sum(lostSales, other.lostSales))
         }
     }
@@ -151,7 +151,6 @@ extension FolderIndexModel {
         var index = FolderIndexModel(language: language, entries: counted, filesUnread: filesUnread)
         index.period = period
         (index.shop, index.planLink, index.unresolvedFiles) = (shop, planLink, unresolvedFiles)
-        index.failedFiles = failedFiles
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.
         let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first
@@ -166,8 +165,8 @@ package struct RunTotals: Sendable {
     package internal(set) var runs = 0
     /// The number of reversed runs; all other totals except `runs` and `mostOrders` leave them out.
     package internal(set) var reversed = 0
-    /// The number of runs of each kind.
-    package internal(set) var kinds: [RecordedRun.Kind: Int] = [:]
+    /// Whether one of the runs applied failed rows again.
+    package internal(set) var hasRetries = false
     /// The highest number of orders in one run.
     package internal(set) var mostOrders = 0
     /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
@@ -193,10 +192,10 @@ package struct RunTotals: Sendable {
             reversed += 1
             return
         }
-        kinds[run.kind, default: 0] += 1
-        rejected = FolderIndexModel.cappedSum(rejected, run.rejected)
-        open.short = FolderIndexModel.cappedSum(open.short, run.open.short)
-        open.rejected = FolderIndexModel.cappedSum(open.rejected, run.open.rejected)
+        if run.kind == .retry { hasRetries = true }
+        rejected = Tally.sum(rejected, run.rejected)
+        open.short = Tally.sum(open.short, run.open.short)
+        open.rejected = Tally.sum(open.rejected, run.open.rejected)
         currency = currency ?? run.currency
         var all = counted(run.sums, of: run, isIdle: run.sums.cups == 0)
         all.lostSales = Money(hundredths: 0)

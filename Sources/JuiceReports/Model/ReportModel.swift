@@ -340,20 +340,6 @@ package struct LedgerView: Sendable, Equatable {
     }
 }
 
-extension Sequence<RecordedRun> {
-    /// The closing stock of each run by the fruit's index on a menu; nil for a fruit that was not in the ledger yet.
-    package func closings(on menu: Menu) -> [[Int?]] {
-        // Each key is computed only once, since the runs have the same fruits.
-        let names = Set(flatMap { $0.closing.map(\.fruit) })
-        let keys = Dictionary(uniqueKeysWithValues: names.map { ($0, nameKey($0)) })
-        let nameKeys = menu.fruits.map { fruit in ([fruit.name] + fruit.aliases).map(nameKey) }
-        return map { run in
-            let closing = Dictionary(run.closing.map { (keys[$0.fruit], $0.pieces) }) { first, _ in first }
-            return nameKeys.map { keys in keys.lazy.compactMap { closing[$0] }.first }
-        }
-    }
-}
-
 /// A buying plan for its files or for the report of a run.
 package struct PlanModel: Localized, Sendable {
     package let plan: BuyingPlan

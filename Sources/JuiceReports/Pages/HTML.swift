@@ -262,10 +262,7 @@ extension TableViewModel {
     }
 
     private func cell(_ text: String, _ column: Column) -> HTML {
-        let start: HTML = "<td class=\"\(raw: column.kind.cssClass)\"\(name(of: column))>"
-        guard column.kind == .dates else { return "\(start)\(message: text)</td>" }
-        let dates = Self.dates(in: text).map { "<span>\(Escaping.markup($0))</span>" }.joined(separator: " ")
-        return "\(start)\(raw: dates)</td>"
+        "<td class=\"\(raw: column.kind.cssClass)\"\(name(of: column))>\(message: text)</td>"
     }
 
     /// The attribute that makes a card show the column's name.
@@ -276,7 +273,6 @@ extension TableViewModel.Kind {
     fileprivate var cssClass: String {
         switch self {
         case .text: "t"
-        case .dates: "d"
         case .number: "n"
         case .code: "c"
         case .share, .bar: "b"

@@ -23,8 +23,8 @@ extension ReportViewModel {
             salesByColumn.isEmpty ? nil : section("byColumn", salesByColumnTitle, "\(salesByColumn.map { html($0) })"),
             lossSection, section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection,
             shrinkageSection, failuresSection, trendSection,
-            section("reading", reading, isFolded: true, note: readingNote),
-            section("inputs", inputs, isFolded: true, note: provenance),
+            section("reading", readingTitle, isFolded: true, "\(reading.map { HTML.paragraph($0) })"),
+            section("inputs", inputs, isFolded: true),
         ].compactMap(\.self)
         let body: HTML = """
             <a class="skip" href="#todo">\(pick(ko: "본문으로", en: "Skip to the report"))</a>
@@ -81,61 +81,37 @@ extension ReportViewModel {
                 figure.name, figure.value, isLong: figure.value.count > 10, caption: figure.caption,
                 compared: figure.compared)
         }
-        let further = furtherFigures.map { figure -> HTML in
-            """
-            <div><dt>\(figure.name)</dt><dd class="value">\(figure.value)</dd><dd class="remark">\(figure.caption)</dd></div>
-
-            """
-        }
         return """
             <section id="figures" aria-labelledby="figures-title">
             <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
             <dl class="figures">
             \(cards)</dl>
-            \(HTML.paragraph(figuresNote, "note"))\(further.isEmpty ? nil : "<dl class=\"further\">\n\(further)</dl>\n")\
-            </section>
+            \(HTML.paragraph(figuresNote, "note"))</section>
 
             """
     }
 
     private var todoSection: HTML {
-        let isNothing = hasNothingToDo
         let steps = steps.map { "<li>\(message: $0)</li>\n" as HTML }
-        let checks = model.checks.map { "<li>\(message: $0)</li>\n" as HTML }
-        let restock = hasRestockStep ? "<li>\(needsList)</li>\n" as HTML : nil
-        let list: HTML = isNothing ? HTML.paragraph(nothingToDo) : "<ol>\n\(checks)\(restock)\(steps)</ol>\n"
+        let list: HTML = steps.isEmpty ? HTML.paragraph(nothingToDo) : "<ol>\n\(steps)</ol>\n"
         return """
             <section id="todo" aria-labelledby="todo-title">
-            <div class="card todo\(raw: isNothing ? " nothing" : "")"><h2 id="todo-title">\(todoTitle)</h2>
+            <div class="card todo\(raw: steps.isEmpty ? " nothing" : "")"><h2 id="todo-title">\(todoTitle)</h2>
             \(list)\(hasRerun ? rerunDetails : nil)</div>
             </section>
 
             """
     }
 
-    private var needsList: HTML {
-        let all = needs
-        let lines = all.prefix(rowsMax).map { "<li>\($0.fruit) <strong>\($0.pieces)</strong></li>\n" as HTML }
-        return """
-            \(restockWord)
-            <ul class="needs">
-            \(lines)</ul>
-            \(HTML.paragraph(moreFruits(all.count - rowsMax, in: "restock.csv"), "more"))\
-            \(restockPromise ?? "")
-
-            """
-    }
-
     /// The command that applies failed rows again.
     private var rerunDetails: HTML {
-        let list = hasPlan && !needs.isEmpty ? "<div>\(needsList)</div>\n" as HTML : nil
-        return """
-            <details><summary>\(rerunSummary)</summary>
-            \(list)\(HTML.paragraph(hasPlan ? possibleNow : nil))<p>\(rerunWord)</p>
-            <pre><code>\(rerunCommand)</code></pre>
-            <p class="note">\(rerunNote)</p></details>
+        """
+        <details><summary>\(rerunSummary)</summary>
+        \(hasPlan ? restocksOfRerun.map { HTML.paragraph($0) } : [])<p>\(rerunWord)</p>
+        <pre><code>\(rerunCommand)</code></pre>
+        <p class="note">\(rerunNote)</p></details>
 
-            """
+        """
     }
 
     // MARK: Tables
@@ -145,13 +121,12 @@ extension ReportViewModel {
     /// A table with its title as a heading; nil without a table.
     private func titled(_ table: TableViewModel?) -> HTML? { table.map { "<h3>\($0.title)</h3>\n\(html($0))" } }
 
-    /// A section that consists of one table between two paragraphs; nil without a table.
+    /// A section that consists of one table below a paragraph; nil without a table.
     private func section(
-        _ id: String, _ table: TableViewModel?, isFolded: Bool = false, lead: String? = nil, note: String? = nil
+        _ id: String, _ table: TableViewModel?, isFolded: Bool = false, lead: String? = nil
     ) -> Section? {
         table.map { table in
-            let content: HTML = "\(HTML.paragraph(lead, "note"))\(html(table))\(HTML.paragraph(note, "note"))"
-            return section(id, table.title, isFolded: isFolded, content)
+            section(id, table.title, isFolded: isFolded, "\(HTML.paragraph(lead, "note"))\(html(table))")
         }
     }
 
@@ -166,7 +141,7 @@ extension ReportViewModel {
             """
             \(byFruit)<ul>
             \(beforehand.map { "<li>\($0)</li>\n" })</ul>
-            \(titled(soldOutTimes))\(titled(helpfulRestocks))\(HTML.paragraph(whatIf, "note"))\(orders)
+            \(titled(helpfulRestocks))\(HTML.paragraph(whatIf, "note"))\(orders)
             """)
     }
 
@@ -186,8 +161,7 @@ extension ReportViewModel {
         let causes = failures.map { cause -> HTML in
             """
             <h3>\(cause.table.title) <small>\(cause.code)</small></h3>
-            \(HTML.paragraph([cause.reason, cause.advice].compactMap(\.self).joined(separator: " ")))\
-            \(html(cause.table))
+            \(HTML.paragraph(cause.reason))\(html(cause.table))
             """
         }
         return causes.isEmpty ? nil : section("failures", failuresTitle, "\(causes)")
@@ -197,12 +171,13 @@ extension ReportViewModel {
 
     /// The section with the orders of each hour as a bar chart; nil if no order has a time.
     private var hoursSection: Section? {
-        let (hours, legend) = (hours, hoursLegend)
+        let hours = hours
+        let (servedWord, shortWord) = (pick(ko: "만든 주문", en: "served"), pick(ko: "못 만든 주문", en: "short"))
         guard let most = hours.map(\.orders).max(), let text = hoursText else { return nil }
         let bars = hours.enumerated().map { index, hour in
             let (all, short) = (permille(hour.orders, of: most), permille(hour.short, of: most))
             let label =
-                "\(name(hour.hour)): \(legend.served) \(grouped(hour.served)), \(legend.short) \(grouped(hour.short))"
+                "\(name(hour.hour)): \(servedWord) \(grouped(hour.served)), \(shortWord) \(grouped(hour.short))"
             return HTML.bar(
                 label, at: index,
                 [("gone", top: 1_000 - all, height: short), ("cups", top: 1_000 - all + short, height: all - short)])
@@ -213,7 +188,7 @@ extension ReportViewModel {
         let chart = HTML.barChart(
             caption: "\(text)", label: text, most: grouped(most), width: hours.count * 10, bars: bars,
             below: "<div class=\"hours\" aria-hidden=\"true\">\(labels)</div>")
-        let squares = [(HTML.square("cups"), legend.served), (HTML.square("gone"), legend.short)]
+        let squares = [(HTML.square("cups"), servedWord), (HTML.square("gone"), shortWord)]
         return section("hours", hoursTitle, "\(HTML.legend(squares))\(chart)")
     }
 
@@ -221,15 +196,16 @@ extension ReportViewModel {
     /// ledger.
     private var trendSection: Section? {
         guard let nightlyRuns = nightlyRuns else { return nil }
-        let (spans, label) = (trend, trendTexts)
-        let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(label.gap) : nil
+        let spans = trend
+        let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(dayWithoutRun) : nil
         return section(
             "trend", nightlyRuns.title,
             """
             <div class="curves">
-            \(trendChart(label.cups, spans, { $0.cups }, "cups"))\(trendChart(label.failed, spans, { $0.failed }, "gone"))</div>
-            \(gaps)<details><summary>\(label.table)</summary>
-            \(HTML.paragraph(nightlyRunsIntroduction, "note"))\(html(nightlyRuns))</details>
+            \(trendChart(pick(ko: "만든 잔", en: "Cups served"), spans, { $0.cups }, "cups"))\
+            \(trendChart(pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"), spans, { $0.failed }, "gone"))</div>
+            \(gaps)<details><summary>\(pick(ko: "표로 보기", en: "As a table"))</summary>
+            \(html(nightlyRuns))</details>
 
             """)
     }
@@ -241,7 +217,7 @@ extension ReportViewModel {
         let most = figures.compactMap(\.self).max() ?? 0
         let bars = zip(spans, figures).map { span, figure in
             (
-                text: "\(span.name): \(figure.map { grouped($0) } ?? trendTexts.gap)",
+                text: "\(span.name): \(figure.map { grouped($0) } ?? dayWithoutRun)",
                 height: figure.map { max(0, permille($0, of: max(1, most))) }
             )
         }
@@ -292,10 +268,11 @@ extension ReportViewModel {
             <figcaption><strong>\(fruit.name)</strong> \(fruit.text)</figcaption>
             <div class="plot">
             <div class="axis" aria-hidden="true"><span>\(grouped(shape.top))</span><span>0</span></div>
-            <svg class="area" role="img" aria-label="\(fruit.name): \(fruit.text)" viewBox="0 0 \(shape.width) \(StockCurve.height)" \
-            preserveAspectRatio="none">\(lines)<path class="out" d="\(raw: shape.soldOut)"/>\
+            <svg class="area" role="img" aria-label="\(fruit.name): \(fruit.text)" \
+            viewBox="0 0 \(ClockScale.width) \(StockCurve.height)" preserveAspectRatio="none">\(lines)\
+            <path class="out" d="\(raw: shape.soldOut)"/>\
             <path class="band" vector-effect="non-scaling-stroke" d="\(raw: shape.band)"/></svg>
-            <svg class="lane" aria-hidden="true" viewBox="0 0 \(shape.width) 2" preserveAspectRatio="none">\
+            <svg class="lane" aria-hidden="true" viewBox="0 0 \(ClockScale.width) 2" preserveAspectRatio="none">\
             <path class="gone" d="\(raw: shape.soldOutPath)"/><path class="refused" d="\(raw: shape.refusedPath)"/>\
             <path class="in" vector-effect="non-scaling-stroke" d="\(raw: shape.restockedPath)"/></svg>
             <div class="ends" aria-hidden="true"><span>\(ends.start)</span>\(labels)<span>\(ends.end)</span></div>

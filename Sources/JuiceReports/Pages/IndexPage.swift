@@ -81,7 +81,7 @@ extension IndexViewModel {
 
     /// The list of the runs; nil if there are none.
     private var list: HTML? {
-        let (columns, lines, legend) = (columns, lines, legend)
+        let (columns, lines) = (columns, lines)
         if lines.isEmpty { return nil }
         let sums = sums.map { sums -> HTML in
             let cells = sums.cells.map { "<td class=\"n\">\($0)</td>" as HTML }
@@ -93,10 +93,11 @@ extension IndexViewModel {
             """
         let table = HTML.table(
             columns.title, attributes: " class=\"nights\"", head: head, rows: lines.map(Self.row), foot: sums)
-        return """
-            \(HTML.legend([(HTML.square("part"), legend.served), (HTML.square("gone"), legend.ordersShort)]))\
-            \(table)
-            """
+        let legend = HTML.legend([
+            (HTML.square("part"), pick(ko: "만든 주문", en: "orders served")),
+            (HTML.square("gone"), pick(ko: "못 만든 주문", en: "short orders")),
+        ])
+        return "\(legend)\(table)"
     }
 
     private static func row(_ line: IndexViewModel.Line) -> HTML {
@@ -130,8 +131,7 @@ extension PlanModel {
             <p class="headline">\(headline)</p>
             </header>
             <main>
-            \(html(title: listTitle))\
-            \(HTML.section("basis", basis.title, basis.html(searchedIn: language)))</main>
+            \(html(title: listTitle))</main>
 
             """
         return HTML.page(language, title: title, style: [.reportStyle], body: body)

@@ -24,8 +24,8 @@ extension ReportViewModel {
             section(fruits, lead: reconciliation),
             group(moneyTitle, moneyNotes.map { escaped($0) } + moneyTables.map { section($0, level: "###") }),
             shrinkageTable.map { section($0, lead: model.shrinkage.map(shrinkageNote)) },
-            group(failuresTitle, failureParts), nightlyRuns.map { section($0, lead: nightlyRunsIntroduction) },
-            section(reading, lead: readingNote.map { escaped($0) }), section(inputs), provenance,
+            group(failuresTitle, failureParts), nightlyRuns.map { section($0) },
+            group(readingTitle, reading.map(escaped)), section(inputs),
         ]
         return parts.compactMap { $0 }.joined(separator: "\n\n") + "\n"
     }
@@ -37,13 +37,10 @@ extension ReportViewModel {
 
     private var todoPart: String {
         let title = "## \(todoTitle)\n\n"
-        let steps =
-            model.checks.map { escaped($0) } + (hasRestockStep ? [restockSentence] : []) + steps.map { escaped($0) }
-        let list = steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
-        let points = title + (hasNothingToDo ? nothingToDo : list)
+        let list = steps.enumerated().map { "\($0.offset + 1). \(escaped($0.element))" }.joined(separator: "\n")
+        let points = title + (list.isEmpty ? nothingToDo : list)
         guard hasRerun else { return points }
-        let retry = hasPlan ? [needs.isEmpty ? nil : restockSentence, possibleNow] : []
-        let parts = retry.compactMap(\.self) + [rerunWord, "```\n\(rerunCommand)\n```", rerunNote]
+        let parts = (hasPlan ? restocksOfRerun.map(escaped) : []) + [rerunWord, "```\n\(rerunCommand)\n```", rerunNote]
         return """
             \(points)
 
@@ -55,17 +52,11 @@ extension ReportViewModel {
             """
     }
 
-    private var restockSentence: String {
-        let shown = needs.prefix(rowsMax).map { "\(escaped($0.fruit)) **\($0.pieces)**" }
-        let more = moreFruits(needs.count - shown.count, in: "restock.csv").map { ". " + $0 } ?? "."
-        return ["\(restockWord): \(shown.joined(separator: ", "))\(more)", restockPromise ?? ""].joined(separator: " ")
-    }
-
     private var figuresPart: String {
-        let all = figures + furtherFigures
+        let figures = figures
         let rows = [
-            all.map(\.name), all.map { _ in "---:" }, all.map { "**\(escaped($0.value))**" },
-            all.map { escaped(([$0.caption] + $0.compared).joined(separator: "; ")) },
+            figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" },
+            figures.map { escaped(([$0.caption] + $0.compared).joined(separator: "; ")) },
         ]
         return "## \(figuresTitle)\n\n" + TableViewModel.markdown(rows)
             + (figuresNote.map { "\n\n" + escaped($0) } ?? "")
@@ -84,17 +75,14 @@ extension ReportViewModel {
         guard hasLoss else { return nil }
         let sentences = beforehand.map { "- " + escaped($0) }.joined(separator: "\n")
         let parts = [
-            shortByFruit?.markdown, sentences.isEmpty ? nil : sentences, soldOutTimes.map { section($0, level: "###") },
+            shortByFruit?.markdown, sentences.isEmpty ? nil : sentences,
             helpfulRestocks.map { section($0, level: "###") }, whatIf, shortOrders.map { section($0, level: "###") },
         ]
         return group(preventableShortagesTitle, parts.compactMap(\.self))
     }
 
     private var failureParts: [String] {
-        failures.map {
-            let lead = [$0.reason.map(escaped), $0.advice].compactMap(\.self).joined(separator: " ")
-            return section($0.table, level: "###", suffix: " (\($0.code))", lead: lead)
-        }
+        failures.map { section($0.table, level: "###", suffix: " (\($0.code))", lead: $0.reason.map(escaped)) }
     }
 
     /// A section of several parts; nil without parts.
@@ -149,7 +137,6 @@ extension PlanModel {
     package var markdown: String {
         let parts = [
             "# \(Escaping.markdown(title))", "**\(Escaping.markdown(headline))**", markdown(title: listTitle),
-            "## \(basis.title)", basis.markdown,
         ]
         return parts.joined(separator: "\n\n") + "\n"
     }

@@ -3,14 +3,14 @@ internal import JuiceCore
 
 /// The messages about the columns that were read for each role, and about input that was not understood.
 extension MessageLanguage {
-    static let rolesInOrder: [Role] = [.item, .quantity, .id, .action, .time]
+    private static let rolesInOrder: [Role] = [.item, .quantity, .id, .action, .time]
     private static let namedMax = 3
     private static let columnsMax = 8
     static let reportColumnsMax = 40
     /// The maximum size in bytes of the list of columns that were not read; with its escapes it fits into a Markdown report.
     private static let unreadBytesMax = 8_000
 
-    func name(_ role: Role) -> String {
+    private func name(_ role: Role) -> String {
         switch role {
         case .id: pick(ko: "번호", en: "id")
         case .action: pick(ko: "작업", en: "action")
@@ -21,7 +21,7 @@ extension MessageLanguage {
     }
 
     /// The rule for a role without a column; nil if it need not be mentioned.
-    func absence(of role: Role, _ reading: ReportModel.ColumnReading) -> String? {
+    private func absence(of role: Role, _ reading: ReportModel.ColumnReading) -> String? {
         switch (role, reading.impliedAction) {
         case (.quantity, _): pick(ko: "주문 1건에 1잔", en: "1 cup per order")
         case (.id, _): pick(ko: "같은 행이 두 번 있으면 두 번 적용", en: "a row that appears twice is applied twice")
@@ -33,7 +33,7 @@ extension MessageLanguage {
     }
 
     /// The column of each role, or the rule for a role without one.
-    func text(_ reading: ReportModel.ColumnReading) -> String {
+    private func text(_ reading: ReportModel.ColumnReading) -> String {
         Self.rolesInOrder.compactMap { role in
             if let column = reading.names[role] { return "\(name(role)) ← \(quoted(column))" }
             return absence(of: role, reading).map {
@@ -42,18 +42,14 @@ extension MessageLanguage {
         }.joined(separator: ", ")
     }
 
-    /// The phrase for inputs that were read in the same way: the first one, and the number of others.
-    func inputs(_ first: String, count: Int) -> String {
-        [first, andMore(count - 1)].compactMap(\.self).joined(separator: " ")
-    }
-
     /// The columns of each input, one sentence per reading.
     func columnSentences(_ inputs: [ReportModel.Input]) -> [String] {
         let readings = inputs.readings
         let columns = pick(ko: "열", en: "Columns")
         guard readings.count > 1 else { return readings.map { "\(columns): \(text($0.reading))" } }
         let shown = readings.prefix(Self.namedMax).map { reading, first, count in
-            "\(columns) (\(self.inputs(first, count: count))): \(text(reading))"
+            let inputs = [first, andMore(count - 1)].compactMap(\.self).joined(separator: " ")
+            return "\(columns) (\(inputs)): \(text(reading))"
         }
         let more = readings.count - shown.count
         let note = pick(

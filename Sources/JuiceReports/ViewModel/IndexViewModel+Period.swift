@@ -222,46 +222,34 @@ extension IndexViewModel {
 extension IndexViewModel {
     /// The maximum length of the message, in characters.
     static let messageLengthMax = 300
-    /// The maximum length in characters of the list of fruits to buy, and of other names, in the message.
-    private static let (fruitsLengthMax, nameLengthMax) = (60, 25)
 
     /// The message: sales, losses, purchases and tasks, one line each, for the period or the newest day.
     var periodMessage: String {
         guard let newest else { return "" }
         let sums = index.period == nil ? newest.sums : period.all
         let time = index.period.map { "\($0.lowerBound.text) ~ \($0.upperBound.text)" } ?? language.dayText(newest.date)
-        let head = [index.shop.map { "[\(Self.cut($0, to: Self.nameLengthMax))]" }, time].compactMap(\.self).joined(
-            separator: " ")
+        let head = [index.shop.map { "[\($0)]" }, time].compactMap(\.self).joined(separator: " ")
         let ordersShort = lostSales(sums).map { sums.ordersShort > 0 ? " (\($0))" : "" } ?? ""
         let lines = [
             head, "\(figureName) \(text(sums)), \(language.orders(sums.orders))",
             language.shortOrders(sums.ordersShort) + ordersShort,
-            index.purchases.map {
-                pick(ko: "살 것: ", en: "To buy: ")
-                    + Self.cut(text($0, max: Self.fruitsOfMessageMax), to: Self.fruitsLengthMax)
-            }, pick(ko: "확인할 것: ", en: "To check: ") + pointsToCheck,
+            index.purchases.map { pick(ko: "살 것: ", en: "To buy: ") + text($0, max: Self.fruitsOfMessageMax) },
+            pick(ko: "확인할 것: ", en: "To check: ") + pointsToCheck,
         ]
-        let message = lines.compactMap(\.self).joined(separator: "\n")
-        // Only extreme figures make a longer message.
+        let message = lines.compactMap { $0.map(Escaping.terminal) }.joined(separator: "\n")
+        // Only very long names or extreme figures make a longer message.
         return message.count > Self.messageLengthMax ? message.prefix(Self.messageLengthMax - 1) + "…" : message
     }
 
     private var pointsToCheck: String {
         let (files, gaps, rejected) = (index.unresolvedFiles, index.daysWithoutRun ?? [], totals.open.rejected)
         let list = language.list(gaps.reversed().map(language.dayText), max: 1, "일")
-        let fruits = missingFruits(max: 1).map { Self.cut($0, to: Self.nameLengthMax) }
         let parts = [
             pick(if: files > 0, ko: "적용하지 못한 파일 \(grouped(files))개", en: counted(files, "file") + " not applied"),
             pick(if: !gaps.isEmpty, ko: "실행이 없는 날 \(list)", en: "no run for \(list)"),
-            fruits.map { pick(ko: "실사에서 모자란 \($0)", en: "missing at counts: \($0)") },
+            missingFruits(max: 1).map { pick(ko: "실사에서 모자란 \($0)", en: "missing at counts: \($0)") },
             rejected > 0 ? language.rowsToCorrect(rejected) : nil,
         ].compactMap(\.self)
         return parts.isEmpty ? pick(ko: "없음", en: "nothing") : parts.joined(separator: ", ")
-    }
-
-    /// A text escaped for display and cut to a number of characters.
-    private static func cut(_ text: String, to lengthMax: Int) -> String {
-        let shown = Escaping.terminal(text)
-        return shown.count > lengthMax ? shown.prefix(lengthMax - 1) + "…" : shown
     }
 }

@@ -60,24 +60,11 @@ struct IndexViewModel: Localized {
         return "\(reportCountSentence) \(openRowsSentence)"
     }
 
-    private var reportCount: Int { index.entries.count + index.olderRuns.runs }
-
     private var reportCountSentence: String {
-        let orders = totals.kinds[.orders, default: 0]
-        let counts: [(count: Int, ko: String, en: String)] = [
-            (orders, "주문", "with orders"),
-            (totals.kinds[.retry, default: 0], "실패한 행 재실행", "with failed rows run again"),
-            (totals.kinds[.stock, default: 0], "주문 없음", "with no orders"),
-            (totals.kinds[.nothing, default: 0], "적용한 행 없음", "with no rows applied"),
-            (totals.reversed, "취소한 실행", "reversed"), (reportCount - totals.runs, "읽을 수 없음", "unreadable"),
-        ]
-        let all = reportCount
-        let start = "There \(all == 1 ? "is" : "are") \(counted(all, "report"))"
-        if orders == all { return pick(ko: "보고서가 \(grouped(all))개 있습니다.", en: "\(start).") }
-        let list = counts.filter { $0.count > 0 }.map { count, ko, en in
-            pick(ko: "\(ko) \(count)", en: "\(count) \(en)")
-        }.joined(separator: ", ")
-        return pick(ko: "보고서가 \(grouped(all))개 있습니다(\(list)).", en: "\(start): \(list).")
+        let count = index.entries.count + index.olderRuns.runs
+        return pick(
+            ko: "보고서가 \(grouped(count))개 있습니다.",
+            en: "There \(count == 1 ? "is" : "are") \(counted(count, "report")).")
     }
 
     private var openRowsSentence: String {
@@ -130,10 +117,6 @@ extension IndexViewModel {
         )
     }
 
-    var legend: (served: String, ordersShort: String) {
-        (pick(ko: "만든 주문", en: "orders served"), pick(ko: "못 만든 주문", en: "short orders"))
-    }
-
     /// The lines for runs and for days without a run, newest first.
     var lines: [Line] {
         let rows = rows
@@ -176,11 +159,10 @@ extension IndexViewModel {
     }
 
     private func line(_ gap: CalendarDay) -> Line {
-        let file = index.failedFiles[gap].map { pick(ko: "적용하지 못한 파일: \($0)", en: "not applied: \($0)") }
-        let caption = [pick(ko: "실행이 없는 영업일", en: "no run for this day"), file].compactMap(\.self)
-        return Line(
-            title: language.dayText(gap), isDated: true, link: nil, caption: caption.joined(separator: " · "),
-            bar: nil, cells: cells(nil), isOpen: true, isWithoutRun: true)
+        Line(
+            title: language.dayText(gap), isDated: true, link: nil,
+            caption: pick(ko: "실행이 없는 영업일", en: "no run for this day"), bar: nil, cells: cells(nil), isOpen: true,
+            isWithoutRun: true)
     }
 
     private static func rows(_ index: FolderIndexModel) -> [FolderIndexModel.Entry] {
@@ -253,7 +235,7 @@ extension IndexViewModel {
                 if: totals.reversed > 0, ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
                 en: "The totals and the open rows leave out reversed runs."),
             pick(
-                if: totals.kinds[.retry] != nil, ko: "합계와 주별·월별의 주문 수에는 다시 실행한 행을 넣지 않습니다. 만든 잔과 매출에는 넣습니다.",
+                if: totals.hasRetries, ko: "합계와 주별·월별의 주문 수에는 다시 실행한 행을 넣지 않습니다. 만든 잔과 매출에는 넣습니다.",
                 en: "The numbers of orders in totals, weeks and months leave out rows that were run again. The cups "
                     + "and sales include them."),
             pick(

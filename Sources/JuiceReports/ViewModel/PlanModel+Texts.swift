@@ -118,13 +118,6 @@ extension PlanModel {
         }
     }
 
-    var basis: TableViewModel {
-        let rows = plan.days.map { day in
-            [language.dayText(day.date), TableViewModel.cell(of: day.basis.map { language.dayText($0.date) })]
-        }
-        return table(ko: "비교한 날", "@날|@비교한 날", en: "Days compared", "@Day|@Compared with", rows: rows)
-    }
-
     var notes: [String] {
         let unknown = plan.lines.filter { !$0.isKnown }.map(\.fruit)
         return [

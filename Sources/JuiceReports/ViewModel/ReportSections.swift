@@ -54,22 +54,22 @@ extension ReportViewModel {
     var fruits: TableViewModel {
         let all = model.tally.fruits
         let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
-            let (added, left) = (figures.restocked + figures.counted, figures.discarded + figures.used)
-            let cells = [
-                figures.opening, figures.restocked, figures.discarded, figures.counted, figures.used, figures.closing,
-            ].map(grouped)
-            return [fruit.name] + cells + [figures.opening + added - left == figures.closing ? "✓" : "✗"]
+            [fruit.name]
+                + [
+                    figures.opening, figures.restocked, figures.discarded, figures.counted, figures.used,
+                    figures.closing,
+                ].map(grouped)
         }
         return table(
-            ko: "과일", "과일|#시작|#입고|#폐기|#실사|#사용|#마감|#검산",
-            en: "Fruits", "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing|#Check",
+            ko: "과일", "과일|#시작|#입고|#폐기|#실사|#사용|#마감",
+            en: "Fruits", "Fruit|#Opening|#Restocked|#Discarded|#Counted|#Used|#Closing",
             rows: rows, more: moreFruits(all.count - rowsMax))
     }
 
     var failuresTitle: String { pick(ko: "실패한 행", en: "Failed rows") }
 
     /// A cause of failed rows with the table of its first rows, and the reason that all share; nil if they differ.
-    typealias Cause = (code: String, reason: String?, advice: String, table: TableViewModel)
+    typealias Cause = (code: String, reason: String?, table: TableViewModel)
 
     /// The causes of failures with their first rows; rows with the same item and reason share a line.
     var failures: [Cause] {
@@ -98,7 +98,7 @@ extension ReportViewModel {
             let table = table(
                 ko: title, "품목\(isOneReason ? "" : "|이유")|행", en: title, "Item\(isOneReason ? "" : "|Why")|Rows",
                 rows: rows, more: moreRows(count - shown.joined().count, in: "failure.csv"), isCards: namesFiles)
-            return (code.name, isShort ? nil : reasons.common, advice(code), table)
+            return (code.name, isShort ? nil : reasons.common, table)
         }
     }
 
@@ -126,46 +126,6 @@ extension ReportViewModel {
         )
     }
 
-    private func advice(_ code: OutcomeCode) -> String {
-        switch code {
-        case .success: ""
-        case .wrongFieldCount:
-            pick(
-                ko: "따옴표와 구분 기호를 보고 칸 수를 맞추세요. 원래 행은 failure.csv의 raw에 있습니다.",
-                en: "Check quotes and delimiters. The raw column of failure.csv has the original row.")
-        case .unknownValue:
-            pick(
-                ko: "적용할 값이면 설정의 known에, 건너뛸 값이면 ignore에 적고 failure.csv를 다시 적용하세요.",
-                en: "To apply a value, list it under \"known\" in the settings; to skip it, under \"ignore\". Then run "
-                    + "failure.csv again.")
-        case .unknownAction, .missingAction:
-            pick(ko: "\(language.actions) 중 하나를 적으세요.", en: "Write \(language.actions).")
-        case .ignored:
-            pick(
-                ko: "설정에 따라 건너뛴 행입니다. 적용해야 할 행이면 설정을 고치세요.",
-                en: "The settings skip these rows. If they should be applied, change the settings.")
-        case .missingItem, .unknownItem: pick(ko: "메뉴에 있는 이름으로 고치세요.", en: "Write a name that is on the menu.")
-        case .invalidQuantity: pick(ko: "수량을 정수로 고치세요.", en: "Write the quantity as a whole number.")
-        case .invalidTime:
-            pick(ko: "시각을 다른 행과 같은 형식으로 적으세요.", en: "Write the time in the same format as in the other rows.")
-        case .alreadyProcessed: pick(ko: "할 일이 없습니다.", en: "There is nothing to do.")
-        case .idConflict: pick(ko: "둘 중 하나의 번호를 바꾸세요.", en: "Give one of the two rows a new id.")
-        case .nothingToCancel: language.failure(code, action: nil, cell: "", nearest: nil)
-        case .assertionFailed:
-            pick(
-                ko: "과일을 세어 보고, 재고와 다르면 실사(count)로 고치세요.",
-                en: "Count the fruit. If the number differs, correct the stock with a count row.")
-        case .stockLimit: pick(ko: "수량이 맞는지 확인하세요.", en: "Check the quantity.")
-        case .insufficientStock:
-            pick(ko: "재료를 채우고 failure.csv를 다시 적용하세요.", en: "Restock the fruit, and run failure.csv again.")
-                + (model.tally.discardsShort == 0
-                    ? ""
-                    : pick(
-                        ko: " 장부의 재고보다 많이 폐기한 과일은 실사하세요.",
-                        en: " Count any fruit of which more was discarded than was in stock."))
-        }
-    }
-
     /// A table of the run's inputs, with all data needed to repeat the run.
     var inputs: TableViewModel {
         let rows = model.inputs.prefix(rowsMax).map { input in
@@ -179,15 +139,5 @@ extension ReportViewModel {
             ko: "입력", "파일|#행|#빈 행|#바이트|인코딩|구분 기호|=SHA-256", en: "Inputs",
             "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256", rows: rows,
             more: more(model.inputs.count - rowsMax, "파일 \(grouped(model.inputs.count - rowsMax))개는", " file"))
-    }
-
-    /// A sentence about everything on which the content of the report depends.
-    var provenance: String {
-        let hasNoLedger = model.ledger == nil
-        return pick(
-            ko: "이 보고서는 위의 입력과 옵션\(hasNoLedger ? "" : ", 장부")만으로 만듭니다. 모두 같으면 언제 어디서 만들어도 바이트까지 같은 보고서가 나옵니다.",
-            en: "This report depends only on these "
-                + "inputs\(hasNoLedger ? " and the options" : ", the options and the ledger"). If they are the "
-                + "same, the report has the same bytes, whenever and wherever it is made.")
     }
 }

@@ -37,20 +37,6 @@ extension ReportViewModel {
         ]
     }
 
-    /// The less important figures, and those that only some runs have.
-    var furtherFigures: [Figure] {
-        let tally = model.tally
-        let (known, cancels, ignored) = (tally.count(.alreadyProcessed), tally.cancels, tally.count(.ignored))
-        let all = [
-            figure(ko: "이미 처리한 행", en: "Already processed", grouped(known), pick(ko: "건너뜀", en: "skipped")),
-            figure(
-                ko: "취소한 잔", en: "Cups cancelled", grouped(tally.cupsCancelled),
-                pick(ko: "취소 \(grouped(cancels))건", en: "in \(counted(cancels, "cancellation"))")),
-            figure(ko: "건너뛴 행", en: "Rows skipped", grouped(ignored), pick(ko: "설정에 따라", en: "by the settings")),
-        ]
-        return zip([known, cancels, ignored], all).filter { $0.0 > 0 }.map(\.1)
-    }
-
     /// The changes of a figure compared with earlier days, such as `어제 ▲12%`; empty if unknown.
     func compared(_ figure: (DayFigures) -> Int?) -> [String] {
         guard let runFigures = model.runFigures, let now = figure(runFigures) else { return [] }
@@ -62,24 +48,15 @@ extension ReportViewModel {
         }
     }
 
-    /// A note about the days of comparison and missing business days; nil if neither is known.
+    /// A note about missing business days; nil if they are not known.
     var figuresNote: String? {
-        let isCompared = figures.contains { !$0.compared.isEmpty }
-        let comparison = model.runFigures.map { runFigures in
-            let weekday = language.weekday(runFigures.date)
-            return pick(
-                ko: "▲▼는 어제, 지난주 \(weekday)과 비교한 변화입니다.",
-                en: "▲▼ show the change from the day before and from \(weekday) of last week.")
-        }
-        let coverage = model.daysWithoutRun.map { days in
+        model.daysWithoutRun.map { days in
             days.isEmpty
                 ? pick(ko: "빠진 영업일이 없습니다.", en: "No business day is missing.")
                 : pick(
                     ko: "빠진 영업일이 \(grouped(days.count))일 있습니다.",
                     en: "\(counted(days.count, "business day is", plural: "business days are")) missing.")
         }
-        let sentences = [isCompared ? comparison : nil, coverage].compactMap(\.self)
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 }
 
@@ -127,30 +104,13 @@ extension ReportViewModel {
 }
 
 extension ReportViewModel {
-    /// A table of the columns read for each role; inputs that were read in the same way share a row.
-    var reading: TableViewModel {
-        let readings = model.inputs.readings
-        let rows = readings.prefix(rowsMax).map { reading, first, count -> [String] in
-            [language.inputs(short(first), count: count)]
-                + MessageLanguage.rolesInOrder.map { role in
-                    if let column = reading.names[role] { return short(column) }
-                    return language.absence(of: role, reading).map { "– → \($0)" } ?? "–"
-                }
-        }
-        let roles = MessageLanguage.rolesInOrder.map { role -> TableViewModel.Column in
-            let name = language.name(role)
-            return (name.prefix(1).uppercased() + name.dropFirst(), .text)
-        }
-        return TableViewModel(
-            pick(ko: "파일을 어떻게 읽었나", en: "How files were read"), columns: [(pick(ko: "파일", en: "File"), .text)] + roles,
-            rows: rows, more: moreRows(readings.count - rowsMax))
-    }
+    var readingTitle: String { pick(ko: "파일을 어떻게 읽었나", en: "How files were read") }
 
-    /// Further notes on how inputs were read; nil if there are none.
-    var readingNote: String? {
-        let notes = language.columnNotes(
-            model.inputs, model.tally.earlierIDs, columnsMax: MessageLanguage.reportColumnsMax)
-        return notes.isEmpty ? nil : notes.joined(separator: " ")
+    /// The columns that were read for each role, and further notes on how inputs were read, in sentences.
+    var reading: [String] {
+        language.columnSentences(model.inputs)
+            + language.columnNotes(
+                model.inputs, model.tally.earlierIDs, columnsMax: MessageLanguage.reportColumnsMax)
     }
 }
 
@@ -193,7 +153,7 @@ extension ReportModel {
     /// The curve of a fruit, given its index on the menu.
     func curve(of fruit: Int, _ scale: ClockScale?) -> FruitCurve {
         let levels = history.levels(of: fruit)
-        let shape = scale.map { StockCurve(levels, $0, soldOut: $0.soldOut(fruit)) } ?? StockCurve(levels)
+        let shape = StockCurve(levels, scale, soldOut: scale?.soldOut(fruit))
         let figures = tally.fruits[fruit]
         let (opening, closing) = (grouped(figures.opening), grouped(figures.closing))
         let (lowest, highest) = (grouped(shape.range.lowerBound), grouped(shape.range.upperBound))

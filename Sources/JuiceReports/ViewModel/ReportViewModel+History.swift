@@ -3,27 +3,7 @@ internal import JuiceCore
 
 /// The texts that compare a run with the earlier runs of its ledger.
 extension ReportViewModel {
-    private static let historyFruitsMax = 8
-
-    private var historyFruits: Range<Int> { 0..<min(model.menu.fruits.count, Self.historyFruitsMax) }
-
-    var nightlyRunsIntroduction: String {
-        let hidden = model.menu.fruits.count - historyFruits.count
-        let rest = pick(
-            if: hidden > 0, ko: " 과일 \(grouped(hidden))가지는 summary.json에 있습니다.",
-            en: " \(counted(hidden, "more fruit is", plural: "more fruits are")) in summary.json.")
-        return pick(
-            ko: "과일 열은 마감 재고이고, 괄호 안은 이전 실행과의 차이입니다.",
-            en: "Fruit columns show the closing stock, with the change since the previous run in parentheses.")
-            + (rest ?? "")
-    }
-
-    var trendTexts: (cups: String, failed: String, gap: String, table: String) {
-        (
-            pick(ko: "만든 잔", en: "Cups served"), pick(ko: "재료 부족과 거절된 행", en: "Rows short or rejected"),
-            pick(ko: "실행이 없는 날", en: "day without a run"), pick(ko: "표로 보기", en: "As a table")
-        )
-    }
+    var dayWithoutRun: String { pick(ko: "실행이 없는 날", en: "day without a run") }
 
     typealias TrendFigures = (cups: Int, failed: Int)
 
@@ -57,32 +37,18 @@ extension ReportViewModel {
     /// A table of this run and earlier ones, the newest first; nil without a ledger.
     var nightlyRuns: TableViewModel? {
         guard let ledger = model.ledger else { return nil }
-        let columns = TableViewModel.columns(
-            pick(ko: "실행|@날짜|내용|#행|#만든 잔|#부족|#거절", en: "Run|@Date|Kind|#Rows|#Cups|#Short|#Rejected"))
-        let fruits = historyFruits.map { fruit -> TableViewModel.Column in (model.menu.fruits[fruit].name, .number) }
-        let tally = model.tally
-        let currentRow =
-            figures(of: ledger.current(model))
-            + historyFruits.map { change(from: tally.fruits[$0].opening, to: tally.fruits[$0].closing) }
-        let shown = ledger.pastRuns.prefix(min(LedgerView.pastRunsMax - 1, rowsMax))
-        let closings = ledger.pastRuns.prefix(shown.count + 1).closings(on: model.menu)
-        let past = shown.enumerated().map { index, run in
-            let before = index + 1 < closings.count ? closings[index + 1] : nil
-            return figures(of: run) + historyFruits.map { change(from: before?[$0], to: closings[index][$0]) }
+        let runs = [ledger.current(model)] + ledger.pastRuns.prefix(min(LedgerView.pastRunsMax - 1, rowsMax))
+        let rows = runs.map { run in
+            ["\(run.number)", run.date ?? "–", kindText(run)]
+                + [run.rows, run.cupsServed, run.shortage, run.rejected].map(grouped)
         }
-        return TableViewModel(
-            pick(ko: "최근 기록", en: "Earlier runs"), columns: columns + fruits, rows: [currentRow] + past, isCards: true)
+        return table(
+            ko: "최근 기록", "실행|#날짜|내용|#행|#만든 잔|#부족|#거절",
+            en: "Earlier runs", "Run|#Date|Kind|#Rows|#Cups|#Short|#Rejected", rows: rows, isCards: true)
     }
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
     var nextDayNeeds: PlanModel? { model.nextDayPlan?.cut(to: rowsMax) }
-
-    private func figures(of run: RecordedRun) -> [String] {
-        [
-            "\(run.number)", run.date ?? "–", kindText(run), grouped(run.rows), grouped(run.cupsServed),
-            grouped(run.shortage), grouped(run.rejected),
-        ]
-    }
 
     /// The kind of a run, and whether it was reversed.
     private func kindText(_ run: RecordedRun) -> String {
@@ -94,13 +60,6 @@ extension ReportViewModel {
                 ?? "–"
         case .orders, .retry, .stock, .nothing: return run.kind.text(language)
         }
-    }
-
-    private func change(from opening: Int?, to closing: Int?) -> String {
-        guard let closing else { return "–" }
-        guard let opening, opening != closing else { return grouped(closing) }
-        let change = closing - opening
-        return "\(grouped(closing)) (\(change > 0 ? "+" : "−")\(grouped(abs(change))))"
     }
 }
 
@@ -130,10 +89,6 @@ extension ReportViewModel {
     var hasTimes: Bool { scale != nil || !model.hours.isEmpty }
 
     var hoursTitle: String { pick(ko: "시간대별 주문", en: "Orders by the hour") }
-
-    var hoursLegend: (served: String, short: String) {
-        (pick(ko: "만든 주문", en: "served"), pick(ko: "못 만든 주문", en: "short"))
-    }
 
     /// The hours from the first to the last one with orders, including those without orders between them.
     var hours: [HourCounts.Hour] {
@@ -179,28 +134,9 @@ extension ReportViewModel {
         let rows = all.map { hour in
             [name(hour.hour), grouped(hour.orders), grouped(hour.served), grouped(hour.short)]
         }
-        return TableViewModel(
-            hoursTitle, columns: pick(ko: "시각|~주문|#만든 주문|#못 만든 주문", en: "Hour|~Orders|#Served|#Short"),
-            rows: rows, bars: all.map { permille($0.orders, of: most) })
-    }
-
-    /// A table of the times at which fruits were sold out; nil if none was, or if the run has no time axis.
-    var soldOutTimes: TableViewModel? {
-        guard let axis = model.axis else { return nil }
-        let all = model.chartedFruits.flatMap { fruit in axis.soldOut[fruit].map { (fruit, $0) } }
-        guard !all.isEmpty else { return nil }
-        let rows = all.prefix(min(rowsMax, 20)).map { fruit, soldOut in
-            [
-                model.menu.fruits[fruit].name,
-                model.clock.text(from: axis.time(soldOut.start.seconds), to: soldOut.end.map { axis.time($0.seconds) }),
-                position(model.position(soldOut.start.row)),
-                soldOut.end.map { position(model.position($0.row)) } ?? "–",
-            ]
-        }
         return table(
-            ko: "품절이던 때", "과일|#시각|품절된 행|다시 채운 행",
-            en: "When fruit was sold out", "Fruit|#Time|Sold out at row|Stock raised at row",
-            rows: rows, more: moreRows(all.count - rows.count), isCards: namesFiles)
+            ko: hoursTitle, "시각|~주문|#만든 주문|#못 만든 주문", en: hoursTitle, "Hour|~Orders|#Served|#Short",
+            rows: rows, bars: all.map { permille($0.orders, of: most) })
     }
 }
 

@@ -65,23 +65,12 @@ extension ReportViewModel {
             rows: rows, more: moreRows(whatIf.restocks.count - shown.count), isCards: namesFiles)
     }
 
-    /// A note about the search for such restocks; nil if there were no short orders.
+    /// A note about that table; nil without it.
     var whatIf: String? {
-        guard let whatIf = model.whatIf else { return nil }
-        let result =
-            if whatIf.candidates == 0 {
-                pick(ko: "못 만든 주문이 생긴 뒤에 그 재료를 입고한 적은 없습니다.", en: "No missing fruit was restocked after a short order.")
-            } else if whatIf.restocks.isEmpty {
-                pick(
-                    ko: "늦은 입고 한 건을 앞당겨도 못 만든 주문은 줄지 않습니다.",
-                    en: "Moving a single restock to an earlier time would not have saved any order.")
-            } else {
-                pick(
-                    ko: "입고 한 건만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
-                    en:
-                        "Each figure assumes that only the restock in its row came earlier, before the first short order."
-                )
-            }
+        guard let whatIf = model.whatIf, !whatIf.restocks.isEmpty else { return nil }
+        let result = pick(
+            ko: "입고 한 건만 첫 번째 못 만든 주문 앞으로 옮겨서 계산했습니다.",
+            en: "Each figure assumes that only the restock in its row came earlier, before the first short order.")
         let limit = pick(
             if: whatIf.tried < whatIf.candidates || !whatIf.coversAll,
             ko: "행이 많아 일부만 계산했습니다: 첫 번째 못 만든 주문부터 행 \(grouped(whatIf.rows))개, 입고 "
@@ -126,7 +115,7 @@ extension ReportViewModel {
     /// A sentence saying that the stock suffices for short orders; nil if fruit must be bought, or if there are none.
     var possibleNow: String? {
         pick(
-            if: needs.isEmpty && model.tally.fruits.contains { $0.orderNeed > 0 },
+            if: model.purchases.allSatisfy { $0 == 0 } && model.tally.fruits.contains { $0.orderNeed > 0 },
             ko: "못 만든 주문 \(grouped(model.tally.ordersShort))건은 지금 재고로 다시 만들 수 있습니다.",
             en: "Stock is now enough for \(counted(model.tally.ordersShort, "short order")).")
     }

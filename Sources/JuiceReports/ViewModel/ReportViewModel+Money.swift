@@ -8,69 +8,49 @@ extension ReportViewModel {
     /// The tables of sales and costs; empty if the menu has no prices.
     var moneyTables: [TableViewModel] {
         guard let money = model.money else { return [] }
-        return [sums(money.recorded), salesByJuice(money), costsByFruit(money)].compactMap(\.self)
+        return [salesByJuice(money), costsByFruit(money)].compactMap(\.self)
     }
 
     /// The most important figures (`figures`) if the menu has prices.
     var moneyFigures: [Figure] {
-        guard let money = model.money else { return [] }
+        guard model.money != nil else { return [] }
         let tally = model.tally
-        let price = withoutPrice(money).map { pick(ko: "판매가 없음: \($0)", en: "no price: \($0)") }
-        let cost = withoutCost(money).map { pick(ko: "원가 없음: \($0)", en: "no cost: \($0)") }
         let figures = model.runFigures ?? model.figures(on: CalendarDay(number: 0))
         let rate = figures.sales.flatMap { sales in
             figures.fruitCost.map { percent($0.hundredths, of: sales.hundredths) }
         }
-        // An unknown figure states which price is missing; the others have a remark.
-        func amount(
-            ko: String, en: String, _ amount: @escaping (DayFigures) -> Money?, lacking missing: String?,
-            _ caption: String
-        ) -> Figure {
-            let value = amount(figures)
-            return figure(
-                ko: ko, en: en, moneyFormat.text(value), value == nil ? missing ?? caption : caption,
+        func amount(ko: String, en: String, _ amount: (DayFigures) -> Money?, _ caption: String) -> Figure {
+            figure(
+                ko: ko, en: en, moneyFormat.text(amount(figures)), caption,
                 compared: compared { amount($0)?.hundredths })
         }
         return [
+            amount(ko: "매출", en: "Sales", \.sales, language.cups(tally.cupsServed - tally.cupsCancelled)),
+            amount(ko: "놓친 매출", en: "Lost sales", \.lostSales, language.shortOrders(tally.ordersShort)),
             amount(
-                ko: "매출", en: "Sales", \.sales, lacking: price, language.cups(tally.cupsServed - tally.cupsCancelled)),
-            amount(ko: "놓친 매출", en: "Lost sales", \.lostSales, lacking: price, language.shortOrders(tally.ordersShort)),
-            amount(
-                ko: "재료비", en: "Cost of fruit", \.fruitCost, lacking: cost,
+                ko: "재료비", en: "Cost of fruit", \.fruitCost,
                 rate.map { pick(ko: "매출의 \($0)", en: "\($0) of sales") } ?? "–"),
-            amount(
-                ko: "이익", en: "Profit", \.profit, lacking: figures.sales == nil ? price : cost,
-                pick(ko: "매출 − 재료비", en: "sales − fruit")),
+            amount(ko: "이익", en: "Profit", \.profit, pick(ko: "매출 − 재료비", en: "sales − fruit")),
             amount(
                 ko: "객단가", en: "Sales per order", { $0.salesPerOrder(in: model.currency) },
-                lacking: figures.sales == nil ? price : nil, language.orders(tally.ordersServed)),
+                language.orders(tally.ordersServed)),
         ]
     }
 
     /// The notes about missing prices and the figures that are therefore unknown.
     var moneyNotes: [String] {
         guard let money = model.money else { return [] }
-        let price = withoutPrice(money).map {
+        let price = names(money.juicesWithoutPrice.map { model.menu.juices[$0].name }, ko: "쥬스", en: "juice").map {
             pick(
                 ko: "메뉴에 판매가가 없는 쥬스가 있어 매출 합계를 계산할 수 없습니다: \($0).",
                 en: "Total sales are unknown because these juices have no price: \($0).")
         }
-        let cost = withoutCost(money).map {
+        let cost = names(money.fruitsWithoutCost.map { model.menu.fruits[$0].name }, ko: "과일", en: "fruit").map {
             pick(
                 ko: "메뉴에 원가가 없는 과일이 있어 재료비를 계산할 수 없습니다: \($0).",
                 en: "The total cost of fruit is unknown because these fruits have no cost: \($0).")
         }
         return [price, cost].compactMap(\.self)
-    }
-
-    private func sums(_ money: RecordedMoney) -> TableViewModel {
-        let rows = [
-            (pick(ko: "매출", en: "Sales"), money.sales), (pick(ko: "놓친 매출", en: "Lost sales"), money.lostSales),
-            (pick(ko: "쓴 과일", en: "Fruit used"), money.fruitUsed),
-            (pick(ko: "버린 과일", en: "Fruit discarded"), money.discarded),
-            (pick(ko: "실사로 바뀐 과일", en: "Changed by counts"), money.counted),
-        ]
-        return table(ko: "합계", "항목|#금액", en: "Totals", "Item|#Amount", rows: rows.map { [$0, moneyFormat.text($1)] })
     }
 
     private func salesByJuice(_ money: MoneyFigures) -> TableViewModel? {
@@ -112,14 +92,6 @@ extension ReportViewModel {
             ko: "과일별 재료비", "과일|#원가|#쓴 것|#버린 것|#실사 차이|#채울 것",
             en: "Costs by fruit", "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock",
             rows: rows, sums: self.sums(of: all.count, ["–"] + sums), more: moreFruits(all.count - rows.count))
-    }
-
-    private func withoutPrice(_ money: MoneyFigures) -> String? {
-        names(money.juicesWithoutPrice.map { model.menu.juices[$0].name }, ko: "쥬스", en: "juice")
-    }
-
-    private func withoutCost(_ money: MoneyFigures) -> String? {
-        names(money.fruitsWithoutCost.map { model.menu.fruits[$0].name }, ko: "과일", en: "fruit")
     }
 
     /// A list of the first names, with the number of others; nil if there are none.

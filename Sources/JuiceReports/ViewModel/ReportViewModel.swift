@@ -62,20 +62,23 @@ package struct ReportViewModel: Localized, Sendable {
 
     var todoTitle: String { pick(ko: "지금 할 일", en: "To do now") }
 
-    /// The fruits to buy for short orders, with the number of pieces.
-    var needs: [(fruit: String, pieces: String)] {
-        zip(model.menu.fruits, model.purchases).filter { $1 > 0 }.map { ($0.name, pieces($1)) }
+    private static let restocksMax = 20
+
+    /// A sentence with the fruits to buy for short orders; nil if there are none.
+    private var restocks: String? {
+        let needs = zip(model.menu.fruits, model.purchases).filter { $1 > 0 }
+        guard !needs.isEmpty else { return nil }
+        let fruits = needs.map { language.fruit($0.name, pieces: $1) }
+        let list = language.list(fruits, max: Self.restocksMax, "가지 과일", "fruit")
+        return hasPlan
+            ? pick(
+                ko: "못 만든 주문을 다시 만들 때만 더 채울 것: \(list).",
+                en: "To make the short orders after all, also restock: \(list).")
+            : pick(ko: "채우세요: \(list).", en: "Restock: \(list).")
     }
 
     /// Whether there is a buying plan, which makes the fruits for a repetition of the short orders less important.
     var hasPlan: Bool { model.plan != nil }
-
-    /// A sentence about the effect of the restocks; nil if there are none.
-    var restockPromise: String? {
-        pick(
-            if: !needs.isEmpty, ko: "그러면 못 만든 주문 \(grouped(model.tally.ordersShort))건을 다시 만들 수 있습니다.",
-            en: "Then \(counted(model.tally.ordersShort, "short order")) can be made after all.")
-    }
 
     /// A sentence about rows that have to be corrected; nil if there are none.
     var correction: String? {
@@ -88,27 +91,19 @@ package struct ReportViewModel: Localized, Sendable {
     }
 
     /// Whether there are failed rows to run again.
-    var hasRerun: Bool { !needs.isEmpty || possibleNow != nil || correction != nil }
+    var hasRerun: Bool { restocks != nil || possibleNow != nil || correction != nil }
 
-    /// The points of the to-do list after checks and restocks, in their order.
+    /// The points of the to-do list in their order.
     var steps: [String] {
-        [hasPlan ? nil : possibleNow, overdrawn].compactMap(\.self) + model.lowStockSentences
+        let restocks = hasPlan ? [] : restocksOfRerun
+        return model.checks + restocks + ([overdrawn].compactMap(\.self) + model.lowStockSentences)
             + [correction].compactMap(\.self)
     }
 
-    /// Whether the to-do list contains the restocks for short orders.
-    var hasRestockStep: Bool { !hasPlan && !needs.isEmpty }
-
-    var hasNothingToDo: Bool { model.checks.isEmpty && steps.isEmpty && !hasRestockStep }
+    /// The sentences on the stock that short orders need; with a plan, they belong to the command for the failed rows.
+    var restocksOfRerun: [String] { [restocks, possibleNow].compactMap(\.self) }
 
     var nothingToDo: String { pick(ko: "할 일이 없습니다.", en: "There is nothing to do.") }
-
-    /// The text before the list of fruits that short orders need.
-    var restockWord: String {
-        hasPlan
-            ? pick(ko: "못 만든 주문을 다시 만들 때만 더 채울 것", en: "To make the short orders after all, also restock")
-            : pick(ko: "채우세요", en: "Restock")
-    }
 
     var rerunWord: String {
         pick(ko: "가게 컴퓨터의 이 폴더에서 아래 명령을 실행하세요.", en: "Run this command in this folder on the shop's computer:")
@@ -170,16 +165,6 @@ package struct ReportViewModel: Localized, Sendable {
         more(count, "과일 \(grouped(count))가지는", " fruit", in: file)
     }
 
-    /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
-    ///
-    /// The Korean words include number and particle; the English noun follows a space, or is empty.
-    func more(_ count: Int, _ korean: String, _ noun: String = "", in file: String = "summary.json") -> String? {
-        let plural = noun.isEmpty || count == 1 ? noun : noun + "s"
-        return pick(
-            if: count > 0, ko: "그 밖의 \(korean) \(file)에 있습니다.",
-            en: "\(grouped(count)) more\(plural) \(count == 1 ? "is" : "are") in \(file).")
-    }
-
     /// A text cut to 60 characters.
     func short(_ text: String) -> String { text.count > 60 ? text.prefix(60) + "…" : text }
 
@@ -229,7 +214,8 @@ extension ReportModel {
     /// The points to check first, such as an uncertain business day, unknown values, or late rows.
     var checks: [String] {
         [
-            language.unknownCells(first), dayWarning?.sentence(language), withoutRunSentence, lateRowsSentence,
+            language.unknownCells(first), dayWarning?.sentence(language),
+            daysWithoutRun.flatMap { $0.isEmpty ? nil : language.daysWithoutRun($0) }, lateRowsSentence,
             missingSentence, overstockSentence,
         ].compactMap(\.self)
     }
@@ -264,17 +250,6 @@ extension ReportModel {
 
     private static let listMax = 5
 
-    /// A sentence about the business days without a run; nil if there are none.
-    private var withoutRunSentence: String? {
-        guard let days = daysWithoutRun, !days.isEmpty else { return nil }
-        let texts = days.reversed().map { language.dayText($0) }
-        let list = language.list(texts, max: 4, "일")
-        return pick(
-            ko: "빠진 영업일이 있습니다: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
-            en: "Some business days have no run: \(list). Apply the files of those days, or, if the shop was "
-                + "closed, list them under \"closed\" in the settings.")
-    }
-
     /// A sentence about late rows; nil if there are none.
     private var lateRowsSentence: String? {
         let late = tally.lateRows
@@ -291,35 +266,41 @@ extension ReportModel {
 }
 
 extension MessageLanguage {
+    /// A sentence about business days without a run, of which at least one is given, oldest first.
+    func daysWithoutRun(_ days: [CalendarDay]) -> String {
+        let list = list(days.reversed().map(dayText), max: 4, "일")
+        return pick(
+            ko: "빠진 영업일이 있습니다: \(list). 그날 파일을 적용하거나, 쉬는 날이면 설정의 closed에 적으세요.",
+            en: "Some business days have no run: \(list). Apply the files of those days, or, if the shop was "
+                + "closed, list them under \"closed\" in the settings.")
+    }
+
     /// A sentence about the values that the settings do not list, with the setting to change; nil if there are none.
     package func unknownCells(_ first: FirstFailures) -> String? {
         guard !first.unknownCells.isEmpty else { return nil }
-        var columns: [String] = []
-        for cell in first.unknownCells where !columns.contains(cell.column) { columns.append(cell.column) }
-        let found = columns.map { column in
-            let cells = first.unknownCells.filter { $0.column == column }.map { cell in
-                let value = cell.cell.isEmpty ? pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
-                let location = cell.first.text
-                return pick(
-                    ko: "\(value) \(grouped(cell.rows))행(\(location)\(cell.rows > 1 ? "부터" : ""))",
-                    en: "\(value) in \(counted(cell.rows, "row")) (\(cell.rows > 1 ? "from " : "")\(location))")
-            }
+        let found = first.unknownCells.map { cell in
+            let (column, location) = (quoted(cell.column), cell.first.text)
+            let value = cell.cell.isEmpty ? pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
             return pick(
-                ko: "\(quoted(column)) 열의 \(cells.joined(separator: ", "))",
-                en: "column \(quoted(column)): \(cells.joined(separator: ", "))")
-        }
+                ko: "\(column) 열의 \(value) \(grouped(cell.rows))행(\(location)\(cell.rows > 1 ? "부터" : ""))",
+                en: "\(value) in column \(column) in \(counted(cell.rows, "row")) "
+                    + "(\(cell.rows > 1 ? "from " : "")\(location))")
+        }.joined(separator: ", ")
         let others = first.otherUnknownCells
         let rest =
             others == 0 ? "" : pick(ko: ", 그 밖에 \(grouped(others))칸", en: ", and \(counted(others, "other cell"))")
-        let known = SuggestedFix.knownSetting(
-            columns.map { column in
-                (column, first.unknownCells.filter { $0.column == column && $0.cell.utf8.count <= 100 }.map(\.cell))
-            })
+        var columns: [(name: String, cells: [String])] = []
+        for cell in first.unknownCells {
+            let index = columns.firstIndex { $0.name == cell.column } ?? columns.count
+            if index == columns.count { columns.append((cell.column, [])) }
+            if cell.cell.utf8.count <= 100 { columns[index].cells.append(cell.cell) }
+        }
+        let known = SuggestedFix.knownSetting(columns)
         let ignore = SuggestedFix.ignore(oneOf: first.unknownCells.map { ($0.column, $0.cell) })?.setting ?? "…"
         return pick(
-            ko: "설정에 없는 값이 있습니다: \(found.joined(separator: ", "))\(rest). 적용할 값은 설정의 known에(`\(known)`), 건너뛸 값은 "
+            ko: "설정에 없는 값이 있습니다: \(found)\(rest). 적용할 값은 설정의 known에(`\(known)`), 건너뛸 값은 "
                 + "ignore에(`\(ignore)`) 더한 뒤 failure.csv를 다시 적용하세요.",
-            en: "Some values are not in the settings: \(found.joined(separator: "; "))\(rest). To apply a value, "
+            en: "Some values are not in the settings: \(found)\(rest). To apply a value, "
                 + "list it under \"known\" in the settings (`\(known)`); to skip it, under \"ignore\" (`\(ignore)`). Then "
                 + "run failure.csv again.")
     }

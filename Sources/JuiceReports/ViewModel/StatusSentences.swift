@@ -72,7 +72,7 @@ package struct StatusMessages: Localized {
                 en: "The last nightly run ended with exit code \(status.text(in: language)). See the output of that "
                     + "run.")
         case .filesUnresolved(let files): sentence(task(files))
-        case .daysWithoutRun(let days): daysWithoutRunSentence(days)
+        case .daysWithoutRun(let days): language.daysWithoutRun(days)
         case .chainProblems(let texts): firstSentences(texts)
         case .shopNotRun(let date):
             pick(
@@ -238,14 +238,6 @@ extension StatusMessages {
                 en: "If a file with a valid name is still there, see the output of the last nightly run."),
         ]
         return parts.compactMap(\.self).joined(separator: " ")
-    }
-
-    private func daysWithoutRunSentence(_ days: [CalendarDay]) -> String {
-        let list = language.list(days.map(language.dayText), max: Self.namesMax)
-        return pick(
-            ko: "실행이 없는 영업일이 있습니다: \(list). 그날 파일을 inbox/에 넣으세요. 쉬는 날이면 juice-batch.json의 closed에 적으세요.",
-            en: "There is no run for \(list). Put the files of these days into inbox/, or list days off under "
-                + "\"closed\" in juice-batch.json.")
     }
 
     /// The path of a file, with the known reason and the time since when it waits.

@@ -1,12 +1,22 @@
 extension Localized {
-    /// A table whose title and columns are given in both languages, as for `TableViewModel`.
+    /// A table whose title and columns are given in both languages, the columns as for `TableViewModel.columns`.
     func table(
         ko koreanTitle: String, _ koreanColumns: String, en title: String, _ columns: String, rows: [[String]],
         bars: [Int]? = nil, sums: [String]? = nil, more: String? = nil, isCards: Bool = false
     ) -> TableViewModel {
         TableViewModel(
-            pick(ko: koreanTitle, en: title), columns: pick(ko: koreanColumns, en: columns), rows: rows, bars: bars,
-            sums: sums, more: more, isCards: isCards)
+            pick(ko: koreanTitle, en: title), columns: TableViewModel.columns(pick(ko: koreanColumns, en: columns)),
+            rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
+    }
+
+    /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
+    ///
+    /// The Korean words include number and particle; the English noun follows a space, or is empty.
+    func more(_ count: Int, _ korean: String, _ noun: String = "", in file: String = "summary.json") -> String? {
+        let plural = noun.isEmpty || count == 1 ? noun : noun + "s"
+        return pick(
+            if: count > 0, ko: "그 밖의 \(korean) \(file)에 있습니다.",
+            en: "\(grouped(count)) more\(plural) \(count == 1 ? "is" : "are") in \(file).")
     }
 }
 
@@ -14,8 +24,6 @@ extension Localized {
 struct TableViewModel: Sendable {
     enum Kind: Sendable {
         case text
-        /// A list of days; a day is not broken across lines.
-        case dates
         /// A number, aligned right.
         case number
         /// A digest or a command, in a fixed-width font.
@@ -41,34 +49,14 @@ struct TableViewModel: Sendable {
     /// A sentence about the rows that the table leaves out; nil if it is complete.
     let more: String?
 
-    /// Creates a table with columns written as `text|#number|@dates|=code|%share|~bar`.
-    init(
-        _ title: String, columns: String, rows: [[String]], bars: [Int]? = nil, sums: [String]? = nil,
-        more: String? = nil, isCards: Bool = false
-    ) {
-        self.init(
-            title, columns: Self.columns(columns), rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
-    }
-
-    /// The columns written as `text|#number|@dates|=code|%share|~bar`.
+    /// The columns written as `text|#number|=code|%share|~bar`.
     static func columns(_ text: String) -> [Column] {
-        let kinds: [Character: Kind] = ["#": .number, "@": .dates, "=": .code, "%": .share, "~": .bar]
+        let kinds: [Character: Kind] = ["#": .number, "=": .code, "%": .share, "~": .bar]
         return text.split(separator: "|").map { name in
             let kind = name.first.flatMap { kinds[$0] }
             return (String(kind == nil ? name : name.dropFirst()), kind ?? .text)
         }
     }
-
-    /// The text of a cell with days.
-    static func cell(of dates: [String]) -> String { dates.joined(separator: datesSeparator) }
-
-    /// The days in a cell, each but the last with a comma.
-    static func dates(in cell: String) -> [String] {
-        let dates = cell.split(separator: datesSeparator).map(String.init)
-        return dates.dropLast().map { $0 + "," } + dates.suffix(1)
-    }
-
-    private static let datesSeparator = ", "
 
     /// Creates a table with any column names; a column of bars with equal lengths is omitted.
     init(

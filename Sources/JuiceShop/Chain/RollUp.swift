@@ -29,7 +29,7 @@ struct RollUp {
             // The runs of a shop count even if the shop was closed afterwards.
             if shop.isClosed(on: date), !content.has(shop.folder), found?.state ?? .missing == .missing { return nil }
             if var found, found.state != .missing || refused.isEmpty {
-                found.shop = shop.name
+                found.name = shop.name
                 return found
             }
             return ShopFacts(

@@ -40,7 +40,7 @@ import Testing
         let (shops, buy) = (rows(chain.shopsCSV), rows(chain.buyCSV))
         #expect(shops.allSatisfy { $0.count == 19 } && buy.allSatisfy { $0.count == 8 })
         #expect(shops.count == 31 && shops.dropFirst().map { $0[0] } == chain.shops.map(\.name))
-        #expect(buy.count == 1 + chain.shops.compactMap(\.facts.plan).flatMap(\.lines).count)
+        #expect(buy.count == 1 + chain.shops.compactMap(\.plan).flatMap(\.lines).count)
     }
 
     @Test(arguments: MessageLanguage.allCases) func pageIsValidForHostileNames(language: MessageLanguage) throws {
@@ -77,7 +77,7 @@ import Testing
         let some = random.facts(500, trouble: trouble)
         return (0..<count).map { index in
             var facts = some[index % some.count]
-            facts.shop = "매장\(String(100_000 + index).dropFirst())"
+            facts.name = "매장\(String(100_000 + index).dropFirst())"
             return facts
         }
     }

@@ -29,9 +29,11 @@ import Testing
                 ])
         for state in ShopRunState.allCases { #expect(chain.count(state) == facts.count { $0.state == state }) }
         for sums in chain.day.money {
-            let own = runs.compactMap(\.money).filter { $0.currency == sums.currency }
-            let isUnknown = own.contains { $0.sales == nil } || runs.contains { $0.money == nil && $0.cupsServed > 0 }
-            #expect(sums.sales.total?.hundredths == (isUnknown ? nil : sum(own) { $0.sales?.hundredths ?? 0 }))
+            let isUnknown = runs.contains {
+                $0.money.map { $0.sales == nil || $0.currency != sums.currency } ?? ($0.cupsServed > 0)
+            }
+            let all = sum(runs) { $0.money?.sales?.hundredths ?? 0 }
+            #expect(sums.sales.total?.hundredths == (isUnknown ? nil : all))
         }
         for purchase in chain.purchases {
             let lines = facts.compactMap(\.plan).flatMap(\.lines).filter { $0.fruit == purchase.fruit }

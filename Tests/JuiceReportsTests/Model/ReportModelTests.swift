@@ -40,16 +40,10 @@ import Testing
 }
 
 @Suite struct RecordedRunTests {
-    @Test func closingStockFollowsTheCurrentMenuOrder() {
+    @Test func rowsAreThoseOfAllOutcomes() {
         let run = RecordedRun(
             number: 4, reverses: 2, reversedBy: nil, recordedAt: "2026-11-20T18:30:00Z", date: "2026-11-20", success: 5,
-            shortage: 4, rejected: 3, skipped: 2, cupsServed: 9, inputs: [],
-            closing: [
-                FruitStock(fruit: "Mango", pieces: 7), FruitStock(fruit: "Kiwi", pieces: 0),
-                FruitStock(fruit: "Old", pieces: 1),
-            ])
-        let menu = Menu(fruits: ["kiwi", "new", "mango"].map { Fruit(name: $0) }, juices: [])
-        #expect([run].closings(on: menu) == [[0, nil, 7]])
+            shortage: 4, rejected: 3, skipped: 2, cupsServed: 9, inputs: [], closing: [])
         #expect(run.rows == 14)
     }
 }
@@ -81,7 +75,7 @@ import Testing
         #expect(lines.count == 4 && lines.last?.contains("2가지") == true)
         #expect(lines.first?.hasPrefix("열 (0.csv 외 7개): 품목 ← 'item', 수량 ← 'qty'") == true)
         let markdown = ReportViewModel(model).markdown()
-        #expect(markdown.contains("| 0.csv 외 7개 | item | qty | – → 같은 행이 두 번 있으면 두 번 적용 |"))
+        #expect(markdown.contains("열 (0.csv 외 7개): 품목 ← 'item', 수량 ← 'qty', 번호 열 없음 → 같은 행이"))
         #expect(terminal(try ReportRun.model("item\n", "item\n", "item\n")).split(separator: "\n").count == 1)
     }
 

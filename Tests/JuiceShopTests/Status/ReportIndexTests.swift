@@ -149,7 +149,7 @@ import Testing
         let (lines, page) = try index()
         #expect(try open() == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
         #expect(lines.map { $0[1] } == ["b · no orders", "a · reversed by run 2"])
-        #expect(page.contains("There are 2 reports: 1 with no orders, 1 reversed. There is nothing left to do."))
+        #expect(page.contains("There are 2 reports. There is nothing left to do."))
     }
 
     @Test func otherFoldersAreListedAsUnreadable() throws {
@@ -167,7 +167,7 @@ import Testing
         let (lines, page) = try index(language: .korean)
         #expect(lines.map { $0[0] } == ["2026-11-19 (목)", "broken", "bytes", "date", "foreign", "newer", "photos"])
         #expect(lines.dropFirst().allSatisfy { $0[1] == "읽을 수 없는 보고서" && $0[2] == "–" })
-        #expect(page.contains("보고서가 7개 있습니다(주문 1, 읽을 수 없음 6)."))
+        #expect(page.contains("보고서가 7개 있습니다."))
     }
 
     @Test func hostileFoldersDoNotBlockTheIndex() throws {

@@ -120,12 +120,17 @@ package struct FileIdentity: Sendable, Equatable {
     package init?(_ text: String) {
         let numbers = text.split(separator: " ").compactMap { Int($0) }
         guard numbers.count == 5 else { return nil }
-        self.init(numbers: numbers)
+        device = dev_t(truncatingIfNeeded: numbers[0])
+        inode = ino_t(truncatingIfNeeded: numbers[1])
+        (sizeBytes, modifiedNs, changedNs) = (numbers[2], numbers[3], numbers[4])
         if self.text != text { return nil }
     }
 
     /// The values as five numbers separated by spaces, from which `init(_:)` creates an equal value.
-    package var text: String { numbers.map(String.init).joined(separator: " ") }
+    package var text: String {
+        [Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), sizeBytes, modifiedNs, changedNs]
+            .map(String.init).joined(separator: " ")
+    }
 
     /// The time of the content's last change, in seconds since 1970-01-01 00:00 UTC.
     package var modifiedSeconds: Int {

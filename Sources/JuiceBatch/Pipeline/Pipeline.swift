@@ -83,6 +83,8 @@ final class Pipeline: @unchecked Sendable {
             case .collected(let keepsText): (true, keepsText, nil)
             case .sorted(let stream): (false, false, stream)
             }
+        // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
+        let hasAmbiguousIDs = plans.map { [stream] in stream == nil && $0.hasAmbiguousIDs }
         assumptions = times
         sequence = SequenceTracker(
             times, sorts: isCollecting, isReadFromEnd: settings.reading.exportSettings.sequence == .newestFirst)
@@ -91,14 +93,10 @@ final class Pipeline: @unchecked Sendable {
         self.times = TimeFigures(settings.menu)
         runTimes = RunTimes(fruitCount: settings.opening.count)
         let dayStart = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
-        // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
-        let inputs = plans.map { [stream] plan in
-            BatchProcessor.Input(
-                isRetry: plan.columns.isFailureFile, dayStart: plan.clockReader == nil ? nil : dayStart,
-                hasAmbiguousIDs: stream == nil && plan.hasAmbiguousIDs)
-        }
         processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, inputs: inputs,
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
+            isRetry: plans.map(\.columns.isFailureFile),
+            dayStarts: plans.map { $0.clockReader == nil ? nil : dayStart }, hasAmbiguousIDs: hasAmbiguousIDs,
             idsMayRepeat: Self.idsMayRepeat(plans), recordsSoldOut: hasTimes)
     }
 

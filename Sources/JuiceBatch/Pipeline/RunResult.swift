@@ -134,8 +134,8 @@ package final class LiveRun {
         self.plan = plan
         worker = Worker(settings: settings, plans: [plan])
         processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, inputs: [.init()],
-            idsMayRepeat: true)
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
+            dayStarts: [nil], hasAmbiguousIDs: [false], idsMayRepeat: true)
     }
 
     /// Applies one record, given by its bytes in UTF-8 including the line end, to the stock.

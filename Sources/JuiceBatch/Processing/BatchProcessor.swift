@@ -13,21 +13,28 @@ struct BatchProcessor: ~Copyable {
     private let counts: RunningCounts
     /// The cups of each juice that earlier runs served minus those cancelled, by the juice's index.
     private let servedBefore: [Int]
-    private let inputs: [Input]
-    /// The input whose rows are being applied.
-    private var input = Input()
+    /// Whether each input is a retry: an earlier run has read its rows, so that its orders are not new demand.
+    private let isRetry: [Bool]
+    private var appliesRetries = false
     /// The figures of retries: the net cups by the juice's index, the orders that reached stock, and the short ones.
     private var retried: (netCups: [Int], orders: Int, ordersShort: Int)
     /// The highest code of a row that could not be read up to its quantity; `OutcomeCode` orders them first.
     private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
+    /// Whether a repeated id may mean another row, for each input.
+    private let hasAmbiguousIDs: [Bool]
     /// Whether two rows of the run may have the same id.
     private let idsMayRepeat: Bool
     /// Whether the ids of all readable rows are remembered, because a repeated id may be ambiguous.
     private let recordsIDs: Bool
+    /// Whether a repeated id is ambiguous in the input whose rows are being applied.
+    private var isIDAmbiguous = false
     /// The index, in the last applied batch, of the first row with an ambiguous id; nil if there is none.
     private(set) var firstAmbiguousID: Int?
     /// The short orders whose need no longer counts, and the losses, as in `RowBatch`, of the current batch.
     private var dayEvents: (repeatedNeeds: [RowBatch.RepeatedNeed], losses: [RowBatch.Loss]) = ([], [])
+    /// The time at which a business day begins, for each input; nil if its rows are not counted by day.
+    private let dayStarts: [DayStart?]
+    private var dayStart: DayStart?
     /// The business days of short orders with ids, in order of appearance, and the index of each.
     private var demandDays: (days: [Int?], indices: [Int?: Int]) = ([], [:])
     /// The rows of the current batch at which a fruit became sold out or available again.
@@ -35,29 +42,23 @@ struct BatchProcessor: ~Copyable {
     /// Whether those rows are searched for.
     private let recordsSoldOut: Bool
 
-    /// The properties of an input on which the outcomes of its rows depend.
-    struct Input {
-        /// Whether an earlier run has read its rows, so that its orders are not new demand.
-        var isRetry = false
-        /// The time at which a business day begins; nil if its rows are not counted by day.
-        var dayStart: DayStart?
-        /// Whether a repeated id may mean another row.
-        var hasAmbiguousIDs = false
-    }
-
+    /// Creates a processor; `isRetry`, `dayStarts` and `hasAmbiguousIDs` have an element for each input.
     init(
-        menu: Menu, opening: [Int], servedBefore: [Int], inputs: [Input], idsMayRepeat: Bool,
-        recordsSoldOut: Bool = false
+        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], dayStarts: [DayStart?],
+        hasAmbiguousIDs: [Bool], idsMayRepeat: Bool, recordsSoldOut: Bool = false
     ) {
-        recordsIDs = inputs.contains(where: \.hasAmbiguousIDs)
+        precondition(Set([isRetry.count, dayStarts.count, hasAmbiguousIDs.count]).count == 1, "An element per input")
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
-        precondition(idsMayRepeat || !recordsIDs, "Ambiguous ids require idsMayRepeat")
-        self.inputs = inputs
+        precondition(idsMayRepeat || !hasAmbiguousIDs.contains(true), "Ambiguous ids require idsMayRepeat")
+        self.isRetry = isRetry
+        self.dayStarts = dayStarts
         retried = (Array(repeating: 0, count: menu.juices.count), 0, 0)
+        self.hasAmbiguousIDs = hasAmbiguousIDs
         self.idsMayRepeat = idsMayRepeat
         self.recordsSoldOut = recordsSoldOut
+        recordsIDs = hasAmbiguousIDs.contains(true)
         self.servedBefore = servedBefore
-        tally = Tally(menu: menu, opening: opening, inputCount: inputs.count)
+        tally = Tally(menu: menu, opening: opening, inputCount: hasAmbiguousIDs.count)
         history = StockTimeline(opening: opening, leastUses: menu.leastUses)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         counts = RunningCounts(juiceCount: menu.juices.count, opening: opening)
@@ -90,7 +91,7 @@ struct BatchProcessor: ~Copyable {
     /// Records the ids of a batch that is not applied; throws `inputOutput` without memory for them.
     mutating func recordIDs(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
         firstAmbiguousID = nil
-        self.input = inputs[input]
+        isIDAmbiguous = hasAmbiguousIDs[input]
         guard recordsIDs, rows.hasIDs else { return }
         try ids.reserve(rows.count)
         for row in 0..<rows.count where rows.showsID(row) { recordID(rows, row) }
@@ -98,10 +99,11 @@ struct BatchProcessor: ~Copyable {
 
     /// Applies consecutive rows of one input, and counts them separately if they are retries.
     private mutating func applySegment(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
-        self.input = inputs[input]
-        if self.input.isRetry { addToRetried(-1) }
+        appliesRetries = isRetry[input]
+        dayStart = dayStarts[input]
+        if appliesRetries { addToRetried(-1) }
         apply(&rows, range, input: input)
-        if self.input.isRetry { addToRetried(1) }
+        if appliesRetries { addToRetried(1) }
     }
 
     /// Adds the counts so far to the figures of retries (sign 1), or subtracts them (sign −1).
@@ -112,6 +114,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
+        isIDAmbiguous = hasAmbiguousIDs[input]
         let (successBefore, assertsBefore) = (counts.success, counts.count(.assert, .success))
         var start = range.lowerBound
         while start < range.upperBound {
@@ -177,7 +180,7 @@ struct BatchProcessor: ~Copyable {
     /// Records a row as ambiguous if its id was used before and may mean another row.
     @inline(__always)
     private mutating func recordAmbiguity(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
-        guard input.hasAmbiguousIDs, firstAmbiguousID == nil else { return }
+        guard isIDAmbiguous, firstAmbiguousID == nil else { return }
         if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstAmbiguousID = row }
     }
 
@@ -205,7 +208,7 @@ struct BatchProcessor: ~Copyable {
             if let known { undoNeed(known) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
-            let demandDay = instruction.action == .order && !input.isRetry ? demandDay(rows, row) : nil
+            let demandDay = instruction.action == .order && !appliesRetries ? demandDay(rows, row) : nil
             ids.store(IDTable.Entry(instruction, isUsed: false, demandDay: demandDay), id: id, at: slot)
         default: ids.markSeen(id: id, at: slot)
         }
@@ -294,7 +297,7 @@ struct BatchProcessor: ~Copyable {
             history.recordSoldOut(fruit)
             changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
         }
-        if instruction.action != .restock, !input.isRetry {
+        if instruction.action != .restock, !appliesRetries {
             dayEvents.losses.append((businessDay(rows, row), fruit, before - after))
         }
         switch instruction.action {
@@ -313,7 +316,7 @@ struct BatchProcessor: ~Copyable {
         _ instruction: Instruction, isFirst: Bool, _ rows: borrowing DecodedRows, _ row: Int
     ) {
         let isOrder = instruction.action == .order
-        if isOrder && !input.isRetry {
+        if isOrder && !appliesRetries {
             if isFirst {
                 counts.addDemand(instruction.item, cups: instruction.quantity)
             } else {
@@ -360,7 +363,7 @@ struct BatchProcessor: ~Copyable {
     /// The number of the business day of a row; nil if the row has no date or is not counted by day.
     @inline(__always) private func businessDay(_ rows: borrowing DecodedRows, _ row: Int) -> Int? {
         // Not a closure, which would copy the rows.
-        guard let dayStart = input.dayStart else { return nil }
+        guard let dayStart else { return nil }
         return rows.time(row)?.businessDay(from: dayStart)?.number
     }
 
@@ -379,7 +382,7 @@ struct BatchProcessor: ~Copyable {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
             counts.addNeed(-need, of: fruit, by: entry.instruction.action)
         }
-        guard !input.isRetry, let demandDay = entry.demandDay else { return }
+        guard !appliesRetries, let demandDay = entry.demandDay else { return }
         let order = entry.instruction
         counts.addDemand(order.item, cups: -order.quantity)
         dayEvents.repeatedNeeds.append((demandDays.days[demandDay], order.item, order.quantity))

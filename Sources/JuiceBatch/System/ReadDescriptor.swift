@@ -119,7 +119,7 @@ package struct FileIdentity: Sendable, Equatable {
     /// Parses the output of `text`; nil for any other text.
     package init?(_ text: String) {
         let numbers = text.split(separator: " ").compactMap { Int($0) }
-        guard numbers.count == 5 else { return nil }
+        guard numbers.count == 5, numbers[..<3].allSatisfy({ $0 >= 0 }) else { return nil }
         device = dev_t(truncatingIfNeeded: numbers[0])
         inode = ino_t(truncatingIfNeeded: numbers[1])
         (sizeBytes, modifiedNs, changedNs) = (numbers[2], numbers[3], numbers[4])

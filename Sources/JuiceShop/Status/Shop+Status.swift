@@ -93,6 +93,9 @@ struct StatusSearch {
             let runs = try snapshot.runsSinceInputs()
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.misplaced = try snapshot.misplacedReports()
+            if let folder {
+                status.misplaced += try folder.deletedReports(snapshot, excluding: status.misplaced)
+            }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)

@@ -128,6 +128,52 @@ extension UnresolvedFile.Location {
     fileprivate var obstacle: String { if case .inbox(let obstacle) = self { obstacle.rawValue } else { "" } }
 }
 
+/// Reports of nightly runs that were removed by hand.
+@Suite struct RemovedReportsTests {
+    private let setup: TestShop
+
+    /// A shop with two runs on a day, and one of the day before.
+    init() throws {
+        setup = try TestShop([:])
+        try setup.nightlyRun(["a.csv": "item\n키위쥬스\n"], on: "2026-11-20")
+        try setup.nightlyRun(["b.csv": "item,memo\n망고쥬스,b\n", "c.csv": "item,memo\n망고쥬스,c\n"])
+    }
+
+    /// The runs whose reports status reports as missing.
+    private func missing() throws -> [MisplacedReports] {
+        let status = try setup.status()
+        #expect(status.reasons.map(\.kind).contains("reports_unplaced") != status.misplaced.isEmpty)
+        return status.misplaced
+    }
+
+    private func lost(_ run: Int, _ path: String) -> MisplacedReports {
+        MisplacedReports(run: run, state: .missing(target: "reports/\(path)"))
+    }
+
+    @Test func existingReportsAreNotReportedMissing() throws {
+        let again = LedgerRequest(path: LedgerRequest.shopPath, knownInputs: .applyAgain)
+        try setup.run("done/\(TestShop.today)/c.csv", ledger: again, output: "elsewhere")
+        #expect(try missing().isEmpty)
+    }
+
+    @Test(arguments: ["2026-11-21/c", "2026-11-21/c/report.html", "2026-11-21/c/success.csv"])
+    func missingReportsOfTheNewestDayAreReported(path: String) throws {
+        try setup.remove("reports/" + path)
+        #expect(try missing() == [lost(3, "2026-11-21/c")])
+        try setup.reverse(3)
+        #expect(try missing().isEmpty, "what was reversed needs none")
+    }
+
+    @Test func onlyMissingFilesOfOlderDaysAreReported() throws {
+        try setup.remove("reports/2026-11-20/a/summary.json")
+        #expect(try missing() == [lost(1, "2026-11-20/a")])
+        try setup.remove("reports/2026-11-20/a")
+        #expect(try missing().isEmpty, "it may have been removed as expired")
+        try setup.remove("reports")
+        #expect(try missing() == [lost(2, "2026-11-21/b"), lost(3, "2026-11-21/c")])
+    }
+}
+
 /// Closed days, and days without a run.
 @Suite struct ClosedDaysTests {
     private func day(_ number: Int) -> CalendarDay { CalendarDay(number: 20_412 + number) }

@@ -151,6 +151,7 @@ extension FolderIndexModel {
         var index = FolderIndexModel(language: language, entries: counted, filesUnread: filesUnread)
         index.period = period
         (index.shop, index.planLink, index.unresolvedFiles) = (shop, planLink, unresolvedFiles)
+        index.failedFiles = failedFiles
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.
         let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first

@@ -133,7 +133,12 @@ struct FolderIndex {
         let messages = StatusMessages(content.language) { Shop(environment).localTime(of: $0) }
         content.tasks = (view.status?.openIssueReasons ?? []).map(messages.task)
         content.daysWithoutRun = view.status?.daysWithoutRun
-        content.unresolvedFiles = view.status?.files?.count ?? 0
+        let files = view.status?.files ?? []
+        content.unresolvedFiles = files.count
+        for file in files where file.location.name == "failed" {
+            let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+            if let day = CalendarDay(inFileName: name) { content.failedFiles[day] = file.path }
+        }
         return content
     }
 

@@ -112,16 +112,37 @@ package enum ChecksumFile {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 
-    /// Parses a line of the form `HEX  NAME` or `HEX *NAME`.
+    /// Parses a line of the form `HEX  NAME` or `HEX *NAME`; after a leading `\`, the name contains escapes.
     private static func entry(_ line: ArraySlice<UInt8>) -> (digest: String, name: String)? {
-        let digest = line.prefix(digestLength)
-        let separators = line.dropFirst(digestLength).prefix(2)
-        let name = line.dropFirst(digestLength + 2)
+        let isEscaped = line.first == UInt8(ascii: "\\")
+        let rest = isEscaped ? line.dropFirst() : line
+        let digest = rest.prefix(digestLength)
+        let separators = rest.dropFirst(digestLength).prefix(2)
+        let name = rest.dropFirst(digestLength + 2)
         guard digest.count == digestLength, digest.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
             separators.first == Ascii.space, separators.count == 2,
             [Ascii.space, UInt8(ascii: "*")].contains(separators.last),
-            !name.isEmpty
+            !name.isEmpty, let bytes = isEscaped ? unescaped(name) : Array(name)
         else { return nil }
-        return (String(decoding: digest, as: UTF8.self).lowercased(), String(decoding: name, as: UTF8.self))
+        return (String(decoding: digest, as: UTF8.self).lowercased(), String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Replaces the escapes `\\`, `\n` and `\r` in a name by what they stand for; nil for any other escape.
+    private static func unescaped(_ name: ArraySlice<UInt8>) -> [UInt8]? {
+        var rest = name
+        var bytes: [UInt8] = []
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "\\") else {
+                bytes.append(byte)
+                continue
+            }
+            switch rest.popFirst() {
+            case UInt8(ascii: "\\"): bytes.append(byte)
+            case UInt8(ascii: "n"): bytes.append(Ascii.lineFeed)
+            case UInt8(ascii: "r"): bytes.append(Ascii.carriageReturn)
+            default: return nil
+            }
+        }
+        return bytes
     }
 }

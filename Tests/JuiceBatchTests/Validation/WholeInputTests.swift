@@ -38,7 +38,7 @@ import Testing
             (
                 "결제수단,품목,수량,층\n카드,키위쥬스,1,2\n 카드 ,키위쥬스,,\n현금,키위쥬스,1,-3\n카드,바나나쥬스,1\n,딸바쥬스,1,2\n,,,\n카드,망고쥬스,,2\n",
                 ExportSettings(),
-                ["결제수단: 카드 3 @2, 현금 1 @4,  1 @6", "층: 2 3 @2,  1 @3, -3 1 @4 (quantities)", "empty: 2"]
+                ["결제수단: 카드 3 @2, 현금 1 @4,  1 @6", "층: 2 3 @2,  1 @3, -3 1 @4", "empty: 2"]
             ),
             // Ignored rows and totals do not count, and a column that a setting names is not profiled.
             (
@@ -58,7 +58,7 @@ import Testing
                 "id,시각,품목,수량,나,다\n" + (0..<60).map { "\($0),2026-11-20,키위쥬스,1,\($0 % 21),\($0 % 20)\n" }.joined(),
                 ExportSettings(),
                 [
-                    "나: many", "다: \((0..<20).map { "\($0) 3 @\($0 + 2)" }.joined(separator: ", ")) (quantities)",
+                    "나: many", "다: \((0..<20).map { "\($0) 3 @\($0 + 2)" }.joined(separator: ", "))",
                     "empty: 0",
                 ]
             ),

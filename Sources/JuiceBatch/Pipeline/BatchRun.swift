@@ -155,9 +155,10 @@ package struct BatchRun {
             for (input, file) in files.enumerated() {
                 // With many inputs, most wait a long time before their rows are read, so the file is not kept open.
                 defer { file.pause() }
-                let reading = try HeaderReader(file: file, options: settings.reading).read(encodings[input])
+                var reading = try HeaderReader(file: file, options: settings.reading).read(encodings[input])
                 encodings[input] = reading.assumption
-                readings.append(mismatches[input].map { reading.refused(as: $0) } ?? reading)
+                if let mismatch = mismatches[input] { reading.result = .failure(mismatch) }
+                readings.append(reading)
             }
             do throws(BatchError) {
                 return try plans(readings)
@@ -186,7 +187,7 @@ package struct BatchRun {
 
     /// Creates the plans for reading all inputs, or throws the first refusal of a header.
     private func plans(_ readings: [HeaderReading]) throws(BatchError) -> [InputPlan] {
-        let names = readings.compactMap(\.names)
+        let names = readings.compactMap(\.preamble.names)
         // A column is missing everywhere only if every header could be read.
         if names.count == readings.count { try checkNamedColumns(names) }
         var plans: [InputPlan] = []

@@ -44,8 +44,6 @@ package struct HeaderReader {
         self.options = options
     }
 
-    /// The maximum number of records that are examined below a title to find the likely header.
-    private static let recordsBelowTitleMax = 20
     private static let chunkBytesMax = 64 * 1024
 
     /// Reads the header of the input in an assumed encoding, unless a byte order mark or the user determines it.
@@ -87,7 +85,9 @@ package struct HeaderReader {
     /// Reads records up to the header, and makes the plan for reading the rows below it.
     private func findHeader(_ preamble: inout Preamble) throws(BatchError) -> InputPlan {
         var search: HeaderSearch?
-        var reader = try makeReader(preamble, chunkBytes: min(options.chunkBytes, Self.chunkBytesMax))
+        var reader = try ChunkReader(
+            file, encoding: preamble.assumption.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
+            chunkBytes: min(options.chunkBytes, Self.chunkBytesMax), limits: CSVLimits(exemptFields: 1))
         var raw = ByteBuffer()
         while let chunk = try reader.next(into: &raw) {
             var at = 0
@@ -103,7 +103,7 @@ package struct HeaderReader {
                 preamble.bytes += bytes.count
                 if !isLeadingRow(record, &preamble) {
                     guard options.exportSettings.header == .find, search != nil || !isProgramHeader(record) else {
-                        return try readHeader(record, &preamble)
+                        return try parseHeader(record, &preamble)
                     }
                     let delimiters = (options.delimiter ?? preamble.separator).map { [$0] } ?? Delimiter.allCases
                     var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
@@ -138,14 +138,6 @@ package struct HeaderReader {
         let cells = cells(record, .comma, CSVLimits(exemptFields: ReportHeader.failure.count)).cells
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         return ReportHeader.isProgramFile(names) || ReportHeader.resemblance(names) != nil
-    }
-
-    private func makeReader(
-        _ preamble: Preamble, chunkBytes: Int, leadBytes: Int = 0
-    ) throws(BatchError) -> ChunkReader {
-        try ChunkReader(
-            file, encoding: preamble.assumption.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
-            chunkBytes: chunkBytes, limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
     }
 
     /// Decodes a record, which starts at an offset in a chunk, and may be its last one.
@@ -220,19 +212,6 @@ package struct HeaderReader {
             }
         }
         return true
-    }
-
-    /// Reads a record as the header; if it looks like a title, the refusal names the line that is probably the header.
-    private func readHeader(_ record: Record, _ preamble: inout Preamble) throws(BatchError) -> InputPlan {
-        do throws(BatchError) {
-            return try parseHeader(record, &preamble)
-        } catch {
-            guard case .refused(let refused) = error, case .noItemColumn(let header, _) = refused.reason else {
-                throw error
-            }
-            let likely = try likelyHeader(below: record, preamble, wider: header.count { !nameKey($0).isEmpty })
-            throw refusal(.noItemColumn(header: header, likelyLine: likely), line: refused.line)
-        }
     }
 
     /// Parses a record as the header; a nil delimiter stands for the one that the user names, or else the likeliest.
@@ -330,33 +309,6 @@ package struct HeaderReader {
             }
             return counts.lowerBound
         }
-    }
-
-    /// The line, from 1, of the first record below the titles that could be the header and is wider than the title.
-    private func likelyHeader(below title: Record, _ preamble: Preamble, wider width: Int) throws(BatchError) -> Int? {
-        var reader = try makeReader(preamble, chunkBytes: Self.chunkBytesMax, leadBytes: preamble.bytes)
-        var raw = ByteBuffer()
-        var next = try reader.next(into: &raw)
-        while let chunk = next, chunk.isLead { next = try reader.next(into: &raw) }
-        guard let chunk = next else { return nil }
-        var below = preamble
-        below.lines += title.text.withView { countLineEnds($0) }
-        var at = 0
-        for _ in 0..<Self.recordsBelowTitleMax {
-            guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
-            let bytes = ByteView(rebasing: raw.bytes[at..<end])
-            let record = record(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
-            if !isLeadingRow(record, &below), let plan = try? parseHeader(record, &below),
-                plan.header.count > width || width == 1,
-                // A data row may contain a word that is used in headers, but a header contains no numbers.
-                !plan.header.contains(where: FileKind.isNumberOrDate)
-            {
-                return below.line
-            }
-            below.lines += countLineEnds(bytes)
-            at = end
-        }
-        return nil
     }
 
     /// The delimiter that occurs most often outside quotes in a record; the comma if none does.

@@ -22,7 +22,7 @@ extension FileKind {
         }
         guard isHeader else { return nil }
         if let found = ofText(bytes) { return found }
-        guard case .noItemColumn(let cells, nil) = refusal.reason, isData(cells, names) else { return nil }
+        guard case .noItemColumn(let cells) = refusal.reason, isData(cells, names) else { return nil }
         return .headless
     }
 
@@ -110,18 +110,20 @@ extension FileKind {
             item.contains(where: names.isOnMenu) || cells.count(where: isNumberOrDate) * 2 >= cells.count
         else { return nil }
         return Refusal(
-            file: plan.name, line: plan.headerLine, reason: .noItemColumn(header: plan.header, likelyLine: nil)
+            file: plan.name, line: plan.headerLine, reason: .noItemColumn(header: plan.header)
         ).named(.headless)
     }
 
-    /// Whether a supposed header looks like data: a cell is on the menu, or more than half are numbers or dates.
+    /// Whether a supposed header looks like data: a cell is on the menu, or more than half are numbers or dates, unless
+    /// it is a single cell, which may be a title.
     private static func isData(_ cells: [String], _ names: NameIndex) -> Bool {
         let filled = cells.filter { !isBlank(Array($0.utf8)) }
-        return filled.contains(where: names.isOnMenu) || filled.count(where: isNumberOrDate) * 2 > filled.count
+        return filled.contains(where: names.isOnMenu)
+            || filled.count > 1 && filled.count(where: isNumberOrDate) * 2 > filled.count
     }
 
     /// Whether a cell consists of digits and the punctuation of numbers and dates.
-    static func isNumberOrDate(_ cell: String) -> Bool {
+    private static func isNumberOrDate(_ cell: String) -> Bool {
         let separators = " -/.:,".utf8
         return cell.utf8.contains { (0x30...0x39).contains($0) }
             && cell.utf8.allSatisfy { (0x30...0x39).contains($0) || separators.contains($0) }

@@ -3,18 +3,11 @@ package import CSV
 /// The result of reading an input up to the end of its header.
 package struct HeaderReading {
     let preamble: Preamble
-    /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
-    let names: [String]?
     /// The plan for reading the rows, or the refusal of the input.
-    package let result: Result<InputPlan, Refusal>
+    package internal(set) var result: Result<InputPlan, Refusal>
 
     /// The encoding in which the input is read.
     package var encoding: TextEncoding { preamble.encoding }
-
-    /// Returns this reading with a refusal as its result, for an input that is refused whatever its header is.
-    func refused(as refusal: Refusal) -> HeaderReading {
-        HeaderReading(preamble: preamble, names: names, result: .failure(refusal))
-    }
 }
 
 /// The part of an input that has been read up to a record before the header, or up to the end of the header.
@@ -27,6 +20,8 @@ struct Preamble {
     fileprivate var lines = 0
     /// The number of bytes of text, including blank rows, titles and a `sep=` line.
     fileprivate(set) var bytes = 0
+    /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
+    fileprivate(set) var names: [String]?
 
     var line: Int { lines + 1 }
 }
@@ -46,8 +41,6 @@ package struct HeaderReader {
         self.options = options
     }
 
-    /// The maximum number of records that are examined below a title to find the likely header.
-    private static let recordsBelowTitleMax = 20
     private static let chunkBytesMax = 64 * 1024
 
     /// Reads the header of the input.
@@ -58,14 +51,25 @@ package struct HeaderReader {
         _ = try file.read(at: 0, count: 3, into: &head)
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: byteOrderMark?.encoding)
-        if let chosen, let byteOrderMark, chosen != byteOrderMark.encoding {
-            let preamble = Preamble(encoding: chosen, byteOrderMarkLength: 0)
-            return refused(CSVError(.badEncoding, line: 1, offset: 0), preamble)
+        let given = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding ?? encoding
+        var preamble = Preamble(
+            encoding: try given ?? TextEncoding.detect(in: file), byteOrderMarkLength: byteOrderMark?.length ?? 0)
+        do throws(BatchError) {
+            if let chosen, let byteOrderMark, chosen != byteOrderMark.encoding {
+                throw refusal(CSVError(.badEncoding, line: 1, offset: 0))
+            }
+            let plan = try findHeader(&preamble)
+            return HeaderReading(preamble: preamble, result: .success(plan))
+        } catch {
+            guard case .refused(let refusal) = error else { throw error }
+            return HeaderReading(preamble: preamble, result: .failure(refusal))
         }
-        guard let encoding = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding ?? encoding else {
-            return try read(Preamble(encoding: try TextEncoding.detect(in: file), byteOrderMarkLength: 0))
-        }
-        return try read(Preamble(encoding: encoding, byteOrderMarkLength: byteOrderMark?.length ?? 0))
+    }
+
+    private func refusal(_ csvError: CSVError) -> BatchError { .refused(Refusal(file: file.name, csvError: csvError)) }
+
+    private func refusal(_ reason: Refusal.Reason, line: Int) -> BatchError {
+        .refused(Refusal(file: file.name, line: line, reason: reason))
     }
 
     /// A record as UTF-8, up to the first unreadable byte.
@@ -76,10 +80,12 @@ package struct HeaderReader {
         let end: ChunkEnd
     }
 
-    private func read(_ empty: Preamble) throws(BatchError) -> HeaderReading {
-        var preamble = empty
+    /// Reads records up to the header, and makes the plan for reading the rows below it.
+    private func findHeader(_ preamble: inout Preamble) throws(BatchError) -> InputPlan {
         var search: HeaderSearch?
-        var reader = try makeReader(preamble, chunkBytes: min(options.chunkBytes, Self.chunkBytesMax))
+        var reader = try ChunkReader(
+            file, encoding: preamble.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
+            chunkBytes: min(options.chunkBytes, Self.chunkBytesMax), limits: CSVLimits(exemptFields: 1))
         var raw = ByteBuffer()
         while let chunk = try reader.next(into: &raw) {
             var at = 0
@@ -90,18 +96,18 @@ package struct HeaderReader {
                 preamble.bytes += bytes.count
                 if !isLeadingRow(record, &preamble) {
                     guard options.exportSettings.header == .find, search != nil || !isProgramHeader(record) else {
-                        return try readHeader(record, preamble)
+                        return try parseHeader(record, &preamble)
                     }
                     let delimiters = (options.delimiter ?? preamble.separator).map { [$0] } ?? Delimiter.allCases
                     var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
-                    if found.isExhausted { return refused(noHeader(found), preamble) }
+                    if found.isExhausted { throw noHeader(found) }
+                    let delimiter: Delimiter?
                     do throws(CSVError) {
-                        if let delimiter = try found.add(record, self, line: preamble.line) {
-                            return parseHeader(record, preamble, delimiter: delimiter)
-                        }
+                        delimiter = try found.add(record, self, line: preamble.line)
                     } catch {
-                        return refused(error, preamble)
+                        throw refusal(error)
                     }
+                    if let delimiter { return try parseHeader(record, &preamble, delimiter: delimiter) }
                     preamble.titleRows += 1
                     search = found
                 }
@@ -109,15 +115,15 @@ package struct HeaderReader {
                 at = end
             }
             if let offset = chunk.unreadable {
-                return refused(CSVError(.badEncoding, line: preamble.line, offset: offset), preamble)
+                throw refusal(CSVError(.badEncoding, line: preamble.line, offset: offset))
             }
         }
-        return refused(noHeader(search), preamble)
+        throw noHeader(search)
     }
 
-    private func noHeader(_ search: HeaderSearch?) -> Refusal {
+    private func noHeader(_ search: HeaderSearch?) -> BatchError {
         let reason = search?.nearest.map { Refusal.Reason.incompleteHeader(line: $0.line, missing: $0.missing) }
-        return Refusal(file: file.name, line: 1, reason: reason ?? .noHeader)
+        return refusal(reason ?? .noHeader, line: 1)
     }
 
     /// Whether a record, parsed with commas, is the header of a file that this program writes, or resembles one.
@@ -125,14 +131,6 @@ package struct HeaderReader {
         let cells = cells(record, .comma, CSVLimits(exemptFields: ReportHeader.failure.count)).cells
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         return ReportHeader.isProgramFile(names) || ReportHeader.resemblance(names) != nil
-    }
-
-    private func makeReader(
-        _ preamble: Preamble, chunkBytes: Int, leadBytes: Int = 0
-    ) throws(BatchError) -> ChunkReader {
-        try ChunkReader(
-            file, encoding: preamble.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
-            chunkBytes: chunkBytes, limits: CSVLimits(exemptFields: 1), leadBytes: leadBytes)
     }
 
     /// Decodes a record, which starts at an offset in a chunk, and may be its last one.
@@ -209,28 +207,10 @@ package struct HeaderReader {
         return true
     }
 
-    private func refused(_ csvError: CSVError, _ preamble: Preamble) -> HeaderReading {
-        refused(Refusal(file: file.name, csvError: csvError), preamble)
-    }
-
-    private func refused(_ refusal: Refusal, _ preamble: Preamble, names: [String]? = nil) -> HeaderReading {
-        HeaderReading(preamble: preamble, names: names, result: .failure(refusal))
-    }
-
-    /// Reads a record as the header; if it looks like a title, the refusal names the line that is probably the header.
-    private func readHeader(_ record: Record, _ preamble: Preamble) throws(BatchError) -> HeaderReading {
-        let reading = parseHeader(record, preamble)
-        guard case .failure(let refusal) = reading.result, case .noItemColumn(let header, _) = refusal.reason else {
-            return reading
-        }
-        let likely = try likelyHeader(below: record, preamble, wider: header.count { !nameKey($0).isEmpty })
-        return reading.refused(
-            as: Refusal(
-                file: file.name, line: refusal.line, reason: .noItemColumn(header: header, likelyLine: likely)))
-    }
-
     /// Parses a record as the header; a nil delimiter stands for the one that the user names, or else the likeliest.
-    private func parseHeader(_ record: Record, _ preamble: Preamble, delimiter: Delimiter? = nil) -> HeaderReading {
+    private func parseHeader(
+        _ record: Record, _ preamble: inout Preamble, delimiter: Delimiter? = nil
+    ) throws(BatchError) -> InputPlan {
         // Files that this program wrote always have commas, regardless of the delimiter that the user names.
         let delimiter =
             delimiter
@@ -240,28 +220,24 @@ package struct HeaderReader {
         let exempt = mayBeProgramFile && isProgramHeader(record) ? ReportHeader.failure.count : 0
         let (cells, csvError) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
-        if let csvError { return refused(csvError.inFile(line: preamble.line), preamble) }
+        if let csvError { throw refusal(csvError.inFile(line: preamble.line)) }
         let isProgramFile = mayBeProgramFile && ReportHeader.isProgramFile(names)
         // The names of this program's own columns are not needed for any message.
-        let shownNames = isProgramFile ? [] : names
-        func refusal(_ reason: Refusal.Reason, line: Int) -> HeaderReading {
-            refused(Refusal(file: file.name, line: line, reason: reason), preamble, names: shownNames)
-        }
-        if !isProgramFile, let reason = ReportHeader.resemblance(names) { return refusal(reason, line: 1) }
+        preamble.names = isProgramFile ? [] : names
+        if !isProgramFile, let reason = ReportHeader.resemblance(names) { throw refusal(reason, line: 1) }
         do throws(Refusal.Reason) {
             let columns = try ColumnLayout(
                 header: cells, isProgramFile: isProgramFile, options, hasByteOrderMark: preamble.byteOrderMarkLength > 0
             )
             let header = Array(names.prefix(columns.count))
-            let plan = InputPlan(
+            return InputPlan(
                 file: file, preamble: preamble, delimiter: delimiter, columns: columns,
                 shopColumn: try shopColumn(columns, header), header: header,
                 rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
                 undescribedColumns: undescribed(columns, header), clockReader: timeReader(columns, header),
                 isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true)
-            return HeaderReading(preamble: preamble, names: shownNames, result: .success(plan))
         } catch {
-            return refusal(error, line: preamble.line)
+            throw refusal(error, line: preamble.line)
         }
     }
 
@@ -326,33 +302,6 @@ package struct HeaderReader {
             }
             return counts.lowerBound
         }
-    }
-
-    /// The line, from 1, of the first record below the titles that could be the header and is wider than the title.
-    private func likelyHeader(below title: Record, _ preamble: Preamble, wider width: Int) throws(BatchError) -> Int? {
-        var reader = try makeReader(preamble, chunkBytes: Self.chunkBytesMax, leadBytes: preamble.bytes)
-        var raw = ByteBuffer()
-        var next = try reader.next(into: &raw)
-        while let chunk = next, chunk.isLead { next = try reader.next(into: &raw) }
-        guard let chunk = next else { return nil }
-        var below = preamble
-        below.lines += title.text.withView { countLineEnds($0) }
-        var at = 0
-        for _ in 0..<Self.recordsBelowTitleMax {
-            guard let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) else { return nil }
-            let bytes = ByteView(rebasing: raw.bytes[at..<end])
-            let record = record(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
-            if !isLeadingRow(record, &below), case .success(let plan) = parseHeader(record, below).result,
-                plan.header.count > width || width == 1,
-                // A data row may contain a word that is used in headers, but a header contains no numbers.
-                !plan.header.contains(where: FileKind.isNumberOrDate)
-            {
-                return below.line
-            }
-            below.lines += countLineEnds(bytes)
-            at = end
-        }
-        return nil
     }
 
     /// The delimiter that occurs most often outside quotes in a record; the comma if none does.

@@ -78,22 +78,16 @@ package struct InputPlan {
         if clockReader.read(cell) != nil { return .otherKind }
         let orders = DateOrder.allCases.filter { TimeReader(dateOrder: $0).read(cell) != nil }
         if !orders.isEmpty, columns.dateOrder == nil { return .dateOrder(orders) }
-        return Self.replacingHours(cell).contains { clockReader.read($0) != nil } ? .hourBeyondDay : .form
+        return Self.replacingHour(cell).flatMap(clockReader.read) == nil ? .form : .hourBeyondDay
     }
 
-    /// Returns copies of a cell in which one number from 20 to 99 that may be an hour is replaced by 10.
-    private static func replacingHours(_ cell: [UInt8]) -> [[UInt8]] {
-        func isDigit(_ index: Int) -> Bool { cell.indices.contains(index) && (0x30...0x39).contains(cell[index]) }
-        return cell.indices.dropLast().compactMap { start in
-            let rest = cell[(start + 2)...]
-            guard rest.starts(with: ":".utf8) || rest.starts(with: "시".utf8),
-                isDigit(start), isDigit(start + 1), cell[start] >= 0x32,
-                start == 0 || !isDigit(start - 1) && cell[start - 1] != Ascii.colon
-            else { return nil }
-            var changed = cell
-            changed.replaceSubrange(start...(start + 1), with: "10".utf8)
-            return changed
-        }
+    /// Returns a cell with 10 as its hour, the two digits before the first `:` or 시; nil if these are less than 20.
+    private static func replacingHour(_ cell: [UInt8]) -> [UInt8]? {
+        let text = String(decoding: cell, as: UTF8.self)
+        guard let end = text.firstIndex(where: { $0 == ":" || $0 == "시" }), let hour = Int(text[..<end].suffix(2)),
+            hour >= 20
+        else { return nil }
+        return Array((text[..<end].dropLast(2) + "10" + text[end...]).utf8)
     }
 }
 

@@ -30,7 +30,7 @@ struct RoleAssignment {
         if let first = incomplete.first { throw first }
     }
 
-    private var noItem: Refusal.Reason { .noItemColumn(header: header, likelyLine: nil) }
+    private var noItem: Refusal.Reason { .noItemColumn(header: header) }
 
     private func columns(named name: String) -> [Int] {
         let key = nameKey(name)

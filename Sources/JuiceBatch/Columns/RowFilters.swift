@@ -2,12 +2,8 @@ internal import CSV
 
 /// The settings for the rows of one input, in a form that is fast to apply to many rows.
 struct RowFilters: Sendable {
-    /// The replacements for cells of the action column, by `cellKey`.
-    let actionValues: [String: ExportSettings.Replacement]
-    /// The replacements for cells of the item column, by `cellKey`.
-    let itemValues: [String: ExportSettings.Replacement]
-    let negative: ExportSettings.Negative
-    let decimal: DecimalMark?
+    /// The settings that hold for the rows; for files that this program wrote, the defaults.
+    let settings: ExportSettings
     /// Whether quantities are summed, to check totals rows or the quantity that the user expects.
     let countsQuantities: Bool
     /// The columns whose cells decide which rows are read; either only matching rows, or all but them.
@@ -30,10 +26,7 @@ struct RowFilters: Sendable {
         options: ColumnOptions = ColumnOptions()
     ) {
         let effective = columns.isProgramFile ? ExportSettings() : exportSettings
-        actionValues = effective.values[.action] ?? [:]
-        itemValues = effective.values[.item] ?? [:]
-        negative = effective.negative
-        decimal = effective.decimal
+        settings = effective
         countsQuantities = !effective.totals.isEmpty || exportSettings.expectedQuantity != nil
         let keys = header.map(nameKey)
         var context: UInt16 = 0
@@ -69,13 +62,13 @@ struct RowFilters: Sendable {
 
     /// Whether there are no rules, so that every row is read as it is.
     var isPlain: Bool {
-        filters.isEmpty && known.isEmpty && totals == nil && actionValues.isEmpty && itemValues.isEmpty
-            && negative == .reject && decimal == nil && !countsQuantities
+        filters.isEmpty && known.isEmpty && totals == nil && settings.values.values.allSatisfy(\.isEmpty)
+            && settings.negative == .reject && settings.decimal == nil && !countsQuantities
     }
 
-    /// Replaces the trimmed cell of an action or an item by its values; returns false if they leave the row out.
-    static func replace(_ text: inout String, by values: [String: ExportSettings.Replacement]) -> Bool {
-        if values.isEmpty { return true }
+    /// Replaces the trimmed cell of an action or an item as settings say; returns false if they leave the row out.
+    func replace(_ text: inout String, of role: Role) -> Bool {
+        guard let values = settings.values[role], !values.isEmpty else { return true }
         let key = cellKey(text)
         // Text whose key is empty is not the same as an empty cell.
         guard !key.isEmpty || text.isEmpty, let value = values[key] else { return true }

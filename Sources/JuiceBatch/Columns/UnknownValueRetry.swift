@@ -18,12 +18,14 @@ struct UnknownValueRetry: Sendable {
         /// The column of failure.csv, named as the file writes an extra column or the setting that of a role, with the
         /// values that the setting lists, in any form that failure.csv may have.
         let cells: KnownCells
-        let quotedName: String
         /// The values that the setting lists, without the canonical names that `cells` adds.
         let values: [String]
         /// Whether the original cell may be in a row's message only: for an extra column that is filled from above, and
         /// for the known and ignored values of a role.
         let mayBeInMessage: Bool
+
+        /// The name of the column, as messages quote it.
+        var quotedName: String { quoted(cells.name) }
 
         /// Whether only a row's message has the original cell, because that of failure.csv is canonical or was filled.
         func isInMessage(_ message: String, _ cell: String) -> Bool {
@@ -43,8 +45,8 @@ struct UnknownValueRetry: Sendable {
 
     private let checks: [Check]
     private let isDescribed: Bool
-    /// The extra columns that no setting names, each with its name as messages quote it.
-    private let unnamed: [(column: Int, quotedName: String)]
+    /// The names, as messages quote them, of extra columns that no setting names.
+    private let unnamed: [String]
     /// The names, as messages quote them, of columns with known values that the failure.csv lacks.
     private let missing: [String]
     /// The columns of roles that have replacements, with the replacements by `cellKey`.
@@ -77,7 +79,7 @@ struct UnknownValueRetry: Sendable {
                             column: column, name: name,
                             matcher: NameMatcher(
                                 list.values + list.values.compactMap { names[cellKey($0)] }, by: cellKey, context: 0)),
-                        quotedName: quoted(name), values: list.values, mayBeInMessage: mayBeInMessage)
+                        values: list.values, mayBeInMessage: mayBeInMessage)
                 }
             }
         }
@@ -89,7 +91,7 @@ struct UnknownValueRetry: Sendable {
         replacements = exportSettings.values.compactMap { role, values in
             columns.sources[role]?.first.map { ($0, values) }
         }
-        unnamed = extras.filter { !named.contains(nameKey($0.name)) }.map { ($0.column, quoted($0.name)) }
+        unnamed = extras.map(\.name).filter { !named.contains(nameKey($0)) }.map(quoted)
     }
 
     /// Checks a row whose code in failure.csv is `unknownValue` with the settings of this run.
@@ -99,7 +101,7 @@ struct UnknownValueRetry: Sendable {
     func code(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
         guard isDescribed else { return .unknownValue }
         let message = text(records, row, columns, columns.message ?? 0)
-        var isUnknown = unnamed.contains { message.contains($0.quotedName) }
+        var isUnknown = unnamed.contains(where: message.contains)
         if missing.contains(where: message.contains) { return .unknownValue }
         if !namesColumns(message), !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknownValue }
         for check in checks {
@@ -115,7 +117,7 @@ struct UnknownValueRetry: Sendable {
     }
 
     private func namesColumns(_ message: String) -> Bool {
-        unnamed.contains { message.contains($0.quotedName) } || checks.contains { message.contains($0.quotedName) }
+        unnamed.contains(where: message.contains) || checks.contains { message.contains($0.quotedName) }
     }
 
     /// Whether the cell of a role, whose canonical name settings need not list, was known in the row's original input,

@@ -267,11 +267,11 @@ private struct RowDecodingContext {
         count = columns.count + (columns.dropsTrailing ? 1 : 0)
         id = columns.idComposite == nil ? columns.id : nil
         hasRules = !rules.isPlain
-        negative = rules.negative
-        decimal = rules.decimal
+        negative = rules.settings.negative
+        decimal = rules.settings.decimal
         // An action takes three bits; all three set (7) means that the header implies no action.
         instructionContext = UInt16(columns.impliedAction?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
-        quantityContext = rules.decimal.map { $0 == .point ? 1 : 2 } ?? 0
+        quantityContext = decimal.map { $0 == .point ? 1 : 2 } ?? 0
         action = columns.action
         item = columns.item
         quantity = columns.quantity
@@ -318,14 +318,14 @@ private enum InstructionMeaning {
         item: String, action: String, hasAction: Bool, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
     ) -> UInt64 {
         var (itemText, actionText) = (item, action)
-        guard !hasAction || RowFilters.replace(&actionText, by: rules.actionValues) else {
+        guard !hasAction || rules.replace(&actionText, of: .action) else {
             return pack(.ignored, action: DecodedRows.noAction, item: nil)
         }
         let parsedAction = actionText.isEmpty ? nil : names.action(actionText)
         if parsedAction == nil && !actionText.isEmpty {
             return pack(.unknownAction, action: DecodedRows.noAction, item: nil)
         }
-        guard RowFilters.replace(&itemText, by: rules.itemValues) else {
+        guard rules.replace(&itemText, of: .item) else {
             return pack(.ignored, action: (parsedAction ?? .order).rawValue, item: nil)
         }
         if itemText.isEmpty {

@@ -10,8 +10,8 @@ package struct Refusal: Error, Sendable, Equatable {
         case noHeader
         /// No record has all columns that settings and options name; `line` and `missing` are of the nearest.
         case incompleteHeader(line: Int, missing: [String])
-        /// The header has no column for the item; `likelyLine` is that of a more likely header, if there is one.
-        case noItemColumn(header: [String], likelyLine: Int?)
+        /// The header has no column for the item.
+        case noItemColumn(header: [String])
         /// The header has two columns with usual names for one role.
         case duplicateColumn(role: Role, header: [String])
         /// A column that settings or options name is in the header more than once, or they name it for two roles.

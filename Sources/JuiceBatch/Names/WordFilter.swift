@@ -10,7 +10,7 @@ struct WordFilter: Sendable {
 
     /// Creates a filter for some words, which are compared by `nameKey` or by `cellKey`.
     init(_ words: [String]) {
-        let firsts = words.map { nameKey($0).unicodeScalars.first }
+        let firsts = Set(words.map { nameKey($0).unicodeScalars.first })
         // A letter in ASCII and a separate accent may be equivalent to any other letter, but not to a syllable.
         let isAnyAllowed = firsts.contains { first in
             guard let first else { return true }
@@ -18,7 +18,7 @@ struct WordFilter: Sendable {
         }
         var bits = SIMD4<UInt64>()
         for byte in UInt8.min...UInt8.max {
-            let isLetter = firsts.contains { $0 == Unicode.Scalar(byte) || $0 == Unicode.Scalar(byte | 0x20) }
+            let isLetter = firsts.contains(Unicode.Scalar(byte)) || firsts.contains(Unicode.Scalar(byte | 0x20))
             // Names are compared without spaces, hyphens and underscores.
             let isDropped = byte <= Ascii.space || byte == Ascii.hyphen || byte == 0x5F
             if isAnyAllowed || isLetter || isDropped || byte >= 0x7F { bits[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }

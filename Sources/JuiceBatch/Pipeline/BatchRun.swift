@@ -120,8 +120,9 @@ package struct BatchRun {
             // With many inputs, most wait a long time before their rows are read, so the file is not kept open.
             defer { file.pause() }
             let mismatch = try checksumMismatch(file)
-            let reading = try HeaderReader(file: file, options: settings.reading).read()
-            readings.append(mismatch.map { reading.refused(as: $0) } ?? reading)
+            var reading = try HeaderReader(file: file, options: settings.reading).read()
+            if let mismatch { reading.result = .failure(mismatch) }
+            readings.append(reading)
         }
         do throws(BatchError) {
             return try plans(readings)
@@ -143,7 +144,7 @@ package struct BatchRun {
 
     /// Creates the plans for reading all inputs, or throws the first refusal of a header.
     private func plans(_ readings: [HeaderReading]) throws(BatchError) -> [InputPlan] {
-        let names = readings.compactMap(\.names)
+        let names = readings.compactMap(\.preamble.names)
         // A column is missing everywhere only if every header could be read.
         if names.count == readings.count { try checkNamedColumns(names) }
         var plans: [InputPlan] = []

@@ -24,14 +24,8 @@ package struct AmbiguityRules: Sendable {
     let headerCells: [(column: Int, key: String, filter: WordFilter)]
     /// Whether the header's own cell would be a valid item, so that a repeated header may look like a valid row.
     let isHeaderAnItem: Bool
-    /// The replacements for cells of the item, by cell key.
-    let itemValues: [String: ExportSettings.Replacement]
     let names: NameIndex
-    let decimal: DecimalMark?
-    /// Whether settings must name each column of the export.
-    let isDescribed: Bool
-    /// Whether settings search for the header, and drop an empty cell at the end of rows.
-    let form: (findsHeader: Bool, dropsTrailing: Bool)
+    let exportSettings: ExportSettings
     /// The column, from 0, that may contain the dates of times without a date; set only if rows are applied by time.
     let dateColumn: Int?
     /// Whether times that are mostly earlier than the one above make the input ambiguous.
@@ -41,11 +35,9 @@ package struct AmbiguityRules: Sendable {
 
     /// Creates the rules of an input; with `isOfForm` for the form of its table only, as a later run checks the rest.
     init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, isOfForm: Bool) {
-        let exportSettings = reading.exportSettings
-        let (header, columns) = (plan.header, plan.columns)
-        (self.header, headerLine, self.columns, self.names) = (header, plan.headerLine, columns, names)
-        (decimal, isDescribed) = (exportSettings.decimal, exportSettings.isDescribed)
-        form = (exportSettings.header == .find, exportSettings.trailing == .drop)
+        let (header, columns, exportSettings) = (plan.header, plan.columns, reading.exportSettings)
+        (self.header, self.columns, self.exportSettings) = (header, columns, exportSettings)
+        (headerLine, self.names) = (plan.headerLine, names)
         checksNothing = columns.isProgramFile
         let checksRows = !checksNothing && !isOfForm
         let roleColumns = Set(columns.sources.values.joined())
@@ -69,9 +61,9 @@ package struct AmbiguityRules: Sendable {
         }
         idColumns = checksRows ? columns.sources[.id] ?? [] : []
         headerCells = roleColumns.sorted().map { ($0, nameKey(header[$0]), WordFilter([header[$0]])) }
-        itemValues = exportSettings.values[.item] ?? [:]
         let itemHeader = (columns.sources[.item] ?? []).map { header[$0] }.joined(separator: " ")
-        isHeaderAnItem = names.isOnMenu(itemHeader) || itemValues[cellKey(itemHeader)] != nil
+        isHeaderAnItem =
+            names.isOnMenu(itemHeader) || exportSettings.values[.item]?[cellKey(itemHeader)] != nil
         dateColumn =
             exportSettings.sequence?.isByTime == true && columns.time != nil
             ? unnamed.first { $0.words.hasAny(Role.dateWords) }?.column : nil
@@ -105,7 +97,7 @@ package struct AmbiguityRules: Sendable {
     /// The first cell of a column with few distinct cells that may mean something other than an order.
     private func firstOtherThanOrder(_ column: InputProfile.Column, rows: Int) -> InputProfile.Cell? {
         guard let cells = column.cells, InputProfile.areFew(cells.map(\.rows), of: rows) else { return nil }
-        return cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: decimal) }
+        return cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: exportSettings.decimal) }
     }
 
     /// The cell of a column, from 0, filled from above if settings say so.
@@ -157,7 +149,7 @@ extension AmbiguityRules {
             let (context, source) = (UInt16(kind.order), columns.filling(column))
             let row = Self.firstRow(rows, before: end) { row in
                 holds(context, columns.cell(records, row, source), &cache) {
-                    AmbiguousCell.isAmbiguous($0, as: kind, decimal: decimal)
+                    AmbiguousCell.isAmbiguous($0, as: kind, decimal: exportSettings.decimal)
                 }
             }
             guard let row else { continue }
@@ -169,7 +161,7 @@ extension AmbiguityRules {
                 IDText.isCutOff(isPlain ? records.field(row, source) : columns.cell(records, row, source))
             }
             guard let row else { continue }
-            let undescribed = isDescribed ? idColumns.map { header[$0] } : []
+            let undescribed = exportSettings.isDescribed ? idColumns.map { header[$0] } : []
             let id = text(records, row, column)
             add(.cutOffID(header: columns.roleNames[.id] ?? "", id: id, undescribed: undescribed), at: row)
         }
@@ -278,7 +270,7 @@ extension AmbiguityRules {
         let found = cache.value(cell, context: Self.itemContext) {
             guard firstInvalidUTF8(cell) == nil else { return nil }
             var name = trimmedText(cell)
-            if case .name(let other)? = itemValues[cellKey(name)] { name = other }
+            if case .name(let other)? = exportSettings.values[.item]?[cellKey(name)] { name = other }
             return names.item(name).map { UInt64($0) } ?? none
         }
         return found == none ? nil : found.map { Int($0) }

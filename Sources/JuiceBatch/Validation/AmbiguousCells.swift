@@ -5,34 +5,30 @@ internal import JuiceCore
 /// Checks of single cells in ambiguous columns.
 package enum AmbiguousCell {
     /// The words that show that a row is not an order; they may be anywhere in a cell.
-    private static let otherThanOrders = [
+    private static let otherThanOrderKeys = [
         "취소", "반품", "환불", "무효", "거절", "거부", "실패", "보류", "대기", "미결제", "미입금", "노쇼", "noshow", "onhold", "폐기", "출고",
         "사용", "소모", "반출", "이동",
-    ]
+    ].map(nameKey)
     /// The beginnings of English words that show that a row is not an order; they may be anywhere in a cell.
     private static let otherThanOrdersInEnglish = [
         "cancel", "void", "refund", "return", "reject", "declin", "fail", "pending", "unpaid", "waste", "spoil",
         "consum", "used",
     ]
-    private static let totals = [
-        "합계", "총계", "총합계", "소계", "누계", "일계", "월계", "total", "subtotal", "grandtotal",
-    ]
+    private static let totalKeys = Set(
+        ["합계", "총계", "총합계", "소계", "누계", "일계", "월계", "total", "subtotal", "grandtotal"].map(nameKey))
     /// The words for where a drink was consumed, which do not tell one shop from another.
-    private static let placesOfUse = [
-        "매장", "포장", "배달", "홀", "takeaway", "takeout", "instore", "dinein", "delivery", "togo", "here", "forhere",
-        "pickup",
-    ]
-
-    private static let otherThanOrderKeys = otherThanOrders.map(nameKey)
+    private static let placeOfUseKeys = Set(
+        [
+            "매장", "포장", "배달", "홀", "takeaway", "takeout", "instore", "dinein", "delivery", "togo", "here",
+            "forhere", "pickup",
+        ].map(nameKey))
     private static let otherActionKeys = Set(
         Action.allCases.filter { $0 != .order }.flatMap(\.names).map(nameKey))
     private static let notCancelledKeys = Set(["n", "no", "false", "정상"].map(nameKey))
     private static let cupKeys = Set(["개", "잔", "컵", "ea", "each", "pcs", "cup"].map(nameKey))
-    private static let totalKeys = Set(totals.map(nameKey))
     private static let summaryKeys = Set(
         ["요약", "개수", "평균", "결과", "두잔", "세잔", "세트", "더블", "count", "average", "result", "set", "double", "twin"]
             .map(nameKey))
-    private static let placeOfUseKeys = Set(placesOfUse.map(nameKey))
 
     /// Whether a trimmed cell is evidence that its column has a meaning, of which a single cell can be evidence.
     package static func isAmbiguous(_ text: String, as kind: Ambiguity.Column, decimal: DecimalMark?) -> Bool {
@@ -254,8 +250,8 @@ struct InputAmbiguities: Sendable {
     func atEnd() -> Ambiguity? {
         guard !hasFittingRow, let cells = firstWrongWidthCells else { return nil }
         return .noRowFits(
-            expected: rules.columns.count, actual: cells, findsHeader: rules.form.findsHeader,
-            dropsTrailing: rules.form.dropsTrailing)
+            expected: rules.columns.count, actual: cells, findsHeader: rules.exportSettings.header == .find,
+            dropsTrailing: rules.exportSettings.trailing == .drop)
     }
 
     /// Adds the first cells of items in a column of variants, and returns the first row whose cell differs from an

@@ -111,7 +111,8 @@ struct ColumnProfiler: ~Copyable {
             if mayBeQuantity[index] {
                 for row in next..<records.count where AmbiguityRules.shows(rows.code(row)) {
                     if !observed.areQuantities { break }
-                    Self.checkQuantity(rules.columns.cell(records, row, source), row, rules.decimal, &observed)
+                    Self.checkQuantity(
+                        rules.columns.cell(records, row, source), row, rules.exportSettings.decimal, &observed)
                 }
             }
             countsCells[index] = countsCells[index] && observed.cells.count <= InputProfile.cellsMax
@@ -147,7 +148,7 @@ struct ColumnProfiler: ~Copyable {
             last = observed.cells.count
             observed.cells.append((row, 1))
             if last == InputProfile.cellsMax { return row }
-            if mayBeQuantity { Self.checkQuantity(cell, row, rules.decimal, &observed) }
+            if mayBeQuantity { Self.checkQuantity(cell, row, rules.exportSettings.decimal, &observed) }
         }
         return records.count
     }

@@ -36,7 +36,7 @@ extension MessageLanguage {
                 en: "There is no header. Line \(line) looks like one, but lacks columns that the settings name: "
                     + "\(list(missing)). If they were renamed or removed, change the settings. If the file is not an "
                     + "export of the POS, add --header first.")
-        case .noItemColumn(let header, let likelyLine): noItemColumn(header, likelyLine, isInspected: isInspected)
+        case .noItemColumn(let header): noItemColumn(header, isInspected: isInspected)
         case .duplicateColumn(let role, let header):
             pick(
                 ko: "\(role.rawValue) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 "
@@ -140,15 +140,9 @@ extension MessageLanguage {
                     + "\(skipping).")
     }
 
-    private func noItemColumn(_ header: [String], _ likelyLine: Int?, isInspected: Bool) -> String {
+    private func noItemColumn(_ header: [String], isInspected: Bool) -> String {
         let names = list(header)
         let actual = pick(ko: "품목 열이 없습니다. 머리글: \(names).", en: "There is no item column. Header: \(names).")
-        if let likelyLine {
-            return pick(
-                ko: "\(actual) 머리글은 \(likelyLine)번째 줄로 보입니다. 그 위가 제목이면 `--header find` (`\"header\":\"find\"`)를 붙이세요.",
-                en: "\(actual) The header seems to be on line \(likelyLine). If the lines above it are titles, add "
-                    + "`--header find` (`\"header\":\"find\"`).")
-        }
         let inspect = pick(
             if: !isInspected, ko: " 모르겠으면 juice-batch inspect로 살펴보세요.", en: ", or let juice-batch inspect look for it")
         let title = pick(

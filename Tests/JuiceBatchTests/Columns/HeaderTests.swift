@@ -91,15 +91,4 @@ import Testing
         let outcome = try Engine.run(lead + "item\r딸기쥬스\r")
         #expect(outcome.rows.map(\.line) == [70_002] && outcome.result.tally.inputs[0].blank == 70_000)
     }
-
-    @Test(
-        arguments: [
-            ("\n,\n번호,메뉴명,수량\n1,딸기쥬스,1\n", 4), ("품명,수량\n딸기쥬스,1\n", nil),
-            // A category is no header, even if its name is one.
-            ("분류,품명,수량\n쥬스,딸기쥬스,1\n쥬스,키위쥬스,2\n", nil),
-        ] as [(String, Int?)])
-    func refusalOfATitleNamesTheHeaderLine(text: String, line: Int?) throws {
-        let refusal = Engine.refused { try Engine.run("11월 매출\n" + text) }
-        #expect(refusal?.reason == .noItemColumn(header: ["11월 매출"], likelyLine: line))
-    }
 }

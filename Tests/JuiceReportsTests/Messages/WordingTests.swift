@@ -53,10 +53,10 @@ import Testing
         ),
         (
             .refused(
-                Refusal(file: "a", line: 1, reason: .noItemColumn(header: (1...20).map { "c\($0)" }, likelyLine: nil))),
+                Refusal(file: "a", line: 1, reason: .noItemColumn(header: (1...20).map { "c\($0)" }))),
             ["'c12' and 8 more"]
         ),
-        (.refused(Refusal(file: "a.csv", line: 3, reason: .noItemColumn(header: ["a"], likelyLine: 7))), ["line 7"]),
+        (.refused(Refusal(file: "a.csv", line: 3, reason: .noItemColumn(header: ["a"]))), ["--header find"]),
     ])
     func errorsNameWhatIsWrong(error: BatchError, parts: [String]) {
         let text = MessageLanguage.english.text(error)

@@ -1,5 +1,4 @@
 internal import JuiceBatch
-internal import JuiceCore
 
 /// Finds the ambiguous columns of an input by examining all of its rows.
 struct AmbiguityFinder {

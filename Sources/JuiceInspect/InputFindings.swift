@@ -1,5 +1,4 @@
 package import JuiceBatch
-internal import JuiceCore
 
 /// The presumed roles of an input's columns, with the settings and questions that follow from its cells.
 package struct InputFindings: Sendable {

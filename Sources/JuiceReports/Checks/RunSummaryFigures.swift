@@ -1,5 +1,4 @@
 package import JuiceBatch
-internal import JuiceCore
 
 /// The few figures of a summary.json that a list of many runs needs, read at little cost.
 package struct RunSummaryFigures: Sendable {

@@ -63,17 +63,13 @@ struct NightlyCommand: ShopCommand {
             var listener = command.listener
             listener.heldLines = command.quiet ? LockedValue(("", "")) : nil
             let shop = Shop.ofProcess
-            do {
-                let status =
-                    try dryRun
+            let result = Result {
+                try dryRun
                     ? shop.dryRunNightly(nightlyRun, notifying: listener)
                     : shop.runNightly(nightlyRun, notifying: listener)
-                if !status.isDone { try listener.printHeldLines() }
-                return status
-            } catch {
-                try listener.printHeldLines()
-                throw error
             }
+            if (try? result.get())?.isDone != true { try listener.printHeldLines() }
+            return try result.get()
         } catch {
             // The language may come from the folder's settings, which the caller does not read: report the error here.
             return ExitStatus(StandardStream.error.report(error, in: command.common.language))

@@ -138,28 +138,6 @@ package struct PeriodFigures: Sendable {
     }
 }
 
-extension FolderIndexModel {
-    /// Returns the content of the index limited to the business days of a period.
-    package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
-        let counted = entries.compactMap { entry -> Entry? in
-            guard let run = entry.run, let date = run.date else { return nil }
-            if run.days.isEmpty { return period.contains(date) ? entry : nil }
-            let days = run.days.filter { period.contains($0.date) }
-            if days.isEmpty { return nil }
-            return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
-        }
-        var index = FolderIndexModel(
-            language: language, entries: counted, foldersUnread: foldersUnread, filesUnread: filesUnread)
-        index.period = period
-        (index.shop, index.planLink, index.unresolvedFiles) = (shop, planLink, unresolvedFiles)
-        index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
-        // Purchases and missing fruit concern the newest day only.
-        let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first
-        if newest.map(period.contains) ?? false { (index.purchases, index.missing) = (purchases, missing) }
-        return index
-    }
-}
-
 /// The totals of the runs in a folder of reports.
 package struct RunTotals: Sendable {
     /// The number of readable runs, including reversed ones.

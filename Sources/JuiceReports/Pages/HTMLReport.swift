@@ -37,10 +37,8 @@ extension ReportViewModel {
             \(figuresSection)\(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\(tableOfContents(sections))\(sections.map(\.html))</main>
 
             """
-        // Style sheets that the page does not need are left out.
-        let style = [EmbeddedFile.reportStyle] + (hasTimes ? [.clockStyle] : [])
         let title = title + (date.map { " (\($0))" } ?? "")
-        return HTML.page(language, title: title, style: style, body: body)
+        return HTML.page(language, title: title, style: [.reportStyle, .clockStyle], body: body)
     }
 
     /// The links to the index a number of folders above, and through it to the days before and after.

@@ -85,9 +85,6 @@ extension LedgerView {
 }
 
 extension ReportViewModel {
-    /// Whether any drawing uses times of day.
-    var hasTimes: Bool { scale != nil || !model.hours.isEmpty }
-
     var hoursTitle: String { pick(ko: "시간대별 주문", en: "Orders by the hour") }
 
     /// The hours from the first to the last one with orders, including those without orders between them.

@@ -195,7 +195,7 @@ extension ReportViewModel {
     private var trendSection: Section? {
         guard let nightlyRuns = nightlyRuns else { return nil }
         let spans = trend
-        let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(dayWithoutRun) : nil
+        let gaps = spans.contains { $0.figures == nil } ? HTML.legend([(HTML.square("gap"), dayWithoutRun)]) : nil
         return section(
             "trend", nightlyRuns.title,
             """
@@ -235,21 +235,13 @@ extension ReportViewModel {
             (HTML.square("in"), label.restocked),
         ])
         let (eventful, calm) = (curves.filter { !$0.isNeverShort }, curves.filter(\.isNeverShort))
-        func group(_ curves: [FruitCurve]) -> HTML { "<div class=\"curves\">\n\(curves.map { html($0) })</div>\n" }
-        // The legend is placed with the first group of curves.
-        let folded: HTML? =
-            calm.isEmpty
-            ? nil
-            : """
-            <details><summary>\(neverShortTitle)</summary>
-            \(eventful.isEmpty ? legend : nil)\(group(calm))</details>
-
-            """
-        return section(
-            "stock", stockTitle,
-            """
-            \(eventful.isEmpty ? nil : "\(legend)\(group(eventful))")\(folded)\(HTML.paragraph(moreCurves, "more"))
-            """)
+        func group(_ curves: [FruitCurve]) -> HTML? {
+            curves.isEmpty ? nil : "<div class=\"curves\">\n\(curves.map { html($0) })</div>\n"
+        }
+        let folded = group(calm).map { calm -> HTML in
+            "<details><summary>\(neverShortTitle)</summary>\n\(calm)</details>\n"
+        }
+        return section("stock", stockTitle, "\(legend)\(group(eventful))\(folded)\(HTML.paragraph(moreCurves, "more"))")
     }
 
     private func html(_ fruit: FruitCurve) -> HTML {
@@ -278,13 +270,6 @@ extension ReportViewModel {
             </figure>
 
             """
-    }
-}
-
-extension HTML {
-    /// The legend of days without a run.
-    static func legendOfGaps(_ label: String) -> HTML {
-        "<ul class=\"legend\"><li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">\(square("gap"))</svg>\(label)</li></ul>\n"
     }
 }
 

@@ -75,7 +75,7 @@ extension IndexViewModel {
             cssClass: "cups", barsMin: 14, bars: bars)
         let tables = [weeks, months].map { table -> HTML in "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))" }
         let content: HTML =
-            "\(drawing)\(gapWord.map(HTML.legendOfGaps))\(tables)\(HTML.paragraph(comparisonNote, "note"))"
+            "\(drawing)\(gapWord.map { HTML.legend([(HTML.square("gap"), $0)]) })\(tables)\(HTML.paragraph(comparisonNote, "note"))"
         return HTML.section("days", chart.title, content)
     }
 

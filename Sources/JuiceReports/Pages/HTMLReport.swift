@@ -211,17 +211,9 @@ extension ReportViewModel {
     private func trendChart(
         _ label: String, _ spans: [TrendSpan], _ figure: (TrendFigures) -> Int, _ style: String
     ) -> HTML {
-        let figures = spans.map { $0.figures.map(figure) }
-        let most = figures.compactMap(\.self).max() ?? 0
-        let bars = zip(spans, figures).map { span, figure in
-            (
-                text: "\(span.name): \(figure.map { grouped($0) } ?? dayWithoutRun)",
-                height: figure.map { max(0, permille($0, of: max(1, most))) }
-            )
-        }
-        return HTML.barChart(
-            caption: "<strong>\(label)</strong>", title: label, most: grouped(most),
-            ends: (spans.first?.name ?? "", spans.last?.name ?? ""), cssClass: style, barsMin: 10, bars: bars)
+        HTML.barChart(
+            caption: "<strong>\(label)</strong>", title: label, cssClass: style, barsMin: 10, gap: dayWithoutRun,
+            bars: spans.map { ($0.name, $0.figures.map(figure)) }, text: grouped)
     }
 
     /// The section with the stock of each fruit over the run; nil for a run without rows.

@@ -69,14 +69,14 @@ extension IndexViewModel {
     }
 
     private var daysSection: HTML {
-        let chart = chart
+        let bars = bars
         let drawing = HTML.barChart(
-            caption: "\(extremes ?? chart.title)", title: chart.title, most: chart.most, ends: chart.ends,
-            cssClass: "cups", barsMin: 14, bars: bars)
+            caption: "\(extremes ?? chartTitle)", title: chartTitle, cssClass: "cups", barsMin: 14, gap: dayWithoutRun,
+            bars: bars, text: text(figure:))
+        let gaps = bars.contains { $0.figure == nil } ? HTML.legend([(HTML.square("gap"), dayWithoutRun)]) : nil
         let tables = [weeks, months].map { table -> HTML in "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))" }
-        let content: HTML =
-            "\(drawing)\(gapWord.map { HTML.legend([(HTML.square("gap"), $0)]) })\(tables)\(HTML.paragraph(comparisonNote, "note"))"
-        return HTML.section("days", chart.title, content)
+        let content: HTML = "\(drawing)\(gaps)\(tables)\(HTML.paragraph(comparisonNote, "note"))"
+        return HTML.section("days", chartTitle, content)
     }
 
     /// The list of the runs; nil if there are none.

@@ -3,8 +3,6 @@ internal import JuiceCore
 
 /// The texts that compare a run with the earlier runs of its ledger.
 extension ReportViewModel {
-    var dayWithoutRun: String { pick(ko: "실행이 없는 날", en: "day without a run") }
-
     typealias TrendFigures = (cups: Int, failed: Int)
 
     /// A day or a run in the bar charts; a day without a run has no figures.

@@ -192,9 +192,9 @@ extension IndexViewModel {
     /// The kind of a run unless it consists of orders, and whether it was reversed.
     private func caption(_ entry: FolderIndexModel.Entry) -> String? {
         guard let run = entry.run else { return pick(ko: "읽을 수 없는 보고서", en: "cannot be read") }
-        if let other = run.reversedBy { return pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)") }
         // Runs of orders are the most common and need no remark.
-        return run.kind == .orders ? nil : run.kind.text(language)
+        if run.kind == .orders && run.reversedBy == nil { return nil }
+        return run.kind.text(language, reversedBy: run.reversedBy)
     }
 
     private func bar(_ sums: PeriodFigures.Sums, of most: Int) -> (served: Int, ordersShort: Int) {

@@ -37,7 +37,7 @@ extension ReportViewModel {
         guard let ledger = model.ledger else { return nil }
         let runs = [ledger.current(model)] + ledger.pastRuns.prefix(min(LedgerView.pastRunsMax - 1, rowsMax))
         let rows = runs.map { run in
-            ["\(run.number)", run.date ?? "–", kindText(run)]
+            ["\(run.number)", run.date ?? "–", run.kind.text(language, reversedBy: run.reversedBy)]
                 + [run.rows, run.cupsServed, run.shortage, run.rejected].map(grouped)
         }
         return table(
@@ -47,18 +47,6 @@ extension ReportViewModel {
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
     var nextDayNeeds: PlanModel? { model.nextDayPlan?.cut(to: rowsMax) }
-
-    /// The kind of a run, and whether it was reversed.
-    private func kindText(_ run: RecordedRun) -> String {
-        if let other = run.reversedBy { return pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)") }
-        switch run.kind {
-        case .reversal: return run.reverses.map { pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
-        case .settlement:
-            return run.settlement.map { pick(ko: "실행 #\($0.run)의 거절된 행 완료 처리", en: "closes rows of run \($0.run)") }
-                ?? "–"
-        case .orders, .retry, .stock, .nothing: return run.kind.text(language)
-        }
-    }
 }
 
 extension ReportModel {

@@ -140,13 +140,18 @@ extension HTML {
         """
     }
 
-    /// A figure as a card, with the changes from earlier days; a long value is set in smaller type.
-    static func card(_ name: String, _ value: String, isLong: Bool, caption: String, compared: [String] = []) -> HTML {
-        """
-        <div class="card"><dt>\(name)</dt><dd class="value\(raw: isLong ? " long" : "")">\(value)</dd>\
-        <dd class="remark">\(caption)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
+    /// The maximum width of a figure in large type, in columns of a terminal.
+    private static let figureWidthMax = 11
 
-        """
+    /// A figure as a card, with the changes from earlier days; a long value is set in smaller type.
+    static func card(_ figure: ReportViewModel.Figure) -> HTML {
+        let compared = figure.compared.map { "<dd class=\"compared\">\($0)</dd>" as HTML }
+        return """
+            <div class="card"><dt>\(figure.name)</dt>\
+            <dd class="value\(raw: figure.value.displayWidth > figureWidthMax ? " long" : "")">\(figure.value)</dd>\
+            <dd class="remark">\(figure.caption)</dd>\(compared)</div>
+
+            """
     }
 
     /// The attribute with the CSS classes that are not nil, after a space; nil if all are.

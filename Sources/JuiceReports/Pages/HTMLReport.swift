@@ -74,19 +74,14 @@ extension ReportViewModel {
     // MARK: The first screen
 
     private var figuresSection: HTML {
-        let cards = figures.map { figure in
-            HTML.card(
-                figure.name, figure.value, isLong: figure.value.count > 10, caption: figure.caption,
-                compared: figure.compared)
-        }
-        return """
-            <section id="figures" aria-labelledby="figures-title">
-            <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
-            <dl class="figures">
-            \(cards)</dl>
-            \(HTML.paragraph(figuresNote, "note"))</section>
+        """
+        <section id="figures" aria-labelledby="figures-title">
+        <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
+        <dl class="figures">
+        \(figures.map(HTML.card))</dl>
+        \(HTML.paragraph(figuresNote, "note"))</section>
 
-            """
+        """
     }
 
     private var todoSection: HTML {

@@ -23,8 +23,8 @@ extension FolderIndexModel {
 
 extension IndexViewModel {
     fileprivate var page: HTML {
-        let cards = figures.map { HTML.card($0.name, $0.value, isLong: $0.isLong, caption: $0.caption) }
-        let figureList: HTML? = hasDays ? "<dl class=\"figures\" id=\"buy\">\n\(cards)</dl>\n" : nil
+        let figureList: HTML? =
+            hasDays ? "<dl class=\"figures\" id=\"buy\">\n\(figures.map(HTML.card))</dl>\n" : nil
         let first = first.map { first -> HTML in
             let text: HTML = first.link.map { "<a href=\"\($0)\">\(first.text)</a>" } ?? "\(first.text)"
             return "<p class=\"first\">\(text)</p>\n"

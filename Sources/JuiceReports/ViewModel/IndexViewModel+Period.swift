@@ -52,7 +52,7 @@ extension IndexViewModel {
                 let day = language.dayText(purchases.date)
                 return figure(
                     ko: "살 것", en: "To buy", text(purchases, max: Self.fruitsOfPageMax),
-                    pick(ko: "\(day)에 쓸 것", en: "for \(day)"), isLong: true)
+                    pick(ko: "\(day)에 쓸 것", en: "for \(day)"))
             }, missingFigure, daysWithoutRunFigure,
         ]
         return figures.compactMap(\.self)
@@ -69,7 +69,7 @@ extension IndexViewModel {
         let cost = salesFormat.map { $0.text(sum) }
         return figure(
             ko: korean, en: english, missingFruits(max: Self.fruitsOfMessageMax) ?? pick(ko: "없음", en: "none"),
-            missing.isEmpty ? language.dayText(newest) : cost ?? "", isLong: !missing.isEmpty)
+            missing.isEmpty ? language.dayText(newest) : cost ?? "")
     }
 
     /// The fruits that counts found missing, as text; nil if there are none.

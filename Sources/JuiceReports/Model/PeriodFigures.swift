@@ -144,8 +144,6 @@ package struct RunTotals: Sendable {
     package internal(set) var runs = 0
     /// The number of reversed runs; all other totals except `runs` and `mostOrders` leave them out.
     package internal(set) var reversed = 0
-    /// Whether one of the runs applied failed rows again.
-    package internal(set) var hasRetries = false
     /// The highest number of orders in one run.
     package internal(set) var mostOrders = 0
     /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
@@ -171,7 +169,6 @@ package struct RunTotals: Sendable {
             reversed += 1
             return
         }
-        if run.kind == .retry { hasRetries = true }
         rejected = Tally.sum(rejected, run.rejected)
         open.short = Tally.sum(open.short, run.open.short)
         open.rejected = Tally.sum(open.rejected, run.open.rejected)

@@ -235,13 +235,6 @@ extension IndexViewModel {
                 en: "\(counted(files, "file with rows was", plural: "files with rows were")) not read (too large or "
                     + "unreadable). Fewer rows may be open than shown."),
             pick(
-                if: totals.reversed > 0, ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
-                en: "The totals and the open rows leave out reversed runs."),
-            pick(
-                if: totals.hasRetries, ko: "합계와 주별·월별의 주문 수에는 다시 실행한 행을 넣지 않습니다. 만든 잔과 매출에는 넣습니다.",
-                en: "The numbers of orders in totals, weeks and months leave out rows that were run again. The cups "
-                    + "and sales include them."),
-            pick(
                 if: totals.runs > 0,
                 ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. 재료가 모자랐던 "
                     + "행도 다음 영업일의 주문을 적용하면 놓친 매출로 바뀌어 빠집니다.",

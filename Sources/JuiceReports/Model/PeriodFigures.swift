@@ -88,8 +88,8 @@ package struct PeriodFigures: Sendable {
         return best.figure == worst.figure ? nil : (best.date, worst.date)
     }
 
-    /// The newest weeks with a run in descending order, and the number of all such weeks.
-    package func weeks(max: Int = .max) -> (spans: [Span], count: Int) {
+    /// The newest weeks with a run in descending order.
+    package func weeks(max: Int = .max) -> [Span] {
         spans(max: max) { day in
             let monday = day.minus(day.weekday)
             return monday...monday.minus(-6)
@@ -98,8 +98,8 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// The newest months with a run in descending order, and the number of all such months.
-    package func months(max: Int = .max) -> (spans: [Span], count: Int) {
+    /// The newest months with a run in descending order.
+    package func months(max: Int = .max) -> [Span] {
         spans(max: max) { day in
             let first = Self.day(1, inMonthOf: day, plus: 0) ?? day
             let next = Self.day(1, inMonthOf: day, plus: 1)
@@ -116,25 +116,22 @@ package struct PeriodFigures: Sendable {
         return CalendarDay(year: index / 12, month: index % 12 + 1, day: dayOfMonth)
     }
 
-    /// The newest spans with a run in descending order, and the number of all such spans.
+    /// The newest spans with a run in descending order.
     ///
     /// - Parameter before: returns the corresponding day in the previous span; nil if there is none.
     private func spans(
         max: Int, span: (CalendarDay) -> ClosedRange<CalendarDay>, before: (CalendarDay) -> CalendarDay?
-    ) -> (spans: [Span], count: Int) {
+    ) -> [Span] {
         var spans: [Span] = []
-        var (start, count): (CalendarDay?, Int) = (nil, 0)
         for (date, sums) in days.reversed() {
             // The days of one span are adjacent in the list.
-            if start.map({ date < $0 }) ?? true {
-                let days = span(date)
-                (start, count) = (days.lowerBound, count + 1)
-                if count <= max { spans.append(Span(days: days)) }
+            if spans.last.map({ date < $0.days.lowerBound }) ?? true {
+                if spans.count == max { break }
+                spans.append(Span(days: span(date)))
             }
-            guard count <= max else { continue }
-            spans[count - 1].add(sums, before: before(date).flatMap { self[$0] })
+            spans[spans.count - 1].add(sums, before: before(date).flatMap { self[$0] })
         }
-        return (spans, count)
+        return spans
     }
 }
 

@@ -179,8 +179,8 @@ extension FolderIndexModel {
             "to": (period?.upperBound ?? figures.days.last?.date)?.text, "currency": figures.currency,
             "all": sums(figures.all), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
             "days": figures.days.map { ["date": $0.date.text] + sums($0.sums) },
-            "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks().spans.map(span),
-            "months": figures.months().spans.map(span),
+            "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks().map(span),
+            "months": figures.months().map(span),
         ]
         return value.text
     }

@@ -33,7 +33,7 @@ extension IndexViewModel {
         }
         let name = "\(language.dayText(date)) \(figureName)"
         let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
-        let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks().spans.first(where: isWeek)
+        let week = period.weeks(max: 1).first(where: isWeek) ?? period.weeks().first(where: isWeek)
         let figures: [ReportViewModel.Figure?] = [
             figure(ko: name, en: name, text(sums), [orders, against].compactMap(\.self).joined(separator: " · ")),
             figure(
@@ -184,17 +184,17 @@ extension IndexViewModel {
 
     private func table(
         ko koreanTitle: String, _ koreanColumns: String, en title: String, _ columns: String,
-        _ spans: (spans: [PeriodFigures.Span], count: Int), name: (PeriodFigures.Span) -> String
+        _ spans: [PeriodFigures.Span], name: (PeriodFigures.Span) -> String
     ) -> TableViewModel {
         table(
             ko: koreanTitle, koreanColumns + "|#일수|#주문|#못 만든 주문" + (salesFormat == nil ? "" : "|#만든 잔"),
             en: title, columns + "|#Days|#Orders|#Short" + (salesFormat == nil ? "" : "|#Cups"),
-            rows: spans.spans.map { span in
+            rows: spans.map { span in
                 let sums = span.sums
                 return [name(span), salesFormat?.text(sums.sales) ?? grouped(sums.cups), change(of: span) ?? "–"]
                     + [sums.days, sums.orders, sums.ordersShort].map(grouped)
                     + (salesFormat == nil ? [] : [grouped(sums.cups)])
-            }, more: language.andMoreSentence(spans.count - spans.spans.count, ""), isCards: true)
+            }, isCards: true)
     }
 }
 

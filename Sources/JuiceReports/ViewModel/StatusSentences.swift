@@ -65,10 +65,7 @@ package struct StatusMessages: Localized {
                 ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
                 en: "The nightly run that began at \(time(began)) was interrupted. The next nightly run continues "
                     + "it; you can also start one now.")
-        case .filesMissing(let files):
-            pick(
-                ko: "마지막 야간 처리의 파일은 \(grouped(files ?? 0))개였습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
-                en: "The last nightly run found \(counted(files ?? 0, "file")). Check that the POS has sent all of them.")
+        case .filesMissing(let files): filesMissingSentence(files ?? 0)
         case .nightlyRunFailed(let status):
             pick(
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
@@ -133,6 +130,12 @@ package struct StatusMessages: Localized {
     private func firstSentences(_ texts: [String]) -> String {
         let more = language.andMoreSentence(texts.count - Self.namesMax, "건")
         return (texts.prefix(Self.namesMax) + [more].compactMap(\.self)).joined(separator: " ")
+    }
+
+    private func filesMissingSentence(_ files: Int) -> String {
+        pick(
+            ko: "마지막 야간 처리의 파일은 \(grouped(files))개였습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
+            en: "The last nightly run found \(counted(files, "file")). Check that the POS has sent all of them.")
     }
 
     /// A list of the runs that reversed a run or closed rejected rows.

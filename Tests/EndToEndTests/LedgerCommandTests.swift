@@ -157,7 +157,7 @@ import Testing
         try run("z.csv", "z")
         let lines = shop.text("z/report.md").split(separator: "\n").filter { $0.contains(" | – | ") }
         let kinds = lines.map { $0.split(separator: "|")[2].trimmingCharacters(in: .whitespaces) }
-        #expect(kinds == ["주문", "실행 #2 취소", "실패한 행 재실행", "실행 #4에서 취소", "주문"])
+        #expect(kinds == ["주문", "실행 취소", "실패한 행 재실행", "실행 #4에서 취소", "주문"])
     }
 
     @Test func reportsCompareWithEarlierRuns() throws {

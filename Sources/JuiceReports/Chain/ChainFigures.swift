@@ -45,6 +45,7 @@ package struct ChainFigures: Sendable, Equatable {
     }
 
     package var failure: Int { rows - success }
+    var orders: Int { Tally.sum(ordersServed, ordersShort) }
 
     /// The number of failed rows by code that occurred, in the order of `OutcomeCode.failures`, then unknown codes.
     package var codes: [(name: String, count: Int)] {

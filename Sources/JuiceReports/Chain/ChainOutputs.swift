@@ -127,14 +127,11 @@ extension ChainModel {
 
     /// The purchases for all shops, the largest first; nil if nothing is to be bought.
     private func buyLine(_ viewModel: ChainViewModel) -> String? {
-        let lines = purchases.filter { $0.buy > 0 }
         guard let table = viewModel.buy else { return nil }
-        let names = lines.prefix(Self.textFruitsMax).map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
-        let remaining = lines.count - names.count
-        let more = pick(if: remaining > 0, ko: "그 밖에 \(grouped(remaining))가지", en: "\(grouped(remaining)) more")
+        let names = purchases.filter { $0.buy > 0 }.map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
         let shops = shopsWithoutPlan
         let leftOut = pick(if: shops > 0, ko: "(매장 \(grouped(shops))곳 제외)", en: "(without \(counted(shops, "shop")))")
-        let list = (names + [more].compactMap(\.self)).joined(separator: ", ")
+        let list = language.list(names, max: Self.textFruitsMax, "가지")
         return [table.title + ": " + list, leftOut].compactMap(\.self).joined(separator: " ")
     }
 

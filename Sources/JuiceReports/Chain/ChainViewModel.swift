@@ -156,34 +156,23 @@ struct ChainViewModel: Localized {
         let chainDays = [model.day] + model.comparedDays
         let columns: [TableViewModel.Column] =
             [(pick(ko: "내용", en: "What"), .text)] + chainDays.map { (dayText($0.date), .number) }
-        func row(_ title: String, _ value: (ChainDay) -> String) -> [String] {
-            [title] + chainDays.map(value)
-        }
-        func row(ko: String, en: String, _ value: (ChainFigures) -> String) -> [String] {
-            row(pick(ko: ko, en: en)) { value($0.figures) }
-        }
-        var rows = [
-            row(pick(ko: "매장", en: "Shops")) { grouped($0.shops) },
-            row(ko: "만든 주문", en: "Orders served") { grouped($0.ordersServed) },
-            row(ko: "못 만든 주문", en: "Short orders") { grouped($0.ordersShort) },
-            row(ko: "못 만든 비율", en: "Share short") {
-                percent($0.ordersShort, of: Tally.sum($0.ordersServed, $0.ordersShort))
-            },
-            row(ko: "만든 잔", en: "Cups served") { grouped($0.cupsServed) },
-            row(ko: "못 만든 잔", en: "Cups short") { grouped($0.cupsShort) },
+        var rows: [(ko: String, en: String, value: (ChainDay) -> String)] = [
+            ("매장", "Shops", { grouped($0.shops) }),
+            ("만든 주문", "Orders served", { grouped($0.figures.ordersServed) }),
+            ("못 만든 주문", "Short orders", { grouped($0.figures.ordersShort) }),
+            ("못 만든 비율", "Share short", { percent($0.figures.ordersShort, of: $0.figures.orders) }),
+            ("만든 잔", "Cups served", { grouped($0.figures.cupsServed) }),
+            ("못 만든 잔", "Cups short", { grouped($0.figures.cupsShort) }),
         ]
         if let currency = model.currency {
-            rows += [
-                row(pick(ko: "매출", en: "Sales")) { figure($0, currency, \.sales) },
-                row(pick(ko: "놓친 매출", en: "Lost sales")) { figure($0, currency, \.lostSales) },
-            ]
+            rows.append(("매출", "Sales", { figure($0, currency, \.sales) }))
+            rows.append(("놓친 매출", "Lost sales", { figure($0, currency, \.lostSales) }))
         }
-        rows += [
-            row(ko: "행", en: "Rows") { grouped($0.rows) },
-            row(ko: "처리하지 못한 행", en: "Rows that failed") { grouped($0.failure) },
-        ]
+        rows.append(("행", "Rows", { grouped($0.figures.rows) }))
+        rows.append(("처리하지 못한 행", "Rows that failed", { grouped($0.figures.failure) }))
         return TableViewModel(
-            pick(ko: "합계", en: "Totals"), columns: columns, rows: rows,
+            pick(ko: "합계", en: "Totals"), columns: columns,
+            rows: rows.map { row in [pick(ko: row.ko, en: row.en)] + chainDays.map(row.value) },
             more: pick(
                 if: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } },
                 ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",

@@ -17,7 +17,6 @@ package struct RunFacts: Sendable, Equatable {
         package var name: String
         /// The number of pieces used by orders minus those returned by cancels.
         package var used: Int
-        package var closing: Int
         /// The number of orders that lacked the fruit.
         package var shortOrders: Int
     }
@@ -49,8 +48,6 @@ package struct RunFacts: Sendable, Equatable {
     /// The planned purchases after this run; nil if the ledger has too little history for a plan.
     package var plan: PlannedPurchase?
 
-    package var failure: Int { rows - success }
-
     package static func == (one: RunFacts, other: RunFacts) -> Bool { one.json.line == other.json.line }
 }
 
@@ -74,7 +71,7 @@ extension RunFacts {
             Juice(name: $0.name, cupsServed: $1.cupsServed, cupsShort: $1.cupsShort)
         }
         fruits = zip(model.menu.fruits, tally.fruits).map {
-            Fruit(name: $0.name, used: $1.used, closing: $1.closing, shortOrders: $1.shortOrders)
+            Fruit(name: $0.name, used: $1.used, shortOrders: $1.shortOrders)
         }
         money = model.money?.recorded
         plan = model.plan.flatMap { PlannedPurchase($0) }
@@ -209,13 +206,12 @@ extension RunFacts.Juice: JSONRecord {
 }
 
 extension RunFacts.Fruit: JSONRecord {
-    package static var blank: Self { Self(name: "", used: 0, closing: 0, shortOrders: 0) }
+    package static var blank: Self { Self(name: "", used: 0, shortOrders: 0) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("fruit", &name)
         json.map("used", &used)
         json.require((-Tally.sumMax...Tally.sumMax).contains(used))
-        json.count("closing", &closing)
         json.count("lost_orders", &shortOrders)
     }
 }

@@ -132,7 +132,6 @@ extension RunTotals {
         var currency = self.currency ?? ""
         fields.map(&currency)
         self.currency = currency.isEmpty ? nil : currency
-        fields.map(&hasRetries)
         fields.map(&days)
     }
 }

@@ -427,9 +427,10 @@ extension MessageLanguage {
 }
 
 extension RecordedRun.Kind {
-    /// The kind of a run in one or two words, without the number of a run that it reverses or settles.
-    func text(_ language: MessageLanguage) -> String {
-        switch self {
+    /// The kind of a run in one or two words or, if it was reversed, the run that reversed it.
+    func text(_ language: MessageLanguage, reversedBy other: Int?) -> String {
+        if let other { return language.pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)") }
+        return switch self {
         case .orders: language.pick(ko: "주문", en: "orders")
         case .retry: language.pick(ko: "실패한 행 재실행", en: "failed rows run again")
         case .stock: language.pick(ko: "주문 없음", en: "no orders")

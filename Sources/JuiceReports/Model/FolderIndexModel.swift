@@ -87,6 +87,24 @@ package struct FolderIndexModel: Sendable {
         self.filesUnread = filesUnread
     }
 
+    /// Returns the content of the index limited to the business days of a period, without tasks.
+    package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
+        var index = self
+        index.entries = entries.compactMap { entry in
+            guard let run = entry.run, let date = run.date else { return nil }
+            if run.days.isEmpty { return period.contains(date) ? entry : nil }
+            let days = run.days.filter { period.contains($0.date) }
+            if days.isEmpty { return nil }
+            return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
+        }.sorted { Self.isOrdered($0, before: $1) }
+        (index.period, index.tasks, index.olderRuns) = (period, [], RunTotals())
+        index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
+        // Purchases and missing fruit concern the newest day only.
+        let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first
+        if !(newest.map(period.contains) ?? false) { (index.purchases, index.missing) = (nil, nil) }
+        return index
+    }
+
     /// The counts and sums of all runs that can be read.
     package var totals: RunTotals {
         var totals = olderRuns

@@ -88,8 +88,8 @@ package struct PeriodFigures: Sendable {
         return best.figure == worst.figure ? nil : (best.date, worst.date)
     }
 
-    /// The newest weeks with a run in descending order, and the number of all such weeks.
-    package func weeks(max: Int = .max) -> (spans: [Span], count: Int) {
+    /// The newest weeks with a run in descending order.
+    package func weeks(max: Int = .max) -> [Span] {
         spans(max: max) { day in
             let monday = day.minus(day.weekday)
             return monday...monday.minus(-6)
@@ -98,8 +98,8 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// The newest months with a run in descending order, and the number of all such months.
-    package func months(max: Int = .max) -> (spans: [Span], count: Int) {
+    /// The newest months with a run in descending order.
+    package func months(max: Int = .max) -> [Span] {
         spans(max: max) { day in
             let first = Self.day(1, inMonthOf: day, plus: 0) ?? day
             let next = Self.day(1, inMonthOf: day, plus: 1)
@@ -116,47 +116,22 @@ package struct PeriodFigures: Sendable {
         return CalendarDay(year: index / 12, month: index % 12 + 1, day: dayOfMonth)
     }
 
-    /// The newest spans with a run in descending order, and the number of all such spans.
+    /// The newest spans with a run in descending order.
     ///
     /// - Parameter before: returns the corresponding day in the previous span; nil if there is none.
     private func spans(
         max: Int, span: (CalendarDay) -> ClosedRange<CalendarDay>, before: (CalendarDay) -> CalendarDay?
-    ) -> (spans: [Span], count: Int) {
+    ) -> [Span] {
         var spans: [Span] = []
-        var (start, count): (CalendarDay?, Int) = (nil, 0)
         for (date, sums) in days.reversed() {
             // The days of one span are adjacent in the list.
-            if start.map({ date < $0 }) ?? true {
-                let days = span(date)
-                (start, count) = (days.lowerBound, count + 1)
-                if count <= max { spans.append(Span(days: days)) }
+            if spans.last.map({ date < $0.days.lowerBound }) ?? true {
+                if spans.count == max { break }
+                spans.append(Span(days: span(date)))
             }
-            guard count <= max else { continue }
-            spans[count - 1].add(sums, before: before(date).flatMap { self[$0] })
+            spans[spans.count - 1].add(sums, before: before(date).flatMap { self[$0] })
         }
-        return (spans, count)
-    }
-}
-
-extension FolderIndexModel {
-    /// Returns the content of the index limited to the business days of a period.
-    package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
-        let counted = entries.compactMap { entry -> Entry? in
-            guard let run = entry.run, let date = run.date else { return nil }
-            if run.days.isEmpty { return period.contains(date) ? entry : nil }
-            let days = run.days.filter { period.contains($0.date) }
-            if days.isEmpty { return nil }
-            return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
-        }
-        var index = FolderIndexModel(language: language, entries: counted, filesUnread: filesUnread)
-        index.period = period
-        (index.shop, index.planLink, index.unresolvedFiles) = (shop, planLink, unresolvedFiles)
-        index.failedFiles = failedFiles
-        index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
-        // Purchases and missing fruit concern the newest day only.
-        let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first
-        if newest.map(period.contains) ?? false { (index.purchases, index.missing) = (purchases, missing) }
-        return index
+        return spans
     }
 }
 
@@ -166,8 +141,6 @@ package struct RunTotals: Sendable {
     package internal(set) var runs = 0
     /// The number of reversed runs; all other totals except `runs` and `mostOrders` leave them out.
     package internal(set) var reversed = 0
-    /// Whether one of the runs applied failed rows again.
-    package internal(set) var hasRetries = false
     /// The highest number of orders in one run.
     package internal(set) var mostOrders = 0
     /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
@@ -193,7 +166,6 @@ package struct RunTotals: Sendable {
             reversed += 1
             return
         }
-        if run.kind == .retry { hasRetries = true }
         rejected = Tally.sum(rejected, run.rejected)
         open.short = Tally.sum(open.short, run.open.short)
         open.rejected = Tally.sum(open.rejected, run.open.rejected)

@@ -272,7 +272,7 @@ extension ReportModel {
     }
 
     /// The columns from which the roles of an input are read.
-    package struct ColumnReading: Sendable, Hashable {
+    package struct ColumnReading: Sendable, Equatable {
         /// The header of each role's column, or a text such as `A+#` for a composite; none for a role without a column.
         package let names: [Role: String]
         /// The action that the item column's header implies for rows without an action; nil if it implies none.
@@ -288,17 +288,13 @@ extension ReportModel {
 extension [ReportModel.Input] {
     /// The different column readings in the order of the inputs, each with its first input and its number of inputs.
     package var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] {
-        var indices: [ReportModel.ColumnReading: Int] = [:]
-        var readings: [(reading: ReportModel.ColumnReading, first: String, count: Int)] = []
-        for input in self {
-            if let index = indices[input.columns] {
+        reduce(into: []) { readings, input in
+            if let index = readings.firstIndex(where: { $0.reading == input.columns }) {
                 readings[index].count += 1
             } else {
-                indices[input.columns] = readings.count
                 readings.append((input.columns, input.name, 1))
             }
         }
-        return readings
     }
 }
 

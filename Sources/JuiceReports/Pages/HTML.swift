@@ -140,13 +140,18 @@ extension HTML {
         """
     }
 
-    /// A figure as a card, with the changes from earlier days; a long value is set in smaller type.
-    static func card(_ name: String, _ value: String, isLong: Bool, caption: String, compared: [String] = []) -> HTML {
-        """
-        <div class="card"><dt>\(name)</dt><dd class="value\(raw: isLong ? " long" : "")">\(value)</dd>\
-        <dd class="remark">\(caption)</dd>\(compared.map { "<dd class=\"compared\">\($0)</dd>" })</div>
+    /// The maximum width of a figure in large type, in columns of a terminal.
+    private static let figureWidthMax = 11
 
-        """
+    /// A figure as a card, with the changes from earlier days; a long value is set in smaller type.
+    static func card(_ figure: ReportViewModel.Figure) -> HTML {
+        let compared = figure.compared.map { "<dd class=\"compared\">\($0)</dd>" as HTML }
+        return """
+            <div class="card"><dt>\(figure.name)</dt>\
+            <dd class="value\(raw: figure.value.displayWidth > figureWidthMax ? " long" : "")">\(figure.value)</dd>\
+            <dd class="remark">\(figure.caption)</dd>\(compared)</div>
+
+            """
     }
 
     /// The attribute with the CSS classes that are not nil, after a space; nil if all are.
@@ -167,27 +172,29 @@ extension HTML {
     /// The square of a legend in the colour of a CSS class.
     static func square(_ cssClass: String) -> HTML { "<rect class=\"\(raw: cssClass)\" width=\"10\" height=\"10\"/>" }
 
-    /// A bar chart of days or runs, each with its text and its height in thousandths; nil for a day without a run.
+    /// A bar chart of days or runs, each with its name and its figure; nil for a day without a run.
     ///
     /// - Parameters:
-    /// - title: the title for screen readers.
-    /// - most: the value of the highest bar, as text.
-    /// - ends: the names of the first and the last bar.
-    /// - barsMin: the number of bars for which there is room at least, so that few bars are not too broad.
+    ///   - title: the title for screen readers.
+    ///   - barsMin: the number of bars for which there is room at least, so that few bars are not too broad.
+    ///   - gap: the text of a day without a run.
+    ///   - text: returns the text of a figure.
     static func barChart(
-        caption: HTML, title: String, most: String, ends: (first: String, last: String), cssClass: String, barsMin: Int,
-        bars: [(text: String, height: Int?)]
+        caption: HTML, title: String, cssClass: String, barsMin: Int, gap: String,
+        bars: [(name: String, figure: Int?)], text: (Int) -> String
     ) -> HTML {
+        let most = bars.compactMap(\.figure).max() ?? 0
         let shapes = bars.enumerated().map { index, bar in
-            let height = bar.height ?? 1_000
+            let height = bar.figure.map { permille($0, of: max(1, most)) } ?? 1_000
             return HTML.bar(
-                bar.text, at: index, [(bar.height == nil ? "gap" : cssClass, top: 1_000 - height, height: height)])
+                "\(bar.name): \(bar.figure.map(text) ?? gap)", at: index,
+                [(bar.figure == nil ? "gap" : cssClass, top: 1_000 - height, height: height)])
         }
-        let (first, last) = ends
+        let (first, last) = (bars.first?.name ?? "", bars.last?.name ?? "")
         // If the bars do not reach the end of the axis, one label at its start has both names.
         let labels = bars.count < barsMin ? [first == last ? first : "\(first) – \(last)"] : [first, last]
         return barChart(
-            caption: caption, label: "\(title), \(first) – \(last): 0 – \(most)", most: most,
+            caption: caption, label: "\(title), \(first) – \(last): 0 – \(text(most))", most: text(most),
             width: max(barsMin, bars.count) * 10, bars: shapes,
             below: "<div class=\"ends\" aria-hidden=\"true\">\(labels.map { "<span>\($0)</span>" })</div>")
     }

@@ -37,10 +37,8 @@ extension ReportViewModel {
             \(figuresSection)\(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\(tableOfContents(sections))\(sections.map(\.html))</main>
 
             """
-        // Style sheets that the page does not need are left out.
-        let style = [EmbeddedFile.reportStyle] + (hasTimes ? [.clockStyle] : [])
         let title = title + (date.map { " (\($0))" } ?? "")
-        return HTML.page(language, title: title, style: style, body: body)
+        return HTML.page(language, title: title, style: [.reportStyle, .clockStyle], body: body)
     }
 
     /// The links to the index a number of folders above, and through it to the days before and after.
@@ -76,19 +74,14 @@ extension ReportViewModel {
     // MARK: The first screen
 
     private var figuresSection: HTML {
-        let cards = figures.map { figure in
-            HTML.card(
-                figure.name, figure.value, isLong: figure.value.count > 10, caption: figure.caption,
-                compared: figure.compared)
-        }
-        return """
-            <section id="figures" aria-labelledby="figures-title">
-            <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
-            <dl class="figures">
-            \(cards)</dl>
-            \(HTML.paragraph(figuresNote, "note"))</section>
+        """
+        <section id="figures" aria-labelledby="figures-title">
+        <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
+        <dl class="figures">
+        \(figures.map(HTML.card))</dl>
+        \(HTML.paragraph(figuresNote, "note"))</section>
 
-            """
+        """
     }
 
     private var todoSection: HTML {
@@ -197,7 +190,7 @@ extension ReportViewModel {
     private var trendSection: Section? {
         guard let nightlyRuns = nightlyRuns else { return nil }
         let spans = trend
-        let gaps = spans.contains { $0.figures == nil } ? HTML.legendOfGaps(dayWithoutRun) : nil
+        let gaps = spans.contains { $0.figures == nil } ? HTML.legend([(HTML.square("gap"), dayWithoutRun)]) : nil
         return section(
             "trend", nightlyRuns.title,
             """
@@ -213,17 +206,9 @@ extension ReportViewModel {
     private func trendChart(
         _ label: String, _ spans: [TrendSpan], _ figure: (TrendFigures) -> Int, _ style: String
     ) -> HTML {
-        let figures = spans.map { $0.figures.map(figure) }
-        let most = figures.compactMap(\.self).max() ?? 0
-        let bars = zip(spans, figures).map { span, figure in
-            (
-                text: "\(span.name): \(figure.map { grouped($0) } ?? dayWithoutRun)",
-                height: figure.map { max(0, permille($0, of: max(1, most))) }
-            )
-        }
-        return HTML.barChart(
-            caption: "<strong>\(label)</strong>", title: label, most: grouped(most),
-            ends: (spans.first?.name ?? "", spans.last?.name ?? ""), cssClass: style, barsMin: 10, bars: bars)
+        HTML.barChart(
+            caption: "<strong>\(label)</strong>", title: label, cssClass: style, barsMin: 10, gap: dayWithoutRun,
+            bars: spans.map { ($0.name, $0.figures.map(figure)) }, text: grouped)
     }
 
     /// The section with the stock of each fruit over the run; nil for a run without rows.
@@ -237,21 +222,13 @@ extension ReportViewModel {
             (HTML.square("in"), label.restocked),
         ])
         let (eventful, calm) = (curves.filter { !$0.isNeverShort }, curves.filter(\.isNeverShort))
-        func group(_ curves: [FruitCurve]) -> HTML { "<div class=\"curves\">\n\(curves.map { html($0) })</div>\n" }
-        // The legend is placed with the first group of curves.
-        let folded: HTML? =
-            calm.isEmpty
-            ? nil
-            : """
-            <details><summary>\(neverShortTitle)</summary>
-            \(eventful.isEmpty ? legend : nil)\(group(calm))</details>
-
-            """
-        return section(
-            "stock", stockTitle,
-            """
-            \(eventful.isEmpty ? nil : "\(legend)\(group(eventful))")\(folded)\(HTML.paragraph(moreCurves, "more"))
-            """)
+        func group(_ curves: [FruitCurve]) -> HTML? {
+            curves.isEmpty ? nil : "<div class=\"curves\">\n\(curves.map { html($0) })</div>\n"
+        }
+        let folded = group(calm).map { calm -> HTML in
+            "<details><summary>\(neverShortTitle)</summary>\n\(calm)</details>\n"
+        }
+        return section("stock", stockTitle, "\(legend)\(group(eventful))\(folded)\(HTML.paragraph(moreCurves, "more"))")
     }
 
     private func html(_ fruit: FruitCurve) -> HTML {
@@ -280,13 +257,6 @@ extension ReportViewModel {
             </figure>
 
             """
-    }
-}
-
-extension HTML {
-    /// The legend of days without a run.
-    static func legendOfGaps(_ label: String) -> HTML {
-        "<ul class=\"legend\"><li><svg viewBox=\"0 0 10 10\" aria-hidden=\"true\">\(square("gap"))</svg>\(label)</li></ul>\n"
     }
 }
 

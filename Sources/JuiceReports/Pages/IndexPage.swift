@@ -23,8 +23,8 @@ extension FolderIndexModel {
 
 extension IndexViewModel {
     fileprivate var page: HTML {
-        let cards = figures.map { HTML.card($0.name, $0.value, isLong: $0.isLong, caption: $0.caption) }
-        let figureList: HTML? = hasDays ? "<dl class=\"figures\" id=\"buy\">\n\(cards)</dl>\n" : nil
+        let figureList: HTML? =
+            hasDays ? "<dl class=\"figures\" id=\"buy\">\n\(figures.map(HTML.card))</dl>\n" : nil
         let first = first.map { first -> HTML in
             let text: HTML = first.link.map { "<a href=\"\($0)\">\(first.text)</a>" } ?? "\(first.text)"
             return "<p class=\"first\">\(text)</p>\n"
@@ -69,14 +69,14 @@ extension IndexViewModel {
     }
 
     private var daysSection: HTML {
-        let chart = chart
+        let bars = bars
         let drawing = HTML.barChart(
-            caption: "\(extremes ?? chart.title)", title: chart.title, most: chart.most, ends: chart.ends,
-            cssClass: "cups", barsMin: 14, bars: bars)
+            caption: "\(extremes ?? chartTitle)", title: chartTitle, cssClass: "cups", barsMin: 14, gap: dayWithoutRun,
+            bars: bars, text: text(figure:))
+        let gaps = bars.contains { $0.figure == nil } ? HTML.legend([(HTML.square("gap"), dayWithoutRun)]) : nil
         let tables = [weeks, months].map { table -> HTML in "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))" }
-        let content: HTML =
-            "\(drawing)\(gapWord.map(HTML.legendOfGaps))\(tables)\(HTML.paragraph(comparisonNote, "note"))"
-        return HTML.section("days", chart.title, content)
+        let content: HTML = "\(drawing)\(gaps)\(tables)\(HTML.paragraph(comparisonNote, "note"))"
+        return HTML.section("days", chartTitle, content)
     }
 
     /// The list of the runs; nil if there are none.
@@ -179,8 +179,8 @@ extension FolderIndexModel {
             "to": (period?.upperBound ?? figures.days.last?.date)?.text, "currency": figures.currency,
             "all": sums(figures.all), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
             "days": figures.days.map { ["date": $0.date.text] + sums($0.sums) },
-            "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks().spans.map(span),
-            "months": figures.months().spans.map(span),
+            "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks().map(span),
+            "months": figures.months().map(span),
         ]
         return value.text
     }

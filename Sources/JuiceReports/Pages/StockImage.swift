@@ -27,7 +27,7 @@ extension ReportViewModel {
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" \
             height="\(height)" role="img" aria-labelledby="title">
             <title id="title">\(stockTitle)</title>
-            \(raw: Self.imageStyle + (scale == nil ? "" : Self.imageClockStyle))
+            \(raw: Self.imageStyle)
             <rect class="paper" width="\(width)" height="\(height)"/>
             \(legend)\(drawings)\(ticks)<text class="small" x="\(left)" y="\(height - 8)">\(ends.start)</text>
             <text class="small end" x="\(width - 12)" y="\(height - 8)">\(ends.end)</text>
@@ -41,15 +41,11 @@ extension ReportViewModel {
         <style>
         .paper{fill:#fffdf8}.band{fill:#2c6fae;stroke:#2c6fae;stroke-width:1.5}.out{fill:#f6c9c0}.gone{fill:#b3261e}
         .refused{fill:#c77700}.in{fill:#1d7a46;stroke:#1d7a46;stroke-width:2}.axis{stroke:#8a8073;fill:none}
+        .middle{text-anchor:middle}.tick{fill:none;stroke:#8a8073;opacity:.35}
         text{font:15px sans-serif;fill:#211d18}.small{font-size:12px;fill:#5a5248}.end{text-anchor:end}
         @media(prefers-color-scheme:dark){.paper{fill:#171512}.band{fill:#74b3ee;stroke:#74b3ee}.out{fill:#5a2720}
         .gone{fill:#ff8f80}.refused{fill:#f0b65a}.in{fill:#5cc78d;stroke:#5cc78d}text{fill:#f2ede4}.small{fill:#bdb3a5}.axis{stroke:#8f8577}}
         </style>
-        """
-
-    private static let imageClockStyle = """
-
-        <style>.middle{text-anchor:middle}.tick{fill:none;stroke:#8a8073;opacity:.35}</style>
         """
 
     /// The curve of a fruit, with its upper edge at `y`.

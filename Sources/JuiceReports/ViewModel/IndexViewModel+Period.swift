@@ -33,7 +33,7 @@ extension IndexViewModel {
         }
         let name = "\(language.dayText(date)) \(figureName)"
         let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
-        let week = period.weeks(max: 1).spans.first(where: isWeek) ?? period.weeks().spans.first(where: isWeek)
+        let week = period.weeks(max: 1).first(where: isWeek) ?? period.weeks().first(where: isWeek)
         let figures: [ReportViewModel.Figure?] = [
             figure(ko: name, en: name, text(sums), [orders, against].compactMap(\.self).joined(separator: " · ")),
             figure(
@@ -52,7 +52,7 @@ extension IndexViewModel {
                 let day = language.dayText(purchases.date)
                 return figure(
                     ko: "살 것", en: "To buy", text(purchases, max: Self.fruitsOfPageMax),
-                    pick(ko: "\(day)에 쓸 것", en: "for \(day)"), isLong: true)
+                    pick(ko: "\(day)에 쓸 것", en: "for \(day)"))
             }, missingFigure, daysWithoutRunFigure,
         ]
         return figures.compactMap(\.self)
@@ -69,7 +69,7 @@ extension IndexViewModel {
         let cost = salesFormat.map { $0.text(sum) }
         return figure(
             ko: korean, en: english, missingFruits(max: Self.fruitsOfMessageMax) ?? pick(ko: "없음", en: "none"),
-            missing.isEmpty ? language.dayText(newest) : cost ?? "", isLong: !missing.isEmpty)
+            missing.isEmpty ? language.dayText(newest) : cost ?? "")
     }
 
     /// The fruits that counts found missing, as text; nil if there are none.
@@ -100,8 +100,10 @@ extension IndexViewModel {
     private var figureName: String { salesFormat == nil ? pick(ko: "만든 잔", en: "Cups") : pick(ko: "매출", en: "Sales") }
 
     /// The text of the figure by which days are compared.
-    private func text(_ sums: PeriodFigures.Sums) -> String {
-        salesFormat?.text(sums.sales) ?? pick(ko: "\(grouped(sums.cups))잔", en: grouped(sums.cups))
+    private func text(_ sums: PeriodFigures.Sums) -> String { text(figure: period.figure(sums)) }
+
+    func text(figure: Int) -> String {
+        salesFormat?.text(Money(hundredths: figure)) ?? pick(ko: "\(grouped(figure))잔", en: grouped(figure))
     }
 
     /// The change in percent as text; nil if the earlier figure is 0.
@@ -121,41 +123,19 @@ extension IndexViewModel {
 }
 
 extension IndexViewModel {
-    private var shownDays: ClosedRange<CalendarDay>? {
-        guard let first = period.days.first?.date, let last = period.days.last?.date else { return nil }
-        let newest = index.period?.upperBound ?? last
+    /// The days of the chart, each with the figure by which days are compared; nil for a day without a run.
+    var bars: [(name: String, figure: Int?)] {
+        guard let first = period.days.first?.date, let last = period.days.last?.date else { return [] }
+        let newest = (index.period?.upperBound ?? last).number
         let daysMax = index.period == nil ? Self.daysMax : Self.daysOfPeriodMax
-        let oldest = max(index.period?.lowerBound ?? first, CalendarDay(number: newest.number - daysMax + 1))
-        return min(oldest, newest)...newest
-    }
-
-    /// The bars of the chart, one for each day: the text shown at the bar, and its height in thousandths of the highest
-    /// one; nil for a day without a run.
-    var bars: [(text: String, height: Int?)] {
-        guard let shown = shownDays else { return [] }
-        let most = max(1, highestFigure)
-        return (shown.lowerBound.number...shown.upperBound.number).map { number in
+        let oldest = max((index.period?.lowerBound ?? first).number, newest - daysMax + 1)
+        return (min(oldest, newest)...newest).map { number in
             let date = CalendarDay(number: number)
-            let figure = period[date].map { text($0) } ?? pick(ko: "실행 없음", en: "no run")
-            let height = period[date].map { min(1_000, permille(period.figure($0), of: most)) }
-            return ("\(language.dayText(date)): \(figure)", height)
+            return (language.dayText(date), period[date].map { period.figure($0) })
         }
     }
 
-    private var highestFigure: Int {
-        guard let shown = shownDays else { return 0 }
-        return period.days.filter { shown.contains($0.date) }.map { period.figure($0.sums) }.max() ?? 0
-    }
-
-    /// The title of the chart, the labels at its ends, and the figure of its highest bar.
-    var chart: (title: String, most: String, ends: (first: String, last: String)) {
-        let most = salesFormat?.text(Money(hundredths: highestFigure)) ?? grouped(highestFigure)
-        let ends = shownDays.map { (language.dayText($0.lowerBound), language.dayText($0.upperBound)) } ?? ("", "")
-        return (pick(ko: "일별 \(figureName)", en: "\(figureName) by day"), most, ends)
-    }
-
-    /// The legend for days without a run in the chart; nil if there are none.
-    var gapWord: String? { pick(if: bars.contains { $0.height == nil }, ko: "실행이 없는 날", en: "day without a run") }
+    var chartTitle: String { pick(ko: "일별 \(figureName)", en: "\(figureName) by day") }
 
     /// The sentence about the best and the worst day; nil if fewer than two days have orders.
     var extremes: String? {
@@ -204,17 +184,17 @@ extension IndexViewModel {
 
     private func table(
         ko koreanTitle: String, _ koreanColumns: String, en title: String, _ columns: String,
-        _ spans: (spans: [PeriodFigures.Span], count: Int), name: (PeriodFigures.Span) -> String
+        _ spans: [PeriodFigures.Span], name: (PeriodFigures.Span) -> String
     ) -> TableViewModel {
         table(
             ko: koreanTitle, koreanColumns + "|#일수|#주문|#못 만든 주문" + (salesFormat == nil ? "" : "|#만든 잔"),
             en: title, columns + "|#Days|#Orders|#Short" + (salesFormat == nil ? "" : "|#Cups"),
-            rows: spans.spans.map { span in
+            rows: spans.map { span in
                 let sums = span.sums
                 return [name(span), salesFormat?.text(sums.sales) ?? grouped(sums.cups), change(of: span) ?? "–"]
                     + [sums.days, sums.orders, sums.ordersShort].map(grouped)
                     + (salesFormat == nil ? [] : [grouped(sums.cups)])
-            }, more: language.andMoreSentence(spans.count - spans.spans.count, ""), isCards: true)
+            }, isCards: true)
     }
 }
 

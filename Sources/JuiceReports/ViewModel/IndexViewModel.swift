@@ -193,9 +193,9 @@ extension IndexViewModel {
     /// The kind of a run unless it consists of orders, and whether it was reversed.
     private func caption(_ entry: FolderIndexModel.Entry) -> String? {
         guard let run = entry.run else { return pick(ko: "읽을 수 없는 보고서", en: "cannot be read") }
-        if let other = run.reversedBy { return pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)") }
         // Runs of orders are the most common and need no remark.
-        return run.kind == .orders ? nil : run.kind.text(language)
+        if run.kind == .orders && run.reversedBy == nil { return nil }
+        return run.kind.text(language, reversedBy: run.reversedBy)
     }
 
     private func bar(_ sums: PeriodFigures.Sums, of most: Int) -> (served: Int, ordersShort: Int) {
@@ -232,13 +232,6 @@ extension IndexViewModel {
                 if: files > 0, ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(files))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
                 en: "\(counted(files, "file with rows was", plural: "files with rows were")) not read (too large or "
                     + "unreadable). Fewer rows may be open than shown."),
-            pick(
-                if: totals.reversed > 0, ko: "취소한 실행은 합계와 남은 일에 넣지 않았습니다.",
-                en: "The totals and the open rows leave out reversed runs."),
-            pick(
-                if: totals.hasRetries, ko: "합계와 주별·월별의 주문 수에는 다시 실행한 행을 넣지 않습니다. 만든 잔과 매출에는 넣습니다.",
-                en: "The numbers of orders in totals, weeks and months leave out rows that were run again. The cups "
-                    + "and sales include them."),
             pick(
                 if: totals.runs > 0,
                 ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. 재료가 모자랐던 "

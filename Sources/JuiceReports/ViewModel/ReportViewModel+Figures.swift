@@ -8,8 +8,6 @@ extension ReportViewModel {
         let caption: String
         /// The changes compared with earlier days, such as `어제 ▲12%`.
         var compared: [String] = []
-        /// Whether the value is a list of names.
-        var isLong = false
     }
 
     var figuresTitle: String { pick(ko: "한눈에 보기", en: "At a glance") }
@@ -78,11 +76,10 @@ extension ReportModel {
 
 extension Localized {
     func figure(
-        ko koreanName: String, en name: String, _ value: String, _ caption: String, compared: [String] = [],
-        isLong: Bool = false
+        ko koreanName: String, en name: String, _ value: String, _ caption: String, compared: [String] = []
     ) -> ReportViewModel.Figure {
         ReportViewModel.Figure(
-            name: pick(ko: koreanName, en: name), value: value, caption: caption, compared: compared, isLong: isLong)
+            name: pick(ko: koreanName, en: name), value: value, caption: caption, compared: compared)
     }
 }
 

@@ -3,8 +3,6 @@ internal import JuiceCore
 
 /// The texts that compare a run with the earlier runs of its ledger.
 extension ReportViewModel {
-    var dayWithoutRun: String { pick(ko: "실행이 없는 날", en: "day without a run") }
-
     typealias TrendFigures = (cups: Int, failed: Int)
 
     /// A day or a run in the bar charts; a day without a run has no figures.
@@ -39,7 +37,7 @@ extension ReportViewModel {
         guard let ledger = model.ledger else { return nil }
         let runs = [ledger.current(model)] + ledger.pastRuns.prefix(min(LedgerView.pastRunsMax - 1, rowsMax))
         let rows = runs.map { run in
-            ["\(run.number)", run.date ?? "–", kindText(run)]
+            ["\(run.number)", run.date ?? "–", run.kind.text(language, reversedBy: run.reversedBy)]
                 + [run.rows, run.cupsServed, run.shortage, run.rejected].map(grouped)
         }
         return table(
@@ -49,18 +47,6 @@ extension ReportViewModel {
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
     var nextDayNeeds: PlanModel? { model.nextDayPlan?.cut(to: rowsMax) }
-
-    /// The kind of a run, and whether it was reversed.
-    private func kindText(_ run: RecordedRun) -> String {
-        if let other = run.reversedBy { return pick(ko: "실행 #\(other)에서 취소", en: "reversed by run \(other)") }
-        switch run.kind {
-        case .reversal: return run.reverses.map { pick(ko: "실행 #\($0) 취소", en: "reverses run \($0)") } ?? "–"
-        case .settlement:
-            return run.settlement.map { pick(ko: "실행 #\($0.run)의 거절된 행 완료 처리", en: "closes rows of run \($0.run)") }
-                ?? "–"
-        case .orders, .retry, .stock, .nothing: return run.kind.text(language)
-        }
-    }
 }
 
 extension ReportModel {
@@ -85,9 +71,6 @@ extension LedgerView {
 }
 
 extension ReportViewModel {
-    /// Whether any drawing uses times of day.
-    var hasTimes: Bool { scale != nil || !model.hours.isEmpty }
-
     var hoursTitle: String { pick(ko: "시간대별 주문", en: "Orders by the hour") }
 
     /// The hours from the first to the last one with orders, including those without orders between them.

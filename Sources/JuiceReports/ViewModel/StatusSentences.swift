@@ -65,7 +65,7 @@ package struct StatusMessages: Localized {
                 ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
                 en: "The nightly run that began at \(time(began)) was interrupted. The next nightly run continues "
                     + "it; you can also start one now.")
-        case .filesMissing(let files): filesMissingSentence(files)
+        case .filesMissing(let files): filesMissingSentence(files ?? 0)
         case .nightlyRunFailed(let status):
             pick(
                 ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
@@ -128,25 +128,19 @@ package struct StatusMessages: Localized {
 
     /// The first sentences, and the number of others.
     private func firstSentences(_ texts: [String]) -> String {
-        let remaining = texts.count - Self.namesMax
-        let more = pick(if: remaining > 0, ko: "그 밖에 \(grouped(remaining))건.", en: "And \(grouped(remaining)) more.")
+        let more = language.andMoreSentence(texts.count - Self.namesMax, "건")
         return (texts.prefix(Self.namesMax) + [more].compactMap(\.self)).joined(separator: " ")
     }
 
-    private func filesMissingSentence(_ files: Int?) -> String {
-        guard let files, files > 0 else {
-            return pick(
-                ko: "마지막 야간 처리에는 파일이 하나도 없었습니다. 매장에서 파일을 보냈는지 확인하세요.",
-                en: "The last nightly run found no files. Check that the POS has sent them.")
-        }
-        return pick(
-            ko: "마지막 야간 처리에는 파일이 \(grouped(files))개뿐이었습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
-            en: "The last nightly run found only \(counted(files, "file")). Check that the POS has sent them all.")
+    private func filesMissingSentence(_ files: Int) -> String {
+        pick(
+            ko: "마지막 야간 처리의 파일은 \(grouped(files))개였습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
+            en: "The last nightly run found \(counted(files, "file")). Check that the POS has sent all of them.")
     }
 
     /// A list of the runs that reversed a run or closed rejected rows.
     package func laterRunsPhrase(_ runs: [RecordedRun]) -> String {
-        let shown = runs.prefix(Self.namesMax).map { run in
+        let texts = runs.map { run in
             if let reversed = run.reverses {
                 return pick(
                     ko: "실행 #\(run.number)에서 \(run: reversed, .object) 취소",
@@ -157,8 +151,7 @@ package struct StatusMessages: Localized {
                 ko: "실행 #\(run.number)에서 실행 #\(closedRun)의 행을 완료 처리",
                 en: "run \(run.number) closed rows of run \(closedRun)")
         }
-        let texts = shown + [language.andMore(runs.count - shown.count, "번")].compactMap(\.self)
-        return pick(ko: "그 뒤 ", en: "since then ") + texts.joined(separator: ", ")
+        return pick(ko: "그 뒤 ", en: "since then ") + language.list(texts, max: Self.namesMax, "번")
     }
 
     private func misplacedReportsSentence(_ reports: [MisplacedReports]) -> String {

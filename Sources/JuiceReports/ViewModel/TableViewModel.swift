@@ -9,6 +9,9 @@ extension Localized {
             rows: rows, bars: bars, sums: sums, more: more, isCards: isCards)
     }
 
+    /// The text of a day without a run in a bar chart.
+    var dayWithoutRun: String { pick(ko: "실행이 없는 날", en: "day without a run") }
+
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
     ///
     /// The Korean words include number and particle; the English noun follows a space, or is empty.

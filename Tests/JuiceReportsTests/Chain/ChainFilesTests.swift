@@ -156,7 +156,7 @@ struct RandomChain {
             RunFacts.Juice(name: $0, cupsServed: success / 2, cupsShort: short / 2)
         }
         run.fruits = Self.fruits.map {
-            RunFacts.Fruit(name: $0, used: generator.int(-9...900), closing: 10, shortOrders: short)
+            RunFacts.Fruit(name: $0, used: generator.int(-9...900), shortOrders: short)
         }
         if let currency {
             let sales = generator.chance(97) ? Money(hundredths: generator.int(-100...9_000_000)) : nil

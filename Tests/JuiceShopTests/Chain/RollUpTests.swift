@@ -38,15 +38,15 @@ import Testing
                 success: 12,
                 codes: [("unknown_item", 13)], ordersServed: 14, ordersShort: 15, cupsServed: 16, cupsShort: 17,
                 juices: [RunFacts.Juice(name: "키위쥬스", cupsServed: 18, cupsShort: 19)],
-                fruits: [RunFacts.Fruit(name: "키위", used: 20, closing: 21, shortOrders: 22)])
+                fruits: [RunFacts.Fruit(name: "키위", used: 20, shortOrders: 21)])
         ]
         // More rows succeeded than there were.
         let text = facts.json.text
         let mended = text.replacing("11", with: "12")
         return [text, mended.replacing("\"code\": 0", with: "\"code\": 256")]
-            + (13...22).flatMap { number in
+            + (13...21).flatMap { number in
                 ["9007199254740992", "9223372036854775807"].map { mended.replacing("\(number)", with: $0) }
-            } + (12...22).filter { $0 != 20 }.map { mended.replacing("\($0)", with: "-\($0)") }
+            } + (12...21).filter { $0 != 20 }.map { mended.replacing("\($0)", with: "-\($0)") }
     }
 
     /// Leaves facts of shop a.

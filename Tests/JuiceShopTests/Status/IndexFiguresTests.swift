@@ -136,13 +136,13 @@ import Testing
         let all = (oldest.number...weeks.newest).map { CalendarDay(number: $0) }
         #expect(content.daysWithoutRun == all.filter { days[$0] == nil })
         #expect(content.periodMessage.count <= 300 && content.periodMessage.contains("못 만든 주문"))
-        expect(period.weeks().spans, days) { CalendarDay(number: $0.number - 7) }
-        expect(period.months().spans, days) {
+        expect(period.weeks(), days) { CalendarDay(number: $0.number - 7) }
+        expect(period.months(), days) {
             $0.text.hasPrefix("2026-11") ? CalendarDay("2026-10-" + $0.text.suffix(2)) : nil
         }
-        #expect(period.weeks().spans.allSatisfy { $0.days.lowerBound.weekday == 0 && $0.days.upperBound.weekday == 6 })
+        #expect(period.weeks().allSatisfy { $0.days.lowerBound.weekday == 0 && $0.days.upperBound.weekday == 6 })
         #expect(
-            period.months().spans.map { [$0.days.lowerBound.text, $0.days.upperBound.text] } == [
+            period.months().map { [$0.days.lowerBound.text, $0.days.upperBound.text] } == [
                 ["2026-11-01", "2026-11-30"], ["2026-10-01", "2026-10-31"],
             ])
         #expect(period.hasSales == days.values.allSatisfy { $0.sales != nil })

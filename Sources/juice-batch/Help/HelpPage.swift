@@ -42,6 +42,16 @@ struct HelpPage {
     /// The least used options of commands that write reports.
     private static let leastUsedOfReports = ["--closed", "--missing-percent", "--overstock-days"]
 
+    /// The groups of options for a command that has many; options in no group come last.
+    private static let groups: [(heading: String, options: [String])] = [
+        ("inputs", ["--menu", "--stock", "--column", "--date"]),
+        ("ledger", ["--ledger", "--again", "--skip-known", "--lock-wait", "--remake"]),
+        ("reports", ["--output", "--excel", "--shop", "--language", "--json", "--quiet"]),
+    ]
+
+    /// The minimum number of options that are shown in groups.
+    private static let optionsForGroups = 16
+
     private var readsExports: Bool { command.argument(named: "--column") != nil }
 
     private var shown: [ArgumentInfo] {
@@ -61,10 +71,7 @@ struct HelpPage {
             [
                 Self.paragraphs(command.abstract), usage,
                 Self.paragraphs(extent == .brief ? examples : command.discussion),
-            ] + commands + [
-                Self.list("arguments", shown.filter(\.isPositional)),
-                Self.list("options", shown.filter { !$0.isPositional }), references,
-            ]
+            ] + commands + [Self.list("arguments", shown.filter(\.isPositional))] + options + [references]
         return Self.text(of: parts)
     }
 
@@ -110,6 +117,17 @@ struct HelpPage {
         return (grouped + [("commands", rest)]).filter { !$0.1.isEmpty }.map { heading, commands in
             [HelpTexts.word(heading)] + commands.flatMap { Self.entry($0.name, $0.abstract) }
         }
+    }
+
+    /// The sections of options, in groups if there are many.
+    private var options: [[String]] {
+        let all = shown.filter { !$0.isPositional }
+        guard extent == .usual, all.count >= Self.optionsForGroups else { return [Self.list("options", all)] }
+        let groups = Self.groups.map { heading, names in
+            Self.list(heading, names.compactMap { name in all.first { $0.names.contains(name) } })
+        }
+        let grouped = Self.groups.flatMap(\.options)
+        return groups + [Self.list("options", all.filter { !$0.names.contains(where: grouped.contains) })]
     }
 
     private var references: [String] {

@@ -271,22 +271,20 @@ struct StockForm {
         var requests: [CounterRequest] = []
         for (index, (fruit, cell)) in zip(fruits, cells).enumerated() {
             guard let now = cell.pieces else { return nil }
-            let (name, shown) = (fruit.name, cell.shownStock)
-            let effect: CounterRequest.Effect
+            let shown = cell.shownStock
+            let (action, pieces): (Action, Int)
             switch submission {
             // A field that was not edited is not a count.
             case .count where !cell.isTouched && now == shown, .step: continue
-            case .count: effect = .count(fruit: name, pieces: now, shown: shown)
+            case .count: (action, pieces) = (.count, now)
             case .close, .closeDiscarding, .closeCounting:
                 if now == shown { continue }
-                effect =
+                (action, pieces) =
                     now > shown
-                    ? .restock(fruit: name, pieces: now - shown, shown: shown)
-                    : submission == .closeCounting
-                        ? .count(fruit: name, pieces: now, shown: shown)
-                        : .discard(fruit: name, pieces: shown - now, shown: shown)
+                    ? (.restock, now - shown) : submission == .closeCounting ? (.count, now) : (.discard, shown - now)
             }
-            requests.append(CounterRequest(id: Self.id(page, index), effect))
+            requests.append(
+                CounterRequest(id: Self.id(page, index), .row(action, fruit.name, pieces, shown: shown)))
         }
         return requests
     }

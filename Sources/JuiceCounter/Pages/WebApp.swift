@@ -429,12 +429,7 @@ enum WebPath: String, CaseIterable, Sendable {
     }
 
     /// Whether the path requires a connected screen.
-    var isForScreens: Bool {
-        switch self {
-        case .orders, .stock, .order, .undo, .requests, .closing, .day, .close, .link, .state: true
-        case .open, .health, .style, .script, .icon: false
-        }
-    }
+    var isForScreens: Bool { ![.open, .health, .style, .script, .icon].contains(self) }
 }
 
 /// The answers to refused requests, for the page to which their screen is redirected.

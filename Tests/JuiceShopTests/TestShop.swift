@@ -1,4 +1,5 @@
 import Foundation
+import JuiceCore
 import JuiceReports
 import JuiceShop
 import Synchronization
@@ -97,7 +98,7 @@ struct TestShop {
     /// Opens a shift on the ledger with an order of kiwi juice.
     func openShift(cups: Int = 1) throws -> Shift {
         let shift = try shop().openShift(on: Self.ledger, process: 1, notifying: MessageRecorder())
-        _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: cups))])
+        _ = shift.book([CounterRequest(id: "press-01", .row(.order, "키위쥬스", cups))])
         return shift
     }
 

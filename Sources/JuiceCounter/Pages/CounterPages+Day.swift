@@ -181,14 +181,8 @@ private func qrCode(_ text: String) -> (size: Int, path: String)? {
     let quiet = 4
     let width = unsafe Int(code.pointee.width)
     var path = ""
-    for row in 0..<width {
-        var column = 0
-        while column < width {
-            let start = column
-            while column < width, unsafe code.pointee.data[row * width + column] & 1 == 1 { column += 1 }
-            if column > start { path += "M\(start + quiet) \(row + quiet)h\(column - start)v1h\(start - column)z" }
-            if column == start { column += 1 }
-        }
+    for index in 0..<width * width where unsafe code.pointee.data[index] & 1 == 1 {
+        path += "M\(index % width + quiet) \(index / width + quiet)h1v1h-1z"
     }
     return (width + 2 * quiet, path)
 }
@@ -271,22 +265,20 @@ struct StockForm {
         var requests: [CounterRequest] = []
         for (index, (fruit, cell)) in zip(fruits, cells).enumerated() {
             guard let now = cell.pieces else { return nil }
-            let (name, shown) = (fruit.name, cell.shownStock)
-            let effect: CounterRequest.Effect
+            let shown = cell.shownStock
+            let (action, pieces): (Action, Int)
             switch submission {
             // A field that was not edited is not a count.
             case .count where !cell.isTouched && now == shown, .step: continue
-            case .count: effect = .count(fruit: name, pieces: now, shown: shown)
+            case .count: (action, pieces) = (.count, now)
             case .close, .closeDiscarding, .closeCounting:
                 if now == shown { continue }
-                effect =
+                (action, pieces) =
                     now > shown
-                    ? .restock(fruit: name, pieces: now - shown, shown: shown)
-                    : submission == .closeCounting
-                        ? .count(fruit: name, pieces: now, shown: shown)
-                        : .discard(fruit: name, pieces: shown - now, shown: shown)
+                    ? (.restock, now - shown) : submission == .closeCounting ? (.count, now) : (.discard, shown - now)
             }
-            requests.append(CounterRequest(id: Self.id(page, index), effect))
+            requests.append(
+                CounterRequest(id: Self.id(page, index), .row(action, fruit.name, pieces, shown: shown)))
         }
         return requests
     }

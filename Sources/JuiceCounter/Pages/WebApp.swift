@@ -1,5 +1,6 @@
 internal import CBuild
 internal import JuiceBatch
+internal import JuiceCore
 internal import JuiceReports
 internal import JuiceShop
 
@@ -241,7 +242,7 @@ extension WebApp {
         // Each button of a page has its own id: if the user goes back to a page and orders another juice there, that is
         // a new order and not a repeated one. The number of cups is given only if short orders are repeated.
         let cups = fields["cups"].map { Int($0) ?? 0 } ?? 1
-        let counterRequest = CounterRequest(id: "\(page)-\(number)", .order(juice: juices[number - 1].name, cups: cups))
+        let counterRequest = CounterRequest(id: "\(page)-\(number)", .row(.order, juices[number - 1].name, cups))
         book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
     }
 
@@ -283,7 +284,7 @@ extension WebApp {
             if parts.count == 3, parts[1] == "back" {
                 requests.append(CounterRequest(id: parts[0], .undo(id: parts[2])))
             } else if parts.count == 2, let number = Int(parts[1]), juices.indices.contains(number - 1) {
-                requests.append(CounterRequest(id: parts[0], .order(juice: juices[number - 1].name, cups: 1)))
+                requests.append(CounterRequest(id: parts[0], .row(.order, juices[number - 1].name, 1)))
             } else {
                 return nil
             }
@@ -428,12 +429,7 @@ enum WebPath: String, CaseIterable, Sendable {
     }
 
     /// Whether the path requires a connected screen.
-    var isForScreens: Bool {
-        switch self {
-        case .orders, .stock, .order, .undo, .requests, .closing, .day, .close, .link, .state: true
-        case .open, .health, .style, .script, .icon: false
-        }
-    }
+    var isForScreens: Bool { ![.open, .health, .style, .script, .icon].contains(self) }
 }
 
 /// The answers to refused requests, for the page to which their screen is redirected.

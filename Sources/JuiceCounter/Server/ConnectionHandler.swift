@@ -30,7 +30,9 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var deadline: Scheduled<Void>?
     private var body: [UInt8] = []
     private var isReceiving = false
-    private var isCounted = false
+    private var isCounted = false {
+        didSet { if isCounted != oldValue { registry.countRequest(isCounted ? 1 : -1) } }
+    }
 
     /// Creates the handler of the connection with a number in the registry.
     init(_ responder: any WebResponder, _ limits: ServerLimits, _ registry: ConnectionRegistry, number: Int) {
@@ -74,7 +76,6 @@ final class ConnectionHandler: ChannelInboundHandler {
         deadline?.cancel()
         deadline = nil
         state = .closing
-        if isCounted { registry.endRequest() }
         isCounted = false
     }
 
@@ -116,7 +117,6 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func begin(_ head: HTTPRequestHead) {
         isReceiving = true
-        if !isCounted { registry.beginRequest() }
         isCounted = true
         let lengths = head.headers["content-length"]
         guard head.version.major == 1, lengths.count <= 1,
@@ -181,7 +181,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Continues with the next request once the response is written, so that responses do not accumulate in memory.
     private func delivered(isLast: Bool) {
         guard case .delivering = state else { return }
-        if isCounted { registry.endRequest() }
         isCounted = false
         state = .waiting
         if isLast {

@@ -221,8 +221,7 @@ final class ConnectionRegistry: Sendable {
     var isOver: Bool { over.load(ordering: .acquiring) }
 
     var isBusy: Bool { requests.load(ordering: .relaxed) > 0 }
-    func beginRequest() { requests.wrappingAdd(1, ordering: .relaxed) }
-    func endRequest() { requests.wrappingSubtract(1, ordering: .relaxed) }
+    func countRequest(_ change: Int) { requests.wrappingAdd(change, ordering: .relaxed) }
     func finish() { over.store(true, ordering: .releasing) }
 }
 

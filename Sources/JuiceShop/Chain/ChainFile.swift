@@ -14,6 +14,7 @@ package struct ChainFile: Sendable {
 
     /// The path of the file as shown in messages.
     package let path: String
+    private let content: JSONValue
     /// The settings that apply to all shops, in the form of a juice-batch.json.
     package let settings: JSONValue
     /// The name of the column of exports that names the shop; nil if it is not set.
@@ -40,12 +41,13 @@ package struct ChainFile: Sendable {
 
     init(_ bytes: [UInt8], path: String) throws(BatchError) {
         self.path = path
-        let members = try JSONReader.settings(in: bytes, path: path).members
+        let file = try JSONReader.settings(in: bytes, path: path)
+        content = file.object
         var rest: [(String, JSONValue)] = []
         var column: String?
         var shops: [ShopEntry] = []
         var seen: Set<String> = []
-        for (key, value) in members {
+        for (key, value) in file.members {
             guard seen.insert(key).inserted else {
                 throw .badConfiguration(origin: path, error: .repeatedKey(key))
             }
@@ -121,15 +123,7 @@ package struct ChainFile: Sendable {
 
     /// The text of this file with its list of shops replaced.
     func text(with shops: [ShopEntry]) -> String {
-        var members = settings.members ?? []
-        if let shopColumn {
-            let column = (Self.shopKey, JSONValue.string(shopColumn))
-            if let position = members.firstIndex(where: { $0.0 == Self.columnsKey }) {
-                members[position].1 = .object([column] + (members[position].1.members ?? []))
-            } else {
-                members.append((Self.columnsKey, .object([column])))
-            }
-        }
+        var members = (content.members ?? []).filter { $0.0 != Self.shopsKey }
         let entries = shops.filter { $0.folder != $0.name || !$0.also.isEmpty || $0.closedSince != nil }.map { shop in
             let entry = JSONValue.omittingNulls([
                 "folder": shop.folder == shop.name ? nil : shop.folder, "also": shop.also.isEmpty ? nil : shop.also,

@@ -200,13 +200,13 @@ extension ChainFolder {
         for date in recorded { contents[date] = try ChainRunManifest.content(of: date, in: root, cancellation) }
         let complete = contents.filter { ChainRunManifest.isComplete($1, of: $0, in: manifests) }
         var removal = Removal(root: root, cancellation: cancellation)
-        let archived = complete.values.flatMap(\.exports).filter(\.isArchived).map(\.facts.sha256)
+        let archived = Set(complete.values.flatMap(\.exports).filter(\.isArchived).map(\.facts.sha256))
         let search = UnresolvedFileSearch(root: root, environment: environment)
         let unresolved = try search.files { try distributedExports(cancellation) }
         let files = try ExpiredReports(
             in: root, reports: nil, archive: Self.exportFolders, keepDays: keepDays, today: today, otherDays: days,
             cancellation: cancellation, unresolved: Set(unresolved.map(\.path)), followUps: { [] },
-            known: { Set(archived).intersection($0) })
+            isKnown: archived.contains)
         try removal.removeFiles(files.files)
         try removal.removeFolders(files.emptyFolders)
 
@@ -235,7 +235,7 @@ extension ChainFolder {
         let expired = exports.map(\.facts).filter { export in all.contains { $0.covers(export) } }
         let removable = Self.pages.union(expired.compactMap(\.unknownFile))
         let areRemovable = names.allSatisfy { name in
-            removable.contains(name.text) && day.status(of: name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+            removable.contains(name.text) && day.isFile(name)
         }
         return areRemovable ? names.map { [FileName(NightlyRun.reportsFolder), FileName(date), $0] } : []
     }

@@ -18,8 +18,6 @@ struct ExportIntake {
     private let shops: [ShopEntry]
     /// The named shops recorded last in the manifest.
     private var recordedShops: [ShopEntry]?
-    /// The manifests of other runs that have exports not yet archived, by date; nil until they are first needed.
-    private var otherOpenRuns: [String: ChainRunManifest.Content]?
 
     /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
     private(set) var exports: [ChainRunManifest.Export]
@@ -95,7 +93,7 @@ struct ExportIntake {
     }
 
     /// The reason to leave an export in the inbox, since parts may be applied under another name or day; nil if none.
-    private mutating func reasonToWait(for split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
+    private func reasonToWait(for split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
         let messages = coordinator.language
         if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
             return (.inputOutput, messages.begun(split.name, as: other.facts.file))
@@ -110,17 +108,12 @@ struct ExportIntake {
     }
 
     /// The other business day whose run has begun to distribute an export with this content.
-    private mutating func otherNightlyRun(of sha256: String) throws(BatchError) -> String? {
-        var others = otherOpenRuns ?? [:]
-        if otherOpenRuns == nil {
-            for date in try coordinator.manifest.otherOpenDates() {
-                others[date] = try ChainRunManifest.content(of: date, in: chain.root, coordinator.cancellation)
-            }
-            otherOpenRuns = others
+    private func otherNightlyRun(of sha256: String) throws(BatchError) -> String? {
+        for date in try coordinator.manifest.otherOpenDates().sorted() {
+            let content = try ChainRunManifest.content(of: date, in: chain.root, coordinator.cancellation)
+            if content.exports.contains(where: { $0.facts.sha256 == sha256 && $0.isInProgress }) { return date }
         }
-        return others.filter { _, content in
-            content.exports.contains { $0.facts.sha256 == sha256 && $0.isInProgress }
-        }.keys.min()
+        return nil
     }
 
     /// Leaves an export unread in the inbox, and records the reason.

@@ -107,8 +107,9 @@ extension Shop {
                 let ledger = LedgerRequest(
                     path: LedgerRequest.shopPath,
                     waitSeconds: request.run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual)
-                let search = try ChainStatusSearch(
-                    chain, StatusRequest(folder: chain.path, ledger: ledger), request, environment)
+                let search = ChainStatusSearch(
+                    folder: chain, request: StatusRequest(folder: chain.path, ledger: ledger), settings: request,
+                    environment: environment)
                 return try (try? search.status(after: nightlyRun)) ?? search.statusWithoutLedgers(after: nightlyRun)
             }
             var outcome: ChainOutcome?
@@ -170,13 +171,11 @@ extension Shop {
             return (coordinator, intake)
         }
         let (due, finished) = try coordinator.due(shops, of: chain, intake.inFlight)
-        let outcomes = try Self.afterShopsRan {
-            try coordinator.perform(due, request.jobs ?? environment.processorCount)
-        }
-        let folders = Set(shops.map(\.folder))
-        let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
-        let (model, facts, exports) = try Self.afterShopsRan {
-            try lock.withExclusiveLock {
+        do {
+            let outcomes = try coordinator.perform(due, request.jobs ?? environment.processorCount)
+            let folders = Set(shops.map(\.folder))
+            let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
+            let (model, facts, exports) = try lock.withExclusiveLock {
                 let recorded = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
                 let isFinished = { (folder: String, export: Int) in
                     outcomes[folder]?.exports.contains(export) ?? false
@@ -189,25 +188,27 @@ extension Shop {
                 let facts = try rollUp.facts(exports: exports, known: known, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)
             }
-        }
-        for problem in try chain.unfinishedExports(besides: date, coordinator.language, environment.cancellation)
-        where !exports.contains(where: { $0.text == problem.text }) {
-            coordinator.notify(problem.text, nil, file: problem.file)
-        }
-        var reasons =
-            facts.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons) + ChainModel.reasons(of: exports)
-        if let expected = request.filesExpected, model.fileCount < expected {
-            let reason = ExitReason.filesMissing
-            coordinator.notify(coordinator.messages.fewerFiles(than: expected, code: reason.code), reason)
-            reasons.append(reason)
-        }
-        // Old exports are kept while a shop has failed: restoring its ledger may need them.
-        if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
-            reasons += try Self.afterShopsRan {
-                try lock.withExclusiveLock { try removeOld(of: chain, request, coordinator) }
+            for problem in try chain.unfinishedExports(besides: date, coordinator.language, environment.cancellation)
+            where !exports.contains(where: { $0.text == problem.text }) {
+                coordinator.notify(problem.text, nil, file: problem.file)
             }
+            var reasons =
+                facts.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons)
+                + ChainModel.reasons(of: exports)
+            if let expected = request.filesExpected, model.fileCount < expected {
+                let reason = ExitReason.filesMissing
+                coordinator.notify(coordinator.messages.fewerFiles(than: expected, code: reason.code), reason)
+                reasons.append(reason)
+            }
+            // Old exports are kept while a shop has failed: restoring its ledger may need them.
+            if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
+                reasons += try lock.withExclusiveLock { try removeOld(of: chain, request, coordinator) }
+            }
+            return (model, rollUp.folder, ExitStatus(reasons, isOfChain: true))
+        } catch let cause as BatchError {
+            // Some shops may already have been run.
+            throw PartlyAppliedError(cause, after: .shops)
         }
-        return (model, rollUp.folder, ExitStatus(reasons, isOfChain: true))
     }
 
     /// Removes the old files of earlier runs from the chain's own folder; returns reasons if that fails.
@@ -228,15 +229,6 @@ extension Shop {
                 "\(request.run.language.text(error, after: .reportedElsewhere)) \(coordinator.messages.removalStopped)"
             coordinator.notify(text, .oldNotRemoved)
             return [.oldNotRemoved, ExitReason(of: error)]
-        }
-    }
-
-    /// Runs `body`; an error that it throws states that some shops may already have been run.
-    private static func afterShopsRan<Value>(_ body: () throws -> Value) throws -> Value {
-        do {
-            return try body()
-        } catch let cause as BatchError {
-            throw PartlyAppliedError(cause, after: .shops)
         }
     }
 

@@ -22,15 +22,15 @@ extension Shop {
 
 /// Collects the state of a chain and its shops, or of one of them.
 struct ChainStatusSearch {
-    private let folder: ChainFolder
+    let folder: ChainFolder
     /// The shop whose state is wanted; nil for the chain's own folder.
-    let shop: ShopEntry?
-    private let request: StatusRequest
-    private let settings: ChainRequest?
-    private let environment: Environment
-    /// The record of the last run of the chain, and whether the run is still active; nil if there was none.
-    private let nightlyRun: NightlyState?
+    var shop: ShopEntry?
+    let request: StatusRequest
+    let settings: ChainRequest?
+    let environment: Environment
+}
 
+extension ChainStatusSearch {
     /// Looks for the chain of a folder, nil if there is none; throws `badChain` if chain.json or folders are invalid.
     init?(
         around path: String, _ request: StatusRequest, _ settings: ChainRequest?, _ environment: Environment
@@ -44,19 +44,12 @@ struct ChainStatusSearch {
         let chain = try Shop(environment).chain(folder).folder
         let shop = chain.shops.first { $0.folder == shopFolder }
         if shopFolder != nil && shop == nil { return nil }
-        try self.init(chain, shop: shop, request, settings, environment)
+        self.init(folder: chain, shop: shop, request: request, settings: settings, environment: environment)
     }
 
-    init(
-        _ folder: ChainFolder, shop: ShopEntry? = nil, _ request: StatusRequest, _ settings: ChainRequest?,
-        _ environment: Environment
-    ) throws(BatchError) {
-        self.folder = folder
-        self.shop = shop
-        self.request = request
-        self.settings = settings
-        self.environment = environment
-        nightlyRun = try folder.root.lastNightlyRun { ChainLock.isLocked(in: folder.path) }
+    /// The record of the last run of the chain, and whether the run is still active; nil if there was none.
+    private func lastNightlyRun() throws(BatchError) -> NightlyState? {
+        try folder.root.lastNightlyRun { ChainLock.isLocked(in: folder.path) }
     }
 
     /// Returns the state of the chain and its shops after a run that has just ended; nil to read its record.
@@ -74,13 +67,32 @@ struct ChainStatusSearch {
     }
 
     func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
-        let date = try newestDate(nightlyRun)
-        var last: ShopStatus.ChainRun?
+        let nightlyRun = try lastNightlyRun()
+        let date = shop.isClosed(on: environment.today) ? nil : try newestDate(nightlyRun)
+        let problems = try date.map(exports(on:))?.shopProblems(language) ?? []
+        return try status(of: shop, state(of: shop, nightlyRun, on: date, problems), request)
+    }
+
+    /// Returns the complete state of a shop, given its state without ledger and reports.
+    private func status(of shop: ShopEntry, _ state: ShopStatus, _ request: StatusRequest) throws -> ShopStatus {
+        let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
+        var (state, request) = (state, request)
+        if request.menu == nil, access(menu, F_OK) == 0 { request.menu = menu }
+        state.closedSince = shop.isClosed(on: environment.today) ? shop.closedSince : nil
+        return try StatusSearch(request: request, environment: environment, known: state).status()
+    }
+
+    /// The state of a shop according to the last run of the chain, without its ledger and reports.
+    private func state(
+        of shop: ShopEntry, _ nightlyRun: NightlyState?, on date: String?, _ exportProblems: [ShopProblem]
+    ) throws -> ShopStatus {
+        var state = ShopStatus(
+            .folder("\(folder.path)/\(shop.folder)"), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
+        state.nightlyRun = nightlyRun
         if let date, !shop.isClosed(on: environment.today) {
-            last = try run(of: shop, on: date, exports(on: date).shopProblems(language))
+            state.chainRun = try run(of: shop, on: date, exportProblems)
         }
-        let membership = membership(shop, nightlyRun: nightlyRun, run: last)
-        return try StatusSearch(request: request, environment: environment, membership: membership).status()
+        return state
     }
 
     /// The date of the reported run: the newest date, even if an older date was run later.
@@ -95,19 +107,13 @@ struct ChainStatusSearch {
     /// Returns the results of the chain's last run for the chain and each open shop, without ledgers and reports.
     func statusWithoutLedgers(after nightlyRun: NightlyState?) throws -> ShopStatus {
         var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
-        status.nightlyRun = nightlyRun ?? self.nightlyRun
+        status.nightlyRun = try nightlyRun ?? lastNightlyRun()
         let date = try newestDate(status.nightlyRun)
         let exports = try date.map(exports(on:)) ?? []
         status.chainRun = try date.map { try run(on: $0, exports) }
         let exportProblems = exports.shopProblems(language)
         status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
-            var memberState = ShopStatus(
-                .folder("\(folder.path)/\(shop.folder)"), at: status.at, maxAgeSeconds: status.maxAgeSeconds)
-            memberState.nightlyRun = status.nightlyRun
-            if let date, !shop.isClosed(on: environment.today) {
-                memberState.chainRun = try run(of: shop, on: date, exportProblems)
-            }
-            return (shop.name, memberState)
+            (shop.name, try state(of: shop, status.nightlyRun, on: date, exportProblems))
         }
         return status
     }
@@ -128,10 +134,7 @@ struct ChainStatusSearch {
                 if let run = try settings?.run(of: path) {
                     (memberRequest.menu, memberRequest.closed) = (run.input.menu, run.closed)
                 }
-                let membership = membership(shop, nightlyRun: known.nightlyRun, run: known.chainRun)
-                status = try StatusSearch(
-                    request: memberRequest, environment: environment, membership: membership
-                ).status()
+                status = try self.status(of: shop, known, memberRequest)
             }
             // Reasons that concern the chain's run as a whole are reported once, with the chain.
             status.reasons.removeAll { ShopStatus.kindsOfChain.contains($0.kind) }
@@ -142,17 +145,6 @@ struct ChainStatusSearch {
             status.reasons = [.shopUnreadable(ExitReason(of: error), text ?? "\(error)")]
             return status
         }
-    }
-
-    /// The state of a shop as a member of the chain, with the result of the reported run, if it is known.
-    private func membership(
-        _ shop: ShopEntry, nightlyRun: NightlyState?, run: ShopStatus.ChainRun?
-    ) -> StatusSearch.ChainMembership {
-        let menu = "\(folder.path)/\(shop.folder)/\(ChainRequest.menuName)"
-        return (
-            nightlyRun, run, access(menu, F_OK) == 0 ? menu : nil,
-            shop.isClosed(on: environment.today) ? shop.closedSince : nil
-        )
     }
 
     private func exports(on date: String) throws -> [ExportFacts] {

@@ -6,16 +6,9 @@ package import JuiceCore
 package struct CounterRequest: Sendable, Hashable {
     /// The effect that a request asks for.
     package enum Effect: Sendable, Hashable {
-        /// An order for cups of a juice, by its name on the menu.
-        case order(juice: String, cups: Int)
-        /// A delivery of pieces of a fruit, by its name on the menu; `shown` is the stock that the screen showed, or
-        /// nil to skip the comparison with the current stock.
-        case restock(fruit: String, pieces: Int, shown: Int? = nil)
-        /// A discard of pieces of a fruit, by its name on the menu; `shown` is the stock that the screen showed, or nil
-        /// to skip the comparison with the current stock.
-        case discard(fruit: String, pieces: Int, shown: Int? = nil)
-        /// A count of a fruit's pieces; `shown` is the stock that the screen showed.
-        case count(fruit: String, pieces: Int, shown: Int)
+        /// A row for cups of a juice or pieces of a fruit, by its name on the menu; `shown` is the fruit's stock that
+        /// the screen showed, or nil to skip the comparison with the current stock.
+        case row(Action, _ item: String, _ quantity: Int, shown: Int? = nil)
         /// The undoing of a booking, given its id.
         case undo(id: String)
         /// A request from a page of an earlier shift, whose effect is no longer known; it is answered, but not booked.

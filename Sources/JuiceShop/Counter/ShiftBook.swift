@@ -150,10 +150,7 @@ struct ShiftBook: ~Copyable {
 
     private func row(of request: CounterRequest) -> (id: String, action: Action, item: String, quantity: Int)? {
         switch request.effect {
-        case .order(let juice, let cups): return (request.id, .order, juice, cups)
-        case .restock(let fruit, let pieces, _): return (request.id, .restock, fruit, pieces)
-        case .discard(let fruit, let pieces, _): return (request.id, .discard, fruit, pieces)
-        case .count(let fruit, let pieces, _): return (request.id, .count, fruit, pieces)
+        case .row(let action, let item, let quantity, _): return (request.id, action, item, quantity)
         case .undo(let id):
             let undoID = id + Booking.undoSuffix
             if let undo = booking(undoID) { return (undoID, undo.action, undo.item, undo.quantity) }
@@ -179,13 +176,7 @@ struct ShiftBook: ~Copyable {
     ) -> Answer.Reason? {
         if action.isOfJuice { return nil }
         let (fruit, stock) = (menu.fruits[index].name, run.stock[index])
-        let shown: Int? =
-            switch request.effect {
-            case .restock(_, _, let shown), .discard(_, _, let shown): shown
-            case .count(_, _, let shown): shown
-            case .order, .undo, .late: nil
-            }
-        if let shown, shown != stock { return .moved(fruit: fruit, stock: stock) }
+        if case .row(_, _, _, let shown?) = request.effect, shown != stock { return .moved(fruit: fruit, stock: stock) }
         return action == .discard && stock < quantity ? .tooFew(fruit: fruit, stock: stock) : nil
     }
 

@@ -37,12 +37,12 @@ struct ExpiredReports {
     ///   - reports: the name of the folder of reports; nil to search archived files only.
     ///   - otherDays: days of nightly runs that have left nothing in these folders.
     ///   - unresolved: the paths of files that wait for the operator.
-    ///   - known: returns the digests, among those given, that the ledger knows.
+    ///   - isKnown: whether the ledger knows a digest.
     init(
         in root: OpenFolder, reports: String?, archive: [String], keepDays: Int, today: CalendarDay,
         otherDays: [CalendarDay] = [], cancellation: CancellationToken, unresolved: Set<String>,
         followUps: () throws -> [RunFollowUp],
-        known: ([String]) throws -> Set<String>
+        isKnown: (String) throws -> Bool
     ) throws {
         let folders = try ([reports].compactMap(\.self) + archive).compactMap {
             name -> (name: FileName, folder: OpenFolder)? in
@@ -54,7 +54,7 @@ struct ExpiredReports {
             if reports.map({ FileName($0) }) == name {
                 try findReports(name, folder, firstDay, followUps, cancellation)
             } else {
-                try findFiles(name, folder, firstDay, cancellation, unresolved, known)
+                try findFiles(name, folder, firstDay, cancellation, unresolved, isKnown)
             }
         }
     }
@@ -107,33 +107,23 @@ struct ExpiredReports {
 
     private mutating func findFiles(
         _ name: FileName, _ folder: OpenFolder, _ firstDay: CalendarDay, _ cancellation: CancellationToken,
-        _ unresolved: Set<String>, _ known: ([String]) throws -> Set<String>
+        _ unresolved: Set<String>, _ isKnown: (String) throws -> Bool
     ) throws {
         for day in try folder.names() where day.isDay(before: firstDay) {
             guard let dayFolder = try folder.folder(day) else { continue }
             let names = try dayFolder.names()
             if names.isEmpty { emptyFolders.append([name, day]) }
-            var digests: [(name: FileName, sha256: String)] = []
-            for file in names where !file.isChecksum {
+            for file in names where !(file.isChecksum && names.contains { $0.checksum == file }) {
                 try cancellation.check()
-                if let sha256 = try Self.digest(of: file, in: dayFolder, cancellation) {
-                    digests.append((file, sha256))
-                }
-            }
-            let knownDigests = try known(digests.map(\.sha256))
-            let inLedger = Set(digests.filter { knownDigests.contains($0.sha256) }.map(\.name))
-            for file in names {
-                let isInLedger = inLedger.contains(file) || inLedger.contains { $0.checksum == file }
-                let item = [name, day, file]
-                let isUnresolved = names.contains {
-                    ($0 == file || $0.checksum == file) && unresolved.contains([name, day, $0].text)
-                }
-                if isUnresolved {
-                    open.append(item)
-                } else if isInLedger {
-                    files.append(item)
+                let items = [file, file.checksum].filter(names.contains).map { [name, day, $0] }
+                if unresolved.contains([name, day, file].text) {
+                    open += items
+                } else if !file.isChecksum, let sha256 = try Self.digest(of: file, in: dayFolder, cancellation),
+                    try isKnown(sha256)
+                {
+                    files += items
                 } else {
-                    unrecognized.append(item)
+                    unrecognized += items
                 }
             }
         }

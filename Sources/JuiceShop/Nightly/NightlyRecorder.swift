@@ -11,10 +11,10 @@ final class NightlyRecorder {
     /// Returns the state of a chain after its run; nil for a shop's nightly run.
     private let statusOfChain: ((_ nightlyRun: NightlyState) throws -> ShopStatus)?
     /// The date of a chain's run, `YYYY-MM-DD`.
-    private var date: String?
+    private let date: String?
     private(set) var hasBegun = false
     private var files: Int?
-    private var state: NightlyState
+    private var state = NightlyState(beganAt: "")
 
     /// Creates the recorder of a run that has not begun; the date of a chain's run may be unknown.
     init(
@@ -28,7 +28,14 @@ final class NightlyRecorder {
         self.root = root
         self.statusOfChain = statusOfChain
         self.date = date
-        state = NightlyState(beganAt: environment.now(), lastSuccessAt: root.nightlyState()?.lastSuccessAt)
+    }
+
+    /// Begins a new record; returns that of the last run.
+    private func begin() -> NightlyState? {
+        let last = root.nightlyState()
+        state = NightlyState(beganAt: environment.now(), lastSuccessAt: last?.lastSuccessAt)
+        state.date = date
+        return last
     }
 
     func willProcess(files: Int) {
@@ -54,13 +61,10 @@ final class NightlyRecorder {
     ///   the reasons of this run.
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         hasBegun = true
-        let last = root.nightlyState()
-        state = NightlyState(beganAt: environment.now(), lastSuccessAt: last?.lastSuccessAt)
-        if let last, last.endedAt == nil {
+        if let last = begin(), last.endedAt == nil {
             state.statusSoFar = ExitStatus(last.statusSoFar.reasons.map(\.carriedOver))
             state.repeated = last.repeated
         }
-        state.date = date
         // If this fails, writing the end of the run fails as well, and that is reported.
         try? root.write(state)
         var status = state.statusSoFar
@@ -76,17 +80,15 @@ final class NightlyRecorder {
     }
 
     func note(_ reason: ExitReason) {
-        let last = root.nightlyState()
-        state = NightlyState(beganAt: environment.now(), lastSuccessAt: last?.lastSuccessAt)
+        let last = begin()
         // The results for each shop are those of the last run that did start.
-        date = date ?? last?.date
+        state.date = date ?? last?.date
         didVerify(last?.verifiedLedger)
         end(ExitStatus(reason))
     }
 
     /// Writes the record of the ended run, and the metrics after it.
     private func end(_ status: ExitStatus) {
-        state.date = date
         let ended = state.ended(at: environment.now(), status, files: files, repeated: state.repeated)
         write(OpenFolder.nightlyStateName) { try root.write(ended) }
         write(OpenFolder.metricsName) { try root.replace(OpenFolder.metricsName, with: metrics(after: ended)) }

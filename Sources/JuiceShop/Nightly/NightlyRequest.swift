@@ -89,54 +89,36 @@ package protocol NightlyListener: RunListener {
 
 /// The date in the name of a POS file: `sales-2026-11-20.csv`, `20261120.csv`, `매출 2026년 11월 20일.csv`.
 extension CalendarDay {
-    /// A number in a name, given by its digits, and the characters between it and the next number.
-    private typealias Number = (digits: [Int], gap: [Character])
-
     /// The years of a date in a name; other numbers with four digits are not dates.
     private static let years = 2000...2099
-    private static let separators: Set<Character> = ["-", "_", ".", " "]
 
     /// The date in a file's name; nil if the name has no date or several different ones.
     init?(inFileName name: String) {
-        var numbers: [Number] = []
-        for character in name {
-            if character.isASCII, let digit = character.wholeNumberValue {
-                if numbers.last?.gap.isEmpty != true { numbers.append(([], [])) }
-                numbers[numbers.count - 1].digits.append(digit)
-            } else if !numbers.isEmpty {
-                numbers[numbers.count - 1].gap.append(character)
-            }
-        }
+        let numbers = name.split { !$0.isASCII || !$0.isWholeNumber }
         let dates = numbers.indices.compactMap { index in
-            Self.compactDate(numbers[index].digits) ?? Self.separatedDate(Array(numbers[index...].prefix(3)))
+            Self.compactDate(numbers[index]) ?? Self.separatedDate(Array(numbers[index...].prefix(3)), in: name)
         }
         guard let date = dates.first, Set(dates).count == 1 else { return nil }
         self = date
     }
 
     /// A date written without separators, as in `20261120`; a time of day may follow.
-    private static func compactDate(_ digits: [Int]) -> CalendarDay? {
-        func two(_ position: Int) -> Int { digits[position] * 10 + digits[position + 1] }
-        switch digits.count {
-        case 8: break
-        case 12 where two(8) < 24 && two(10) < 60: break
-        case 14 where two(8) < 24 && two(10) < 60 && two(12) < 60: break
-        default: return nil
-        }
-        return day(year: two(0) * 100 + two(2), month: two(4), day: two(6))
+    private static func compactDate(_ digits: Substring) -> CalendarDay? {
+        guard [8, 12, 14].contains(digits.count) else { return nil }
+        let pairs = stride(from: 0, to: digits.count, by: 2).map { Int(digits.dropFirst($0).prefix(2)) ?? 0 }
+        guard zip(pairs.dropFirst(4), [23, 59, 59]).allSatisfy({ $0 <= $1 }) else { return nil }
+        return day(year: pairs[0] * 100 + pairs[1], month: pairs[2], day: pairs[3])
     }
 
     /// A date written with separators, as in `2026-11-20`, `2026.1.2` or `2026년 11월 20일`.
-    private static func separatedDate(_ numbers: [Number]) -> CalendarDay? {
-        guard numbers.count == 3, numbers[0].digits.count == 4, numbers[1...].allSatisfy({ $0.digits.count <= 2 })
-        else { return nil }
-        func isGap(_ index: Int, _ word: Character) -> Bool { [[word], [word, " "]].contains(numbers[index].gap) }
-        let separator = numbers[0].gap
-        guard
-            isGap(0, "년") && isGap(1, "월")
-                || separator == numbers[1].gap && separator.count == 1 && separators.isSuperset(of: separator)
-        else { return nil }
-        let values = numbers.map { $0.digits.reduce(0) { $0 * 10 + $1 } }
+    private static func separatedDate(_ numbers: [Substring], in name: String) -> CalendarDay? {
+        guard numbers.count == 3, numbers[0].count == 4, numbers[1...].allSatisfy({ $0.count <= 2 }) else { return nil }
+        let separators = zip(numbers, numbers.dropFirst()).map { name[$0.endIndex..<$1.startIndex] }
+        let isKorean = ["년", "년 "].contains(separators[0]) && ["월", "월 "].contains(separators[1])
+        guard isKorean || separators[0] == separators[1] && ["-", "_", ".", " "].contains(separators[0]) else {
+            return nil
+        }
+        let values = numbers.map { Int($0) ?? 0 }
         return day(year: values[0], month: values[1], day: values[2])
     }
 

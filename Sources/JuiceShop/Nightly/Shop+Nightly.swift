@@ -182,15 +182,8 @@ class NightlyHost {
         return try ExpiredReports(
             in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
             cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),
-            followUps: { try ledger.file.readIfExists { try $0.followUps() } ?? [] }, known: knownInputs)
-    }
-
-    /// The digests, among those given, that belong to inputs of the ledger.
-    private func knownInputs(_ digests: [String]) throws -> Set<String> {
-        if digests.isEmpty { return [] }
-        return try ledger.file.readIfExists { snapshot in
-            Set(try digests.filter { try snapshot.holdsInput(of: $0) })
-        } ?? []
+            followUps: { try ledger.file.readIfExists { try $0.followUps() } ?? [] },
+            isKnown: { sha256 in try ledger.file.readIfExists { try $0.holdsInput(of: sha256) } ?? false })
     }
 
     /// Removes expired files and reports; `oldNotRemoved` if something could not be removed.

@@ -229,7 +229,7 @@ struct ReportIndex {
         let currency = currency
         for entry in content.entries {
             guard let run = entry.run, let date = run.date, date < end, run.days.isEmpty, run.open.short == 0,
-                run.kind != .retry, run.currency == nil || run.currency == currency
+                run.currency == nil || run.currency == currency
             else { continue }
             runs[entry.name] = run
         }

@@ -13,19 +13,10 @@ extension Shop {
 
 /// Collects the state of a shop from its folder, ledger and reports.
 struct StatusSearch {
-    /// The state of a shop as a member of its chain.
-    ///
-    /// `nightlyRun` is the last run of the chain, if there was one, and `run` its result for the shop, if the run's
-    /// date is known. `menu` is the path of the menu in the shop's folder, which is used even if the settings do not
-    /// mention it. `closedSince` is the first business day on which the shop is closed; nil if it is open.
-    typealias ChainMembership = (
-        nightlyRun: NightlyState?, run: ShopStatus.ChainRun?, menu: String?, closedSince: String?
-    )
-
     let request: StatusRequest
     let environment: Environment
-    /// The shop's state in its chain; nil for a shop that belongs to no chain.
-    var membership: ChainMembership?
+    /// The state of a shop of a chain, without its ledger and reports; nil for a shop that belongs to no chain.
+    var known: ShopStatus?
 
     /// Returns the complete state of the shop after a nightly run that has just ended; nil to read its record.
     func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
@@ -47,15 +38,10 @@ struct StatusSearch {
 
     /// Returns the part of the state that needs neither the ledger nor the reports.
     func nightlyRuns(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
+        if let known { return known }
         var status = ShopStatus(
             try location(), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         guard let path = request.folder else { return status }
-        if let membership {
-            (status.nightlyRun, status.chainRun, status.closedSince) = (
-                membership.nightlyRun, membership.run, membership.closedSince
-            )
-            return status
-        }
         let folder = try OpenFolder(root: environment.path(path))
         status.nightlyRun =
             try nightlyRun ?? folder.lastNightlyRun { FileLock.isNightlyRunActive(in: environment.path(path)) }
@@ -81,7 +67,7 @@ struct StatusSearch {
         let ledger = try file.open(.read)
         try ledger.refuseHardLinks()
         if request.folder != nil, try ledger.isNew() { return }
-        let menu = try environment.menu(at: request.menu ?? membership?.menu).menu
+        let menu = try environment.menu(at: request.menu).menu
         let folder = try shopFolder()
         try ledger.read { snapshot in
             try file.runLog.check(snapshot)

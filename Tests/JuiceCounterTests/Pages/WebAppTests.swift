@@ -1,4 +1,5 @@
 import JuiceBatch
+import JuiceCore
 import JuiceCounter
 import JuiceReports
 import Synchronization
@@ -423,7 +424,7 @@ extension String {
             for number in 0..<20 {
                 group.addTask {
                     let id = "press-\(100 + number)"
-                    let answers = await book([CounterRequest(id: id, .order(juice: "키위쥬스", cups: 1))], in: queue)
+                    let answers = await book([CounterRequest(id: id, .row(.order, "키위쥬스", 1))], in: queue)
                     if case .booked(let booking, isRepeat: false)? = answers.first {
                         #expect(booking.id == id && answers.count == 1)
                     } else {
@@ -439,7 +440,7 @@ extension String {
     @Test func formLongerThanTheQueueIsBooked() async throws {
         let counter = try TestCounter()
         let queue = BookingQueue(try counter.open()) { nil }
-        let requests = (0..<1_500).map { CounterRequest(id: "press-\(1_000 + $0)", .restock(fruit: "키위", pieces: 1)) }
+        let requests = (0..<1_500).map { CounterRequest(id: "press-\(1_000 + $0)", .row(.restock, "키위", 1)) }
         #expect(await book(requests, in: queue).count == 1_500 && queue.view.rows == 1_500)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JuiceBatch
+import JuiceCore
 import JuiceLedger
 import JuiceReports
 import JuiceShop
@@ -15,9 +16,9 @@ import Testing
     init() throws {
         setup = try TestShop()
         _ = try setup.openCounter().book([
-            CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 2)),
-            CounterRequest(id: "press-02", .order(juice: "딸기쥬스", cups: 1)),
-            CounterRequest(id: "press-03", .restock(fruit: "딸기", pieces: 6)),
+            CounterRequest(id: "press-01", .row(.order, "키위쥬스", 2)),
+            CounterRequest(id: "press-02", .row(.order, "딸기쥬스", 1)),
+            CounterRequest(id: "press-03", .row(.restock, "딸기", 6)),
         ])
     }
 
@@ -46,7 +47,7 @@ import Testing
         let shift = try open()
         #expect(shift.view.fruits.map(\.stock) == [16, 10, 10, 4, 10])
         #expect(shift.view.rows == 3 && shift.view.latest.map(\.isDone) == [true, false, true])
-        let again = shift.book([CounterRequest(id: "press-02", .order(juice: "딸기쥬스", cups: 1))])
+        let again = shift.book([CounterRequest(id: "press-02", .row(.order, "딸기쥬스", 1))])
         guard case .booked(let booking, isRepeat: true)? = again.first else {
             throw ProgramError(description: "\(again)")
         }
@@ -129,7 +130,7 @@ import Testing
         if isDeleted { try setup.remove(path) } else { try write(shiftLog.prefix(40)) }
         let before = shiftLog
         for press in ["press-04", "press-05"] {
-            let answer = shift.book([CounterRequest(id: press, .order(juice: "망고쥬스", cups: 1))])
+            let answer = shift.book([CounterRequest(id: press, .row(.order, "망고쥬스", 1))])
             guard case .refused(.notRecorded)? = answer.first else { throw ProgramError(description: "\(answer)") }
         }
         #expect(shiftLog == before && shift.view.rows == 3)
@@ -153,7 +154,7 @@ import Testing
         let wanted = isTruncated ? ShiftLogError.changed : .contradicted(row: 3)
         #expect(fault { try shift.close(run, notifying: recorder) } == wanted)
         #expect(try setup.runs().isEmpty)
-        _ = shift.book([CounterRequest(id: "press-04", .order(juice: "망고쥬스", cups: 1))])
+        _ = shift.book([CounterRequest(id: "press-04", .row(.order, "망고쥬스", 1))])
         if isTruncated { #expect(fault { try shift.close(run, notifying: recorder) } == wanted) }
     }
 

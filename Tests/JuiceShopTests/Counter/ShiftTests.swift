@@ -1,5 +1,6 @@
 import Foundation
 import JuiceBatch
+import JuiceCore
 import JuiceReports
 import JuiceShop
 import Synchronization
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func order(_ id: String, _ juice: String, _ cups: Int = 1) -> CounterRequest {
-        CounterRequest(id: "press-0\(id)", .order(juice: juice, cups: cups))
+        CounterRequest(id: "press-0\(id)", .row(.order, juice, cups))
     }
 
     /// The booking of an answer.
@@ -37,7 +38,7 @@ import Testing
     @Test func requestsGoToTheShiftLogThenTheLedger() throws {
         let shift = try open()
         let answers = shift.book([
-            order("1", "키위쥬스", 3), order("2", "딸기쥬스"), CounterRequest(id: "press-03", .restock(fruit: "딸기", pieces: 6)),
+            order("1", "키위쥬스", 3), order("2", "딸기쥬스"), CounterRequest(id: "press-03", .row(.restock, "딸기", 6)),
             order("4", "딸기쥬스"),
         ])
         #expect(
@@ -90,11 +91,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("press-01", .order(juice: "포도쥬스", cups: 1)), ("press-01", .order(juice: "키위", cups: 1)),
-            ("press-01", .order(juice: "키위쥬스", cups: 0)), ("press-01", .order(juice: "키위쥬스", cups: 1_000_001)),
-            ("short", .order(juice: "키위쥬스", cups: 1)), ("press,1\n", .order(juice: "키위쥬스", cups: 1)),
-            ("press-01", .restock(fruit: "키위", pieces: -1)), ("press-back", .restock(fruit: "키위", pieces: 1)),
-            (String(repeating: "a", count: 81), .order(juice: "키위쥬스", cups: 1)),
+            ("press-01", .row(.order, "포도쥬스", 1)), ("press-01", .row(.order, "키위", 1)),
+            ("press-01", .row(.order, "키위쥬스", 0)), ("press-01", .row(.order, "키위쥬스", 1_000_001)),
+            ("short", .row(.order, "키위쥬스", 1)), ("press,1\n", .row(.order, "키위쥬스", 1)),
+            ("press-01", .row(.restock, "키위", -1)), ("press-back", .row(.restock, "키위", 1)),
+            (String(repeating: "a", count: 81), .row(.order, "키위쥬스", 1)),
         ] as [(String, CounterRequest.Effect)])
     func invalidRequestIsNotBooked(id: String, effect: CounterRequest.Effect) throws {
         #expect(try open().book([CounterRequest(id: id, effect)]) == [.refused(.unknown)])
@@ -107,9 +108,9 @@ import Testing
             shift.book([CounterRequest(id: "taking-\(id)-it", .undo(id: "press-0\(id)"))])[0]
         }
         _ = shift.book([
-            order("1", "키위쥬스", 2), CounterRequest(id: "press-02", .restock(fruit: "딸기", pieces: 5)),
-            CounterRequest(id: "press-03", .discard(fruit: "망고", pieces: 4)),
-            CounterRequest(id: "press-04", .count(fruit: "바나나", pieces: 7, shown: 10)), order("5", "딸기쥬스", 2),
+            order("1", "키위쥬스", 2), CounterRequest(id: "press-02", .row(.restock, "딸기", 5)),
+            CounterRequest(id: "press-03", .row(.discard, "망고", 4)),
+            CounterRequest(id: "press-04", .row(.count, "바나나", 7, shown: 10)), order("5", "딸기쥬스", 2),
         ])
         #expect(shift.view.fruits.map(\.stock) == [15, 7, 10, 4, 6])
         for id in 1...4 {
@@ -129,12 +130,12 @@ import Testing
         let shift = try open()
         #expect(
             shift.book([
-                order("1", "키위쥬스"), CounterRequest(id: "press-02", .count(fruit: "키위", pieces: 9, shown: 10)),
-                CounterRequest(id: "press-03", .discard(fruit: "키위", pieces: 8)),
+                order("1", "키위쥬스"), CounterRequest(id: "press-02", .row(.count, "키위", 9, shown: 10)),
+                CounterRequest(id: "press-03", .row(.discard, "키위", 8)),
             ])[1...] == [.refused(.moved(fruit: "키위", stock: 7)), .refused(.tooFew(fruit: "키위", stock: 7))])
         #expect(shift.view.rows == 1)
         #expect(
-            shift.book([CounterRequest(id: "press-04", .restock(fruit: "키위", pieces: 1_000_000_000))]).count == 1)
+            shift.book([CounterRequest(id: "press-04", .row(.restock, "키위", 1_000_000_000))]).count == 1)
         #expect(try close(shift)?.exitStatus == .done)
     }
 
@@ -195,7 +196,7 @@ import Testing
     }
 
     private func order(_ shift: Shift, _ id: String) -> String? {
-        guard case .booked(let booking, _)? = shift.book([CounterRequest(id: id, .order(juice: "망고쥬스", cups: 1))]).first
+        guard case .booked(let booking, _)? = shift.book([CounterRequest(id: id, .row(.order, "망고쥬스", 1))]).first
         else { return nil }
         return booking.time
     }

@@ -1,5 +1,6 @@
 import Foundation
 import JuiceBatch
+import JuiceCore
 import JuiceReports
 import JuiceShop
 import TestSupport
@@ -184,8 +185,8 @@ private struct RandomHistory {
         let presses = (1...chance.int(2...6)).map { number in
             let id = "press-\(requests.count)-\(number)"
             return chance.chance(30)
-                ? CounterRequest(id: id, .restock(fruit: "키위", pieces: number))
-                : CounterRequest(id: id, .order(juice: chance.pick(["키위쥬스", "망고쥬스"]), cups: 1))
+                ? CounterRequest(id: id, .row(.restock, "키위", number))
+                : CounterRequest(id: id, .row(.order, chance.pick(["키위쥬스", "망고쥬스"]), 1))
         }
         _ = shift.book(presses)
         // One with an open shift has as many runs as the one before it.

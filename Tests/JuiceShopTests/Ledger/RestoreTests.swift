@@ -1,5 +1,6 @@
 import Foundation
 import JuiceBatch
+import JuiceCore
 import JuiceReports
 import JuiceShop
 import TestSupport
@@ -202,7 +203,7 @@ import Testing
 
     @Test func openShiftResumesAfterRestore() throws {
         let shift = try setup.openCounter()
-        _ = shift.book([CounterRequest(id: "press-01", .order(juice: "키위쥬스", cups: 1))])
+        _ = shift.book([CounterRequest(id: "press-01", .row(.order, "키위쥬스", 1))])
         let identity = shift.view.identity
         try damage()
         try FileManager.default.moveItem(atPath: setup.path("journal"), toPath: setup.path("away"))
@@ -212,7 +213,7 @@ import Testing
         #expect(try restore() == .done)
         // The counter that holds the shift, and another process.
         #expect(try shift.checkIsOpen())
-        let answers = shift.book([CounterRequest(id: "press-02", .order(juice: "키위쥬스", cups: 1))])
+        let answers = shift.book([CounterRequest(id: "press-02", .row(.order, "키위쥬스", 1))])
         guard case .booked? = answers.first else { throw ProgramError(description: "\(answers)") }
         #expect(shift.view.identity == identity)
         #expect(try setup.closeCounter()?.exitStatus == .done && setup.runs().first?.success == 2)

@@ -51,9 +51,9 @@ package struct HeaderReader {
         _ = try file.read(at: 0, count: 3, into: &head)
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: byteOrderMark?.encoding)
-        let given = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding ?? encoding
-        var preamble = Preamble(
-            encoding: try given ?? TextEncoding.detect(in: file), byteOrderMarkLength: byteOrderMark?.length ?? 0)
+        var decided = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding ?? encoding
+        if decided == nil { decided = try TextEncoding.detect(in: file) }
+        var preamble = Preamble(encoding: decided ?? .utf8, byteOrderMarkLength: byteOrderMark?.length ?? 0)
         do throws(BatchError) {
             if let chosen, let byteOrderMark, chosen != byteOrderMark.encoding {
                 throw refusal(CSVError(.badEncoding, line: 1, offset: 0))

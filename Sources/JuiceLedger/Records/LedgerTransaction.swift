@@ -35,14 +35,9 @@ package struct LedgerTransaction {
         var items = try LedgerItems(database)
         let newItems = items.add(menu)
         let numbers = items.numbers(on: menu)
-        var content = try content(number, result, menu, items)
-        content.recordedAt = recordedAt
-        content.date = date
-        content.business?.day = day
-        content.business?.money = money
-        content.business?.days = days(of: result, day, menu, numbers)
-        content.newItems = newItems
-        content.log = log
+        let content = content(
+            number, result, menu, numbers, recordedAt: recordedAt, date: date, day: day, money: money,
+            newItems: newItems, log: log)
         var openings: [Int: Int] = [:]
         for (fruit, figures) in zip(numbers.fruits, result.tally.fruits) {
             openings[fruit] = number == 1 ? figures.opening : 0
@@ -65,16 +60,13 @@ package struct LedgerTransaction {
             sql: "DELETE FROM record_print WHERE run <= ?", arguments: [run - RecordFingerprint.runsMax])
     }
 
-    /// The record of a run that applied inputs, without times, business day, money, new items and log.
-    func content(_ number: Int, _ result: RunResult, _ menu: Menu, _ items: LedgerItems) throws -> RunContent {
-        let (tally, numbers) = (result.tally, items.numbers(on: menu))
-        var content = RunContent(number: number, recordedAt: "")
-        content.success = tally.success
-        content.shortage = tally.count(.shortage)
-        content.rejected = tally.count(.rejected)
-        content.skipped = tally.count(.skipped)
-        content.cupsServed = tally.cupsServed
-        content.inputs = result.inputSummaries.enumerated().map { index, summary in
+    /// The record of a run that applied inputs.
+    func content(
+        _ number: Int, _ result: RunResult, _ menu: Menu, _ numbers: ItemNumbers, recordedAt: String, date: String?,
+        day: BusinessDay?, money: RecordedMoney?, newItems: [RunContent.NewItem], log: String
+    ) -> RunContent {
+        let tally = result.tally
+        let inputs = result.inputSummaries.enumerated().map { index, summary in
             RunContent.Input(
                 name: result.inputs[index].name, sha256: summary.digest,
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
@@ -85,35 +77,32 @@ package struct LedgerTransaction {
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
                 unnamedColumns: summary.profile.columns.count)
         }
-        content.newestTimes = result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }
-        content.movements = try movements(tally, menu, items)
-        content.cups = zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }
-            .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }
-            .sorted { $0.juice < $1.juice }
-        content.business = RunContent.Business(
-            day: nil, orders: tally.firstOrders, short: tally.firstOrdersShort, retries: tally.retriedOrders,
-            demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)))
-        content.ids = result.usedIDs.count
-        var digest = IDDigest()
-        for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
-        content.idsDigest = digest.finishHex()
-        return content
-    }
-
-    private func movements(_ tally: Tally, _ menu: Menu, _ items: LedgerItems) throws -> [RunContent.Movement] {
-        try zip(menu.fruits, tally.fruits).map { fruit, figures in
-            guard let number = items.number(of: fruit) else {
-                throw BatchError.invariant("the ledger does not know \(fruit.name)")
-            }
-            return RunContent.Movement(
-                fruit: number, opening: figures.opening, restocked: figures.restocked, discarded: figures.discarded,
+        let movements = zip(numbers.fruits, tally.fruits).map { fruit, figures in
+            RunContent.Movement(
+                fruit: fruit, opening: figures.opening, restocked: figures.restocked, discarded: figures.discarded,
                 counted: figures.counted, used: figures.usedByOrders, closing: figures.closing,
                 returned: figures.returned)
-        }.sorted { $0.fruit < $1.fruit }
+        }
+        let cups = zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }
+            .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }
+        let business = RunContent.Business(
+            day: day, orders: tally.firstOrders, short: tally.firstOrdersShort, retries: tally.retriedOrders,
+            demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)), money: money,
+            days: days(of: result, day, menu, numbers))
+        var digest = IDDigest()
+        for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
+        return RunContent(
+            number: number, recordedAt: recordedAt, date: date, success: tally.success,
+            shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
+            cupsServed: tally.cupsServed, ids: result.usedIDs.count, idsDigest: digest.finishHex(), inputs: inputs,
+            movements: movements.sorted { $0.fruit < $1.fruit }, newItems: newItems,
+            cups: cups.sorted { $0.juice < $1.juice },
+            newestTimes: result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }, log: log,
+            business: business)
     }
 
     /// The figures of each day of a run whose rows determine several days; empty for any other run.
-    func days(
+    private func days(
         of result: RunResult, _ day: BusinessDay?, _ menu: Menu, _ numbers: ItemNumbers
     ) -> [RunContent.Business.Day] {
         guard day?.source == .rows else { return [] }

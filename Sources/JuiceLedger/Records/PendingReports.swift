@@ -127,15 +127,10 @@ extension LedgerTransaction {
 
     /// Whether a result is exactly that of a recorded run, regardless of file names, so that both have equal reports.
     package func isSame(_ result: RunResult, as record: RunContent, menu: Menu) throws -> Bool {
-        var found = try content(record.number, result, menu, LedgerItems(database))
-        found.recordedAt = record.recordedAt
-        found.date = record.date
-        found.newItems = record.newItems
-        found.log = record.log
-        found.business?.day = record.business?.day
-        found.business?.money = record.business?.money
-        found.business?.days = try days(
-            of: result, record.business?.day, menu, LedgerItems(database).numbers(on: menu))
+        let numbers = try LedgerItems(database).numbers(on: menu)
+        var found = content(
+            record.number, result, menu, numbers, recordedAt: record.recordedAt, date: record.date,
+            day: record.business?.day, money: record.business?.money, newItems: record.newItems, log: record.log)
         for (index, input) in record.inputs.enumerated() where found.inputs.indices.contains(index) {
             found.inputs[index].name = input.name
         }

@@ -303,13 +303,6 @@ package struct RunLog {
         return (start + .omittingNulls(members)).line
     }
 
-    /// The content of the line of a run that closes rejected rows of another run.
-    package static func content(settling settlement: Settlement<Int>, recordedAt: String) -> String {
-        content(
-            .settle, recordedAt: recordedAt,
-            ["settles": settlement.run, "settled": settlement.rows, "why": settlement.reason])
-    }
-
     /// The content of a run that applied inputs, with the opening stock if it makes the ledger from a stock file.
     static func content(
         _ kind: Kind, of request: RunRequest, knownInputs: LedgerRequest.KnownInputs, recordedAt: String,

@@ -265,9 +265,9 @@ package typealias CheckedLog = (lines: Int, identity: FileIdentity, digestsSHA25
 extension LedgerTransaction {
     /// Records the run log after a run was appended to it.
     package func keepCheckedLog(_ log: CheckedLog) throws {
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO checked_log VALUES (1, ?, ?, ?)",
-            arguments: [log.lines, log.identity.text, log.digestsSHA256])
+        try database.change(
+            "INSERT OR REPLACE INTO checked_log VALUES (1, ?, ?, ?)",
+            [log.lines, log.identity.text, log.digestsSHA256])
     }
 
     /// Opens a shift; no other shift may be open.
@@ -282,7 +282,7 @@ extension LedgerTransaction {
 
     /// Records the process that continues the shift.
     package func setProcess(_ process: Int32) throws {
-        try database.execute(sql: "UPDATE shift SET process = ?", arguments: [process])
+        try database.change("UPDATE shift SET process = ?", [process])
     }
 
     package func endShift() throws { try database.execute(sql: "DELETE FROM shift") }

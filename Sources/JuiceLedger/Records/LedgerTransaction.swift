@@ -52,12 +52,9 @@ package struct LedgerTransaction {
     private func keepFingerprints(_ result: RunResult, run: Int) throws {
         for (index, fingerprints) in result.inputSummaries.map(\.fingerprints).enumerated() where !fingerprints.isEmpty
         {
-            try database.execute(
-                sql: "INSERT INTO record_print (run, place, prints) VALUES (?, ?, ?)",
-                arguments: [run, index + 1, RecordFingerprint.bytes(of: fingerprints)])
+            try database.insert(into: "record_print", [run, index + 1, RecordFingerprint.bytes(of: fingerprints)])
         }
-        try database.execute(
-            sql: "DELETE FROM record_print WHERE run <= ?", arguments: [run - RecordFingerprint.runsMax])
+        try database.change("DELETE FROM record_print WHERE run <= ?", [run - RecordFingerprint.runsMax])
     }
 
     /// The record of a run that applied inputs.
@@ -169,31 +166,33 @@ extension Ledger {
         try write { transaction in
             let database = transaction.database
             guard try RunContent.storedDigest(receipt.run, in: database) == receipt.sha256 else { return }
-            guard try transaction.snapshot.lastRun() == receipt.run,
-                let content = try RunContent.load(receipt.run, from: database)
-            else { throw BatchError.commitUnknown(run: receipt.run, ledger: shownPath) }
-            let tables = [
-                "report_set", "used_id", "record_print", "input", "movement", "cups", "newest_time",
-                "money", "day_demand", "run_day", "demand", "business", "facts", "run_log",
-            ]
-            for table in tables {
-                try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])
+            guard try transaction.snapshot.lastRun() == receipt.run else {
+                throw BatchError.commitUnknown(run: receipt.run, ledger: shownPath)
             }
-            for movement in content.movements {
-                try database.execute(
-                    sql: "UPDATE stock SET pieces = ? WHERE fruit = ?", arguments: [movement.opening, movement.fruit])
-            }
-            for cups in content.cups {
-                try database.execute(
-                    sql: "UPDATE cancellable SET cups = cups - ? WHERE juice = ?", arguments: [cups.net, cups.juice])
-            }
-            for item in content.newItems {
-                try database.execute(sql: "DELETE FROM cancellable WHERE juice = ?", arguments: [item.number])
-                try database.execute(sql: "DELETE FROM stock WHERE fruit = ?", arguments: [item.number])
-                try database.execute(sql: "DELETE FROM item WHERE number = ?", arguments: [item.number])
-            }
-            try database.execute(sql: "DELETE FROM run WHERE number = ?", arguments: [receipt.run])
+            for statement in Self.erasingStatements { try database.change(statement, [receipt.run]) }
             if let shift = receipt.endedShift { try transaction.open(shift) }
         }
     }
+
+    /// The statements that undo the effects of the latest run, whose number is `?1`, and delete its rows.
+    private static let erasingStatements =
+        [
+            """
+            UPDATE stock SET pieces = (SELECT opening FROM movement WHERE run = ?1 AND movement.fruit = stock.fruit)
+            WHERE fruit IN (SELECT fruit FROM movement WHERE run = ?1)
+            """,
+            """
+            UPDATE cancellable
+            SET cups = cups - (SELECT served - cancelled FROM cups WHERE run = ?1 AND cups.juice = cancellable.juice)
+            WHERE juice IN (SELECT juice FROM cups WHERE run = ?1)
+            """,
+        ]
+        + [
+            "report_set", "used_id", "record_print", "input", "movement", "cups", "newest_time", "money", "day_demand",
+            "run_day", "demand", "business", "facts", "run_log",
+        ].map { "DELETE FROM \($0) WHERE run = ?1" } + [
+            "DELETE FROM cancellable WHERE juice IN (SELECT number FROM item WHERE since = ?1)",
+            "DELETE FROM stock WHERE fruit IN (SELECT number FROM item WHERE since = ?1)",
+            "DELETE FROM item WHERE since = ?1", "DELETE FROM run WHERE number = ?1",
+        ]
 }

@@ -100,13 +100,11 @@ extension LedgerTransaction {
     /// Records where the reports of a run are now.
     package func settleReports(of run: Int, _ state: ReportsState) throws {
         switch state {
-        case .inPlace: try database.execute(sql: "DELETE FROM report_set WHERE run = ?", arguments: [run])
-        case .staged:
-            try database.execute(sql: "UPDATE report_set SET state = 'staged' WHERE run = ?", arguments: [run])
+        case .inPlace: try database.change("DELETE FROM report_set WHERE run = ?", [run])
+        case .staged: try database.change("UPDATE report_set SET state = 'staged' WHERE run = ?", [run])
         case .beside(let folder):
-            try database.execute(
-                sql: "UPDATE report_set SET state = 'beside', staging = ? WHERE run = ?", arguments: [folder, run])
-        case .missing: try database.execute(sql: "UPDATE report_set SET state = 'lost' WHERE run = ?", arguments: [run])
+            try database.change("UPDATE report_set SET state = 'beside', staging = ? WHERE run = ?", [folder, run])
+        case .missing: try database.change("UPDATE report_set SET state = 'lost' WHERE run = ?", [run])
         }
     }
 

@@ -33,7 +33,7 @@ extension LedgerTransaction {
         content.movements = reversal.movements
         content.cups = reversal.cups
         try content.insert(into: database, openings: [:])
-        try database.execute(sql: "DELETE FROM used_id WHERE run = ?", arguments: [run])
+        try database.change("DELETE FROM used_id WHERE run = ?", [run])
         return content.number
     }
 

@@ -30,6 +30,21 @@ package struct LedgerSnapshot {
     /// The digest of a run, which also covers all runs before it; empty if there is no such run.
     package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
 
+    /// The record of a run; throws a usage error if there is none with this number.
+    func record(of run: Int) throws -> RunContent {
+        guard let content = try RunContent.load(run, from: database) else {
+            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
+        }
+        return content
+    }
+
+    /// Throws a usage error if a run has been reversed.
+    func refuseReversed(_ run: Int) throws {
+        if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
+            throw BatchError.usage(.alreadyReversed(run, by: by))
+        }
+    }
+
     /// A text that changes whenever a run up to a given one is replaced or reversed, or rows of it are closed.
     package func state(upTo run: Int) throws -> String {
         // The unary plus makes SQLite use the index instead of reading the runs from the last one on.

@@ -82,10 +82,14 @@ package struct LedgerTransaction {
         }
         let cups = zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }
             .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }
+        // The days of a run count each for itself only if the rows determine its day.
+        let days = day?.source == .rows ? result.days : []
         let business = RunContent.Business(
             day: day, orders: tally.firstOrders, short: tally.firstOrdersShort, retries: tally.retriedOrders,
             demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)), money: money,
-            days: days(of: result, day, menu, numbers))
+            days: days.map {
+                ($0.dayFigures(menu), RunContent.Business.demands(numbers.fruits, $0.demand(menu)))
+            })
         var digest = IDDigest()
         for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
         return RunContent(
@@ -96,16 +100,6 @@ package struct LedgerTransaction {
             cups: cups.sorted { $0.juice < $1.juice },
             newestTimes: result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }, log: log,
             business: business)
-    }
-
-    /// The figures of each day of a run whose rows determine several days; empty for any other run.
-    private func days(
-        of result: RunResult, _ day: BusinessDay?, _ menu: Menu, _ numbers: ItemNumbers
-    ) -> [RunContent.Business.Day] {
-        guard day?.source == .rows else { return [] }
-        return result.days.map { day in
-            (day.dayFigures(menu), RunContent.Business.demands(numbers.fruits, day.demand(menu)))
-        }
     }
 }
 

@@ -74,9 +74,7 @@ extension LedgerSnapshot {
     ///
     /// - Throws: A usage error if the run does not exist, has no reports, or was made with other fruits.
     package func recordToRegenerate(_ run: Int, menu: Menu) throws -> (record: RunContent, opening: [Int]) {
-        guard let content = try RunContent.load(run, from: database) else {
-            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
-        }
+        let content = try record(of: run)
         guard content.hasAppliedInputs else { throw BatchError.usage(.hasNoReports(run)) }
         let items = try LedgerItems(database)
         let movements = Dictionary(content.movements.map { ($0.fruit, $0) }) { first, _ in first }

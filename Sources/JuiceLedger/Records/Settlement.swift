@@ -49,12 +49,8 @@ package struct InputRejections: Sendable {
 extension LedgerSnapshot {
     /// The rejected rows of each input of a run; throws a usage error if it is unknown, reversed, or has none.
     package func rejections(of run: Int) throws -> [InputRejections] {
-        guard let content = try RunContent.load(run, from: database) else {
-            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
-        }
-        if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
-            throw BatchError.usage(.alreadyReversed(run, by: by))
-        }
+        let content = try record(of: run)
+        try refuseReversed(run)
         guard content.rejected > 0 else { throw BatchError.usage(.hasNoRejectedRows(run)) }
         var inputs = content.inputs.map { InputRejections(name: $0.name, rejected: $0.rejected) }
         for settlement in try settlements() where settlement.closed == run {

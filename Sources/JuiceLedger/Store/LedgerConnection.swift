@@ -129,9 +129,7 @@ extension Ledger {
             // Of the two files, only the ledger is used by other processes.
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB: try translating { throw error }
-            default:
-                throw Self.translated(
-                    error, path: path, shownPath: shownPath, writeLock: nil, cancellation: cancellation)
+            default: throw Self.translated(error, shownPath, cancellation)
             }
         }
     }

@@ -58,7 +58,7 @@ extension Shop {
             }
             // A nightly run closes the shift before it applies its files; the next shift is opened after those files.
             if FileLock.isNightlyRunActive(in: Self.folder(of: file)) {
-                throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
+                throw BatchError.ledgerBusy(path: file.shownPath)
             }
             let menu = try environment.menu(at: menuPath).menu
             let date = environment.today

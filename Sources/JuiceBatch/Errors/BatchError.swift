@@ -37,8 +37,8 @@ package enum BatchError: Error, Sendable {
     case notPendingDelivery(path: String, line: Int, reason: String?)
     /// Earlier runs of the ledger have applied these inputs.
     case knownInputs([KnownInput])
-    /// Another process, `holder` if it is known, kept the ledger locked for longer than the caller waits.
-    case ledgerBusy(path: String, holder: Int32?)
+    /// Another process kept the ledger locked for longer than the caller waits.
+    case ledgerBusy(path: String)
     /// An open shift keeps the ledger at this path from being changed; `isRunning` is whether a counter is running it.
     case shiftOpen(ledger: String, OpenShift, isRunning: Bool)
     /// The shift log at this path cannot be continued.

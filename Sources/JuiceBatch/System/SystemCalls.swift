@@ -134,12 +134,6 @@ package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, Sys
     return .success(Int32(lock.l_type) != F_UNLCK)
 }
 
-/// The process that has a POSIX lock on a byte of a file (`F_GETLK`); nil if there is none, or it is unknown.
-package func processLocking(_ byte: Int, of descriptor: Int32) -> Int32? {
-    let lock = lock(descriptor, byte, F_WRLCK, command: F_GETLK)
-    return lock.flatMap { $0.l_type != Int16(F_UNLCK) && $0.l_pid > 0 ? $0.l_pid : nil }
-}
-
 /// Whether a process has a file open for writing; false also if the file system cannot tell, or the file is another user's.
 ///
 /// The system grants no lease for reading then (`F_SETLEASE`); one that it grants is given back at once.

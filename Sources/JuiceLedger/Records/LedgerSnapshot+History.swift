@@ -100,18 +100,8 @@ extension LedgerSnapshot {
                     number: number, rows: rows, success: success, shortage: shortage, rejected: rejected),
                 isRetry: isRetry, reversedBy: reversedBy,
                 isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
-                closed: try closed[number].map { try closedLines($0.map(\.rows), of: number) } ?? [:])
+                closed: Dictionary((closed[number] ?? []).map { ($0.input, $0.lines) }) { $0.union($1) })
         }
-    }
-
-    private func closedLines(_ rows: [Settlement<Int>.Rows], of run: Int) throws -> [String: LineNumbers] {
-        var lines: [String: LineNumbers] = [:]
-        for rows in rows {
-            let name = try String.fetchOne(
-                database, sql: "SELECT name FROM input WHERE run = ? AND place = ?", arguments: [run, rows.input])
-            if let name { lines[name] = (lines[name] ?? LineNumbers()).union(rows.lines) }
-        }
-        return lines
     }
 }
 

@@ -30,6 +30,21 @@ package struct LedgerSnapshot {
     /// The digest of a run, which also covers all runs before it; empty if there is no such run.
     package func digest(of run: Int) throws -> String { try RunContent.storedDigest(run, in: database) }
 
+    /// The record of a run; throws a usage error if there is none with this number.
+    func record(of run: Int) throws -> RunContent {
+        guard let content = try RunContent.load(run, from: database) else {
+            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
+        }
+        return content
+    }
+
+    /// Throws a usage error if a run has been reversed.
+    func refuseReversed(_ run: Int) throws {
+        if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
+            throw BatchError.usage(.alreadyReversed(run, by: by))
+        }
+    }
+
     /// A text that changes whenever a run up to a given one is replaced or reversed, or rows of it are closed.
     package func state(upTo run: Int) throws -> String {
         // The unary plus makes SQLite use the index instead of reading the runs from the last one on.
@@ -265,9 +280,9 @@ package typealias CheckedLog = (lines: Int, identity: FileIdentity, digestsSHA25
 extension LedgerTransaction {
     /// Records the run log after a run was appended to it.
     package func keepCheckedLog(_ log: CheckedLog) throws {
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO checked_log VALUES (1, ?, ?, ?)",
-            arguments: [log.lines, log.identity.text, log.digestsSHA256])
+        try database.change(
+            "INSERT OR REPLACE INTO checked_log VALUES (1, ?, ?, ?)",
+            [log.lines, log.identity.text, log.digestsSHA256])
     }
 
     /// Opens a shift; no other shift may be open.
@@ -282,7 +297,7 @@ extension LedgerTransaction {
 
     /// Records the process that continues the shift.
     package func setProcess(_ process: Int32) throws {
-        try database.execute(sql: "UPDATE shift SET process = ?", arguments: [process])
+        try database.change("UPDATE shift SET process = ?", [process])
     }
 
     package func endShift() throws { try database.execute(sql: "DELETE FROM shift") }

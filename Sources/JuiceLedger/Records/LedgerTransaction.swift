@@ -35,14 +35,9 @@ package struct LedgerTransaction {
         var items = try LedgerItems(database)
         let newItems = items.add(menu)
         let numbers = items.numbers(on: menu)
-        var content = try content(number, result, menu, items)
-        content.recordedAt = recordedAt
-        content.date = date
-        content.business?.day = day
-        content.business?.money = money
-        content.business?.days = days(of: result, day, menu, numbers)
-        content.newItems = newItems
-        content.log = log
+        let content = content(
+            number, result, menu, numbers, recordedAt: recordedAt, date: date, day: day, money: money,
+            newItems: newItems, log: log)
         var openings: [Int: Int] = [:]
         for (fruit, figures) in zip(numbers.fruits, result.tally.fruits) {
             openings[fruit] = number == 1 ? figures.opening : 0
@@ -57,24 +52,18 @@ package struct LedgerTransaction {
     private func keepFingerprints(_ result: RunResult, run: Int) throws {
         for (index, fingerprints) in result.inputSummaries.map(\.fingerprints).enumerated() where !fingerprints.isEmpty
         {
-            try database.execute(
-                sql: "INSERT INTO record_print (run, place, prints) VALUES (?, ?, ?)",
-                arguments: [run, index + 1, RecordFingerprint.bytes(of: fingerprints)])
+            try database.insert(into: "record_print", [run, index + 1, RecordFingerprint.bytes(of: fingerprints)])
         }
-        try database.execute(
-            sql: "DELETE FROM record_print WHERE run <= ?", arguments: [run - RecordFingerprint.runsMax])
+        try database.change("DELETE FROM record_print WHERE run <= ?", [run - RecordFingerprint.runsMax])
     }
 
-    /// The record of a run that applied inputs, without times, business day, money, new items and log.
-    func content(_ number: Int, _ result: RunResult, _ menu: Menu, _ items: LedgerItems) throws -> RunContent {
-        let (tally, numbers) = (result.tally, items.numbers(on: menu))
-        var content = RunContent(number: number, recordedAt: "")
-        content.success = tally.success
-        content.shortage = tally.count(.shortage)
-        content.rejected = tally.count(.rejected)
-        content.skipped = tally.count(.skipped)
-        content.cupsServed = tally.cupsServed
-        content.inputs = result.inputSummaries.enumerated().map { index, summary in
+    /// The record of a run that applied inputs.
+    func content(
+        _ number: Int, _ result: RunResult, _ menu: Menu, _ numbers: ItemNumbers, recordedAt: String, date: String?,
+        day: BusinessDay?, money: RecordedMoney?, newItems: [RunContent.NewItem], log: String
+    ) -> RunContent {
+        let tally = result.tally
+        let inputs = result.inputSummaries.enumerated().map { index, summary in
             RunContent.Input(
                 name: result.inputs[index].name, sha256: summary.digest,
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
@@ -85,41 +74,32 @@ package struct LedgerTransaction {
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
                 unnamedColumns: summary.profile.columns.count)
         }
-        content.newestTimes = result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }
-        content.movements = try movements(tally, menu, items)
-        content.cups = zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }
-            .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }
-            .sorted { $0.juice < $1.juice }
-        content.business = RunContent.Business(
-            day: nil, orders: tally.firstOrders, short: tally.firstOrdersShort, retries: tally.retriedOrders,
-            demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)))
-        content.ids = result.usedIDs.count
-        var digest = IDDigest()
-        for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
-        content.idsDigest = digest.finishHex()
-        return content
-    }
-
-    private func movements(_ tally: Tally, _ menu: Menu, _ items: LedgerItems) throws -> [RunContent.Movement] {
-        try zip(menu.fruits, tally.fruits).map { fruit, figures in
-            guard let number = items.number(of: fruit) else {
-                throw BatchError.invariant("the ledger does not know \(fruit.name)")
-            }
-            return RunContent.Movement(
-                fruit: number, opening: figures.opening, restocked: figures.restocked, discarded: figures.discarded,
+        let movements = zip(numbers.fruits, tally.fruits).map { fruit, figures in
+            RunContent.Movement(
+                fruit: fruit, opening: figures.opening, restocked: figures.restocked, discarded: figures.discarded,
                 counted: figures.counted, used: Tally.sum(figures.used, figures.returned), closing: figures.closing,
                 returned: figures.returned)
-        }.sorted { $0.fruit < $1.fruit }
-    }
-
-    /// The figures of each day of a run whose rows determine several days; empty for any other run.
-    func days(
-        of result: RunResult, _ day: BusinessDay?, _ menu: Menu, _ numbers: ItemNumbers
-    ) -> [RunContent.Business.Day] {
-        guard day?.source == .rows else { return [] }
-        return result.days.map { day in
-            (day.dayFigures(menu), RunContent.Business.demands(numbers.fruits, day.demand(menu)))
         }
+        let cups = zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }
+            .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }
+        // The days of a run count each for itself only if the rows determine its day.
+        let days = day?.source == .rows ? result.days : []
+        let business = RunContent.Business(
+            day: day, orders: tally.firstOrders, short: tally.firstOrdersShort, retries: tally.retriedOrders,
+            demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)), money: money,
+            days: days.map {
+                ($0.dayFigures(menu), RunContent.Business.demands(numbers.fruits, $0.demand(menu)))
+            })
+        var digest = IDDigest()
+        for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
+        return RunContent(
+            number: number, recordedAt: recordedAt, date: date, success: tally.success,
+            shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
+            cupsServed: tally.cupsServed, ids: result.usedIDs.count, idsDigest: digest.finishHex(), inputs: inputs,
+            movements: movements.sorted { $0.fruit < $1.fruit }, newItems: newItems,
+            cups: cups.sorted { $0.juice < $1.juice },
+            newestTimes: result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }, log: log,
+            business: business)
     }
 }
 
@@ -180,31 +160,33 @@ extension Ledger {
         try write { transaction in
             let database = transaction.database
             guard try RunContent.storedDigest(receipt.run, in: database) == receipt.sha256 else { return }
-            guard try transaction.snapshot.lastRun() == receipt.run,
-                let content = try RunContent.load(receipt.run, from: database)
-            else { throw BatchError.commitUnknown(run: receipt.run, ledger: shownPath) }
-            let tables = [
-                "report_set", "used_id", "record_print", "input", "movement", "cups", "newest_time",
-                "money", "day_demand", "run_day", "demand", "business", "facts", "run_log",
-            ]
-            for table in tables {
-                try database.execute(sql: "DELETE FROM \(table) WHERE run = ?", arguments: [receipt.run])
+            guard try transaction.snapshot.lastRun() == receipt.run else {
+                throw BatchError.commitUnknown(run: receipt.run, ledger: shownPath)
             }
-            for movement in content.movements {
-                try database.execute(
-                    sql: "UPDATE stock SET pieces = ? WHERE fruit = ?", arguments: [movement.opening, movement.fruit])
-            }
-            for cups in content.cups {
-                try database.execute(
-                    sql: "UPDATE cancellable SET cups = cups - ? WHERE juice = ?", arguments: [cups.net, cups.juice])
-            }
-            for item in content.newItems {
-                try database.execute(sql: "DELETE FROM cancellable WHERE juice = ?", arguments: [item.number])
-                try database.execute(sql: "DELETE FROM stock WHERE fruit = ?", arguments: [item.number])
-                try database.execute(sql: "DELETE FROM item WHERE number = ?", arguments: [item.number])
-            }
-            try database.execute(sql: "DELETE FROM run WHERE number = ?", arguments: [receipt.run])
+            for statement in Self.erasingStatements { try database.change(statement, [receipt.run]) }
             if let shift = receipt.endedShift { try transaction.open(shift) }
         }
     }
+
+    /// The statements that undo the effects of the latest run, whose number is `?1`, and delete its rows.
+    private static let erasingStatements =
+        [
+            """
+            UPDATE stock SET pieces = (SELECT opening FROM movement WHERE run = ?1 AND movement.fruit = stock.fruit)
+            WHERE fruit IN (SELECT fruit FROM movement WHERE run = ?1)
+            """,
+            """
+            UPDATE cancellable
+            SET cups = cups - (SELECT served - cancelled FROM cups WHERE run = ?1 AND cups.juice = cancellable.juice)
+            WHERE juice IN (SELECT juice FROM cups WHERE run = ?1)
+            """,
+        ]
+        + [
+            "report_set", "used_id", "record_print", "input", "movement", "cups", "newest_time", "money", "day_demand",
+            "run_day", "demand", "business", "facts", "run_log",
+        ].map { "DELETE FROM \($0) WHERE run = ?1" } + [
+            "DELETE FROM cancellable WHERE juice IN (SELECT number FROM item WHERE since = ?1)",
+            "DELETE FROM stock WHERE fruit IN (SELECT number FROM item WHERE since = ?1)",
+            "DELETE FROM item WHERE since = ?1", "DELETE FROM run WHERE number = ?1",
+        ]
 }

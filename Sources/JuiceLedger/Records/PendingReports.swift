@@ -74,9 +74,7 @@ extension LedgerSnapshot {
     ///
     /// - Throws: A usage error if the run does not exist, has no reports, or was made with other fruits.
     package func recordToRegenerate(_ run: Int, menu: Menu) throws -> (record: RunContent, opening: [Int]) {
-        guard let content = try RunContent.load(run, from: database) else {
-            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
-        }
+        let content = try record(of: run)
         guard content.hasAppliedInputs else { throw BatchError.usage(.otherInputs(run: run)) }
         let items = try LedgerItems(database)
         let movements = Dictionary(content.movements.map { ($0.fruit, $0) }) { first, _ in first }
@@ -100,13 +98,11 @@ extension LedgerTransaction {
     /// Records where the reports of a run are now.
     package func settleReports(of run: Int, _ state: ReportsState) throws {
         switch state {
-        case .inPlace: try database.execute(sql: "DELETE FROM report_set WHERE run = ?", arguments: [run])
-        case .staged:
-            try database.execute(sql: "UPDATE report_set SET state = 'staged' WHERE run = ?", arguments: [run])
+        case .inPlace: try database.change("DELETE FROM report_set WHERE run = ?", [run])
+        case .staged: try database.change("UPDATE report_set SET state = 'staged' WHERE run = ?", [run])
         case .beside(let folder):
-            try database.execute(
-                sql: "UPDATE report_set SET state = 'beside', staging = ? WHERE run = ?", arguments: [folder, run])
-        case .missing: try database.execute(sql: "UPDATE report_set SET state = 'lost' WHERE run = ?", arguments: [run])
+            try database.change("UPDATE report_set SET state = 'beside', staging = ? WHERE run = ?", [folder, run])
+        case .missing: try database.change("UPDATE report_set SET state = 'lost' WHERE run = ?", [run])
         }
     }
 
@@ -127,15 +123,10 @@ extension LedgerTransaction {
 
     /// Whether a result is exactly that of a recorded run, regardless of file names, so that both have equal reports.
     package func isSame(_ result: RunResult, as record: RunContent, menu: Menu) throws -> Bool {
-        var found = try content(record.number, result, menu, LedgerItems(database))
-        found.recordedAt = record.recordedAt
-        found.date = record.date
-        found.newItems = record.newItems
-        found.log = record.log
-        found.business?.day = record.business?.day
-        found.business?.money = record.business?.money
-        found.business?.days = try days(
-            of: result, record.business?.day, menu, LedgerItems(database).numbers(on: menu))
+        let numbers = try LedgerItems(database).numbers(on: menu)
+        var found = content(
+            record.number, result, menu, numbers, recordedAt: record.recordedAt, date: record.date,
+            day: record.business?.day, money: record.business?.money, newItems: record.newItems, log: record.log)
         for (index, input) in record.inputs.enumerated() where found.inputs.indices.contains(index) {
             found.inputs[index].name = input.name
         }

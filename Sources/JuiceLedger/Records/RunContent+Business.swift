@@ -30,7 +30,8 @@ extension RunContent.Business {
         ) { (try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6]), []) }
         for (index, day) in business.days.enumerated() {
             business.days[index].demands = try database.rows(
-                "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit", [run, day.figures.date.text]
+                "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit",
+                [run, day.figures.date.text]
             ) { ($0, $1) }
         }
         return business
@@ -108,7 +109,8 @@ extension RunContent {
             }
             let money: RowValues = money.map { ["money"] + Self.values(of: $0) } ?? []
             let days: RowValues =
-                days.isEmpty ? [] : ["days", days.count] + days.flatMap { Self.values(of: $0.figures) + fields($0.demands) }
+                days.isEmpty
+                ? [] : ["days", days.count] + days.flatMap { Self.values(of: $0.figures) + fields($0.demands) }
             return ["business"] + values + fields(demands) + money + days
         }
     }

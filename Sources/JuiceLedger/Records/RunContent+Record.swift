@@ -7,14 +7,15 @@ extension RunContent {
         let runs = try database.rows(
             of: number,
             """
-            SELECT reverses, recorded_at, date, success, shortage, rejected, skipped, cups_served, ids, ids_sha256, settles, why
-            FROM run WHERE number = ?
+            SELECT reverses, recorded_at, date, success, shortage, rejected, skipped, cups_served, ids, ids_sha256,
+                coalesce(content, ''), settles, why
+            FROM run LEFT JOIN run_log ON run_log.run = number WHERE number = ?
             """
         ) {
             let run = RunContent(
                 number: number, reverses: $0, recordedAt: $1, date: $2, success: $3, shortage: $4, rejected: $5,
-                skipped: $6, cupsServed: $7, ids: $8, idsDigest: $9)
-            return (content: run, settles: $10 as Int?, reason: $11 as String?)
+                skipped: $6, cupsServed: $7, ids: $8, idsDigest: $9, log: $10)
+            return (content: run, settles: $11 as Int?, reason: $12 as String?)
         }
         guard let run = runs.first else { return nil }
         var content = run.content
@@ -46,8 +47,6 @@ extension RunContent {
             of: number, "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind"
         ) { ($0, $1) }
         content.business = try Business.load(number, from: database)
-        content.log =
-            try database.rows(of: number, "SELECT content FROM run_log WHERE run = ?") { $0 as String }.first ?? ""
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }
         return content
     }

@@ -10,27 +10,24 @@ extension LedgerTransaction {
     ///   - log: The content of the line in the run log.
     package func reverse(_ run: Int, recordedAt: String, log: String = "") throws -> Int {
         let number = try nextRun()
-        guard let original = try RunContent.load(run, from: database) else {
-            throw BatchError.usage(.noSuchRun(run, last: number - 1))
-        }
+        let original = try snapshot.record(of: run)
         guard original.reverses == nil else { throw BatchError.usage(.isReversal(run)) }
-        if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
-            throw BatchError.usage(.alreadyReversed(run, by: by))
-        }
+        try snapshot.refuseReversed(run)
         var content = RunContent(number: number, reverses: run, recordedAt: recordedAt)
         let (stock, cancellable) = (try snapshot.stockByNumber(), try snapshot.cancellableByNumber())
         let reversal = RunReversal(of: original, stock: stock, cancellable: cancellable)
         guard reversal.obstacles.isEmpty else {
             let blockingRuns = RunReversal.runs(
                 blocking: original, later: try unreversedRuns(after: run), stock: stock, cancellable: cancellable)
+            let names: [Int: String] = try database.dictionary("SELECT number, name FROM item")
             throw BatchError.irreversible(
-                run: run, obstacles: try reversal.obstacles.map(named), blockingRuns: blockingRuns)
+                run: run, obstacles: reversal.obstacles.map { $0.named(names) }, blockingRuns: blockingRuns)
         }
         content.log = log
         content.movements = reversal.movements
         content.cups = reversal.cups
         try content.insert(into: database, openings: [:])
-        try database.execute(sql: "DELETE FROM used_id WHERE run = ?", arguments: [run])
+        try database.change("DELETE FROM used_id WHERE run = ?", [run])
         return content.number
     }
 
@@ -43,17 +40,15 @@ extension LedgerTransaction {
             arguments: ["end": Int.max, "run": run]
         ).compactMap { try RunContent.load($0, from: database) }
     }
+}
 
-    /// An obstacle with the name of its item instead of the number.
-    private func named(_ obstacle: ReversalObstacle<Int>) throws -> ReversalObstacle<String> {
-        switch obstacle {
-        case .stock(let fruit, let missing): .stock(fruit: try name(of: fruit), missing: missing)
-        case .cancelled(let juice, let cups): .cancelled(juice: try name(of: juice), cups: cups)
+extension ReversalObstacle<Int> {
+    /// The obstacle with the name of its item instead of the number.
+    fileprivate func named(_ names: [Int: String]) -> ReversalObstacle<String> {
+        switch self {
+        case .stock(let fruit, let missing): .stock(fruit: names[fruit] ?? "", missing: missing)
+        case .cancelled(let juice, let cups): .cancelled(juice: names[juice] ?? "", cups: cups)
         }
-    }
-
-    private func name(of item: Int) throws -> String {
-        try String.fetchOne(database, sql: "SELECT name FROM item WHERE number = ?", arguments: [item]) ?? ""
     }
 }
 

@@ -49,34 +49,35 @@ package struct InputRejections: Sendable {
 extension LedgerSnapshot {
     /// The rejected rows of each input of a run; throws a usage error if it is unknown, reversed, or has none.
     package func rejections(of run: Int) throws -> [InputRejections] {
-        guard let content = try RunContent.load(run, from: database) else {
-            throw BatchError.usage(.noSuchRun(run, last: try lastRun()))
-        }
-        if let by = try Int.fetchOne(database, sql: "SELECT number FROM run WHERE reverses = ?", arguments: [run]) {
-            throw BatchError.usage(.alreadyReversed(run, by: by))
-        }
+        let content = try record(of: run)
+        try refuseReversed(run)
         guard content.rejected > 0 else { throw BatchError.usage(.hasNoRejectedRows(run)) }
         var inputs = content.inputs.map { InputRejections(name: $0.name, rejected: $0.rejected) }
         for settlement in try settlements() where settlement.closed == run {
-            guard inputs.indices.contains(settlement.rows.input - 1) else {
+            guard inputs.indices.contains(settlement.place - 1) else {
                 throw LedgerCorruption(text: "the rows that run \(settlement.by) closes")
             }
-            inputs[settlement.rows.input - 1].closed.append((settlement.by, settlement.rows.lines))
+            inputs[settlement.place - 1].closed.append((settlement.by, settlement.lines))
         }
         return inputs
     }
 
+    /// Rows of an input that a run has closed; `place` is the input's position in its run, from 1.
+    typealias ClosedRows = (by: Int, closed: Int, place: Int, input: String, lines: LineNumbers)
+
     /// The rows that runs have closed, in the order of those runs; reversed runs are left out.
-    func settlements() throws -> [(by: Int, closed: Int, rows: Settlement<Int>.Rows)] {
+    func settlements() throws -> [ClosedRows] {
         // CROSS JOIN makes SQLite start with the closed rows, of which there are few.
         try database.rows(
             """
-            SELECT number, settles, place, lines FROM settled CROSS JOIN run ON number = settled.run
-            WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, place
+            SELECT number, settles, settled.place, coalesce(name, ''), lines FROM settled
+                CROSS JOIN run ON number = settled.run
+                LEFT JOIN input ON input.run = settles AND input.place = settled.place
+            WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, settled.place
             """
-        ) { (by: Int, closed: Int?, input: Int, lines: String) in
+        ) { (by, closed: Int?, place, input, lines) in
             guard let closed else { throw LedgerCorruption(text: "the run whose rows are closed") }
-            return (by, closed, Settlement<Int>.Rows(input: input, lines: try LineNumbers(stored: lines)))
+            return (by, closed, place, input, try LineNumbers(stored: lines))
         }
     }
 }

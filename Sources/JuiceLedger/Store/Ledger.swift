@@ -66,8 +66,7 @@ package final class Ledger: Sendable {
             // SQLite opens the file by its path, which may by now belong to another file than the locked one.
             try writeLock?.check(path, shownPath)
         } catch {
-            throw Self.translated(
-                error, path: path, shownPath: shownPath, writeLock: writeLock, cancellation: cancellation)
+            throw Self.translated(error, shownPath, cancellation)
         }
     }
 
@@ -150,8 +149,7 @@ package final class Ledger: Sendable {
         do {
             return try body()
         } catch {
-            throw Self.translated(
-                error, path: path, shownPath: shownPath, writeLock: writeLock, cancellation: cancellation)
+            throw Self.translated(error, shownPath, cancellation)
         }
     }
 }
@@ -186,10 +184,9 @@ extension Ledger {
 }
 
 extension Ledger {
-    /// Converts an error of SQLite or of a ledger, whose lock the process may hold; returns other errors unchanged.
+    /// Converts an error of SQLite or of a ledger; returns other errors unchanged.
     static func translated(
-        _ error: any Error, path: String, shownPath: String, writeLock: LedgerWriteLock?,
-        cancellation: CancellationToken
+        _ error: any Error, _ shownPath: String, _ cancellation: CancellationToken
     ) -> any Error {
         switch error {
         case let error as DatabaseError:
@@ -199,23 +196,16 @@ extension Ledger {
             } catch {
                 return error
             }
-            return translated(error, shownPath) {
-                writeLock.map { LedgerWriteLock.process(writingTo: $0.descriptor) }
-                    ?? LedgerWriteLock.process(writingTo: path)
-            }
+            return translated(error, shownPath)
         case is RowDecodingError, is LedgerCorruption: return BatchError.badLedger(path: shownPath, error: .damaged)
         case let error as LedgerError: return BatchError.badLedger(path: shownPath, error: error)
         default: return error
         }
     }
 
-    /// - Parameter holder: Returns the process that writes to the ledger; nil if there is none, or it is unknown.
-    private static func translated(
-        _ error: DatabaseError, _ shownPath: String, holder: () -> Int32?
-    ) -> BatchError {
+    private static func translated(_ error: DatabaseError, _ shownPath: String) -> BatchError {
         switch error.resultCode {
-        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL:
-            .ledgerBusy(path: shownPath, holder: holder())
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: .ledgerBusy(path: shownPath)
         case .SQLITE_NOTADB: .badLedger(path: shownPath, error: .notADatabase)
         case .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_MISMATCH: .badLedger(path: shownPath, error: .damaged)
         case .SQLITE_CONSTRAINT:

@@ -116,28 +116,22 @@ extension Ledger {
     ///
     /// - Parameter shownPath: The path of the copy in messages.
     package func copy(to path: String, shownPath: String) throws {
+        var configuration = Configuration()
+        // The caller syncs the copy, and starts again if it was interrupted.
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        }
         do {
-            let copy = try LedgerConnection(path: path, configuration: Self.copyConfiguration)
+            let copy = try LedgerConnection(path: path, configuration: configuration)
             defer { copy.close() }
             try connection.queue.backup(to: copy.queue)
         } catch let error as DatabaseError {
             // Of the two files, only the ledger is used by other processes.
             switch error.resultCode {
             case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB: try translating { throw error }
-            default:
-                throw Self.translated(
-                    error, path: path, shownPath: shownPath, writeLock: nil, cancellation: cancellation)
+            default: throw Self.translated(error, shownPath, cancellation)
             }
         }
-    }
-
-    /// The settings of the connection to the copy, which is synced by the caller, and started again if interrupted.
-    private static var copyConfiguration: Configuration {
-        var configuration = Configuration()
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-        }
-        return configuration
     }
 
     /// The suffixes of files that SQLite may keep next to a ledger and that belong only to that ledger.

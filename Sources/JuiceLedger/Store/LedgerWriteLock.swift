@@ -11,7 +11,7 @@ final class LedgerWriteLock: Sendable {
     /// The offset of the locked byte, after all bytes that SQLite locks: `SHARED_FIRST` + `SHARED_SIZE` of its os.h.
     private static let byte = 0x4000_1000
 
-    let descriptor: Int32
+    private let descriptor: Int32
 
     /// Waits until the lock is acquired, on an empty file if a missing one has to be created (`makesFile`).
     init(path: String, shownPath: String, makesFile: Bool, timeout: LockTimeout) throws(BatchError) {
@@ -19,7 +19,7 @@ final class LedgerWriteLock: Sendable {
             let file = try Self.open(path, shownPath, makesFile)
             do throws(BatchError) {
                 _ = try Self.checkedStatus(file, shownPath)
-                try Self.lock(file, path, shownPath, timeout)
+                try Self.lock(file, shownPath, timeout)
                 // While waiting, the path may have been given to another file, or the file may have got a second name.
                 if try Self.isAtPath(file, path, shownPath) {
                     descriptor = file
@@ -70,14 +70,10 @@ final class LedgerWriteLock: Sendable {
         guard status.st_nlink <= 1 else { throw .badLedger(path: shownPath, error: .linked(Int(status.st_nlink))) }
     }
 
-    private static func lock(
-        _ file: Int32, _ path: String, _ shownPath: String, _ timeout: LockTimeout
-    ) throws(BatchError) {
+    private static func lock(_ file: Int32, _ shownPath: String, _ timeout: LockTimeout) throws(BatchError) {
         var tries = 0
         while try !lockByte(byte, of: file).orThrow({ .inputOutput(path: shownPath, errno: $0) }) {
-            guard try timeout.pause(tries) else {
-                throw .ledgerBusy(path: shownPath, holder: Self.process(writingTo: file))
-            }
+            guard try timeout.pause(tries) else { throw .ledgerBusy(path: shownPath) }
             tries += 1
         }
     }
@@ -87,25 +83,6 @@ final class LedgerWriteLock: Sendable {
         let opened = try checkedStatus(file, shownPath)
         guard let named = fileStatus(path) else { return false }
         return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
-    }
-}
-
-/// Finding the process that keeps a ledger locked.
-extension LedgerWriteLock {
-    /// The offset of the byte that SQLite locks for a writing process: `RESERVED_BYTE` in its os.h.
-    private static let reservedByte = 0x4000_0001
-
-    /// The process that is writing to an SQLite file; nil if there is none, or it is unknown.
-    static func process(writingTo descriptor: Int32) -> Int32? { processLocking(reservedByte, of: descriptor) }
-
-    /// The process that writes to a file, which need not be open.
-    ///
-    /// The caller must have no POSIX locks on the file, because closing any descriptor of it releases them.
-    static func process(writingTo path: String) -> Int32? {
-        let descriptor = JuiceBatch.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return process(writingTo: descriptor)
     }
 }
 

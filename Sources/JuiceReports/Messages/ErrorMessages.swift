@@ -69,7 +69,7 @@ extension MessageLanguage {
                         ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries may contain only restocks."))
         case .shiftOpen(let ledger, let shift, let isRunning): shiftOpen(ledger, shift, isRunning: isRunning)
         case .badShiftLog(let path, let error): text(path, error)
-        case .ledgerBusy(let path, let holder): busy(path, holder, applied)
+        case .ledgerBusy(let path): busy(path, applied)
         case .knownInputs(let inputs): known(inputs)
         case .badLedger(let path, let error): "\(path): \(text(error))"
         case .notRestored(let path, let error): "\(path): \(text(error))"
@@ -139,13 +139,10 @@ extension MessageLanguage {
         }
     }
 
-    private func busy(_ path: String, _ holder: Int32?, _ applied: String) -> String {
-        let subject =
-            holder.map { pick(ko: "\("프로세스 \($0)", .subject)", en: "Process \($0)") }
-            ?? pick(ko: "다른 프로세스가", en: "Another process")
-        return pick(
-            ko: "\(path): \(subject) 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하세요. --lock-wait가 있는 명령은 더 오래 기다리게 할 수 있습니다.",
-            en: "\(path): \(subject) is using the ledger.\(applied) Run again when that process has finished. "
+    private func busy(_ path: String, _ applied: String) -> String {
+        pick(
+            ko: "\(path): 다른 프로세스가 장부를 쓰고 있습니다.\(applied) 끝난 뒤에 다시 실행하세요. --lock-wait가 있는 명령은 더 오래 기다리게 할 수 있습니다.",
+            en: "\(path): Another process is using the ledger.\(applied) Run again when that process has finished. "
                 + "Commands with the option --lock-wait can wait longer.")
     }
 

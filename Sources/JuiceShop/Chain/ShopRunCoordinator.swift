@@ -144,9 +144,6 @@ final class ShopRunListener: NightlyListener {
 
     /// Adds an error to the problems without stopping the processing of further files.
     func note(_ error: any Error) {
-        var error = error
-        // The process that holds the ledger differs each time; without it, equal problems have equal texts.
-        if case BatchError.ledgerBusy(let path, _) = error { error = BatchError.ledgerBusy(path: path, holder: nil) }
         let text = (error as? BatchError).map { language.text($0, after: .reportedElsewhere) } ?? "\(error)"
         if let name = Self.file(of: error) { file = name }
         // Any error that makes the current file invalid counts as a refusal.

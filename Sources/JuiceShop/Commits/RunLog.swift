@@ -280,7 +280,8 @@ package struct RunLog {
     private func markModified(_ file: Int32) -> FileIdentity? {
         let now = FileIdentity.clockNs() / 1_000_000_000
         let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))
-        guard setTimes(of: file, to: time) == 0, let status = fileStatus(of: file), status.st_mtim.tv_sec == time.tv_sec,
+        guard setTimes(of: file, to: time) == 0, let status = fileStatus(of: file),
+            status.st_mtim.tv_sec == time.tv_sec,
             status.st_mtim.tv_nsec == time.tv_nsec
         else { return nil }
         return FileIdentity(status)
@@ -301,13 +302,6 @@ package struct RunLog {
             "options": options,
         ]
         return (start + .omittingNulls(members)).line
-    }
-
-    /// The content of the line of a run that closes rejected rows of another run.
-    package static func content(settling settlement: Settlement<Int>, recordedAt: String) -> String {
-        content(
-            .settle, recordedAt: recordedAt,
-            ["settles": settlement.run, "settled": settlement.rows, "why": settlement.reason])
     }
 
     /// The content of a run that applied inputs, with the opening stock if it makes the ledger from a stock file.

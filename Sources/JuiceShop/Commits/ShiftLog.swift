@@ -112,7 +112,7 @@ final class ShiftLog: Sendable {
         var waitedMs = 0
         while try !lockByte(Self.appendLock, of: descriptor).orThrow({ .inputOutput(path: path, errno: $0) }) {
             try cancellation?.check()
-            guard waitedMs < Self.appendWaitMs else { throw BatchError.ledgerBusy(path: ledger, holder: nil) }
+            guard waitedMs < Self.appendWaitMs else { throw BatchError.ledgerBusy(path: ledger) }
             environment.wait(Self.pauseMs)
             waitedMs += Self.pauseMs
         }

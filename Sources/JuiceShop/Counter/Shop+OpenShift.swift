@@ -58,9 +58,8 @@ extension Shop {
                 return (shift, shiftLog, false)
             }
             // A nightly run closes the shift before it applies its files; the next shift is opened after those files.
-            let folder = ReportFolder.split(file.realPath).parent
-            if FileLock.isNightlyRunActive(in: folder) {
-                throw BatchError.ledgerBusy(path: file.shownPath, holder: nil)
+            if FileLock.isNightlyRunActive(in: ReportFolder.split(file.realPath).parent) {
+                throw BatchError.ledgerBusy(path: file.shownPath)
             }
             let menu = try environment.menu(at: menuPath).menu
             let date = environment.today

@@ -136,8 +136,7 @@ final class OpenFolder: Sendable {
     func readableContent(
         of name: String, sizeBytesMax: Int = smallFileBytesMax, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
-        guard let (file, sizeBytes) = try file(FileName(name)), sizeBytes <= sizeBytesMax else { return nil }
-        return try file.content(sizeBytesMax: sizeBytesMax, cancellation)
+        try file(FileName(name))?.file.content(sizeBytesMax: sizeBytesMax, cancellation)
     }
 
     /// The name of the settings file in a chain's folder.

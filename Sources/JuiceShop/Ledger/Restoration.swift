@@ -240,12 +240,8 @@ private struct Restoration {
         if linkStatus(file.realPath) == nil, let begun = try marker.restoreContent()?.aside, !begun.isEmpty {
             return begun
         }
-        var number = 1
-        while true {
-            let suffix = ".before-restore-\(number)"
-            if linkStatus(file.realPath + suffix) == nil { return suffix }
-            number += 1
-        }
+        let suffixes = (1...).lazy.map { ".before-restore-\($0)" }
+        return suffixes.first { linkStatus(file.realPath + $0) == nil } ?? ""
     }
 
     /// Makes a verified copy of a file that is on disk when this returns, with its device and inode.

@@ -39,7 +39,9 @@ extension Shop {
             let settlement = Settlement(
                 run: run, reason: reason.isEmpty ? nil : reason, rows: try rejections.chosen(rows, of: run))
             let now = environment.now()
-            let log = RunLog.content(settling: settlement, recordedAt: now)
+            let log = RunLog.content(
+                .settle, recordedAt: now,
+                ["settles": settlement.run, "settled": settlement.rows, "why": settlement.reason])
             let by = try transaction.settle(settlement, recordedAt: now, log: log)
             try notify(by, settlement.count)
             return by

@@ -125,14 +125,7 @@ struct LedgerRun {
     private func dryRun(
         _ settings: RunSettings, _ files: [InputFile], _ progress: (any RunProgress)?
     ) throws -> CompletedRun {
-        if try file.isBlank() || file.open(.read).isNew() {
-            try checkRepeats(files)
-            let target = try RunTarget(steps, paths: steps.request.input.paths, ledger: file)
-            let view = LedgerView(runNumber: 1, pastRuns: [])
-            let (_, model) = try steps.produce(settings, files, target, view: view, progress)
-            return steps.finish(target, model, number: nil)
-        }
-        return try file.open(.read).read { snapshot in
+        let completed = try file.readIfExists { snapshot in
             try file.runLog.check(snapshot)
             try file.refuseShift(snapshot)
             let settings = try self.settings(settings, snapshot)
@@ -142,6 +135,12 @@ struct LedgerRun {
             let (_, model) = try steps.produce(settings, files, target, view: view, in: snapshot, progress)
             return steps.finish(target, model, number: nil, skipped: skipped)
         }
+        if let completed { return completed }
+        try checkRepeats(files)
+        let target = try RunTarget(steps, paths: steps.request.input.paths, ledger: file)
+        let view = LedgerView(runNumber: 1, pastRuns: [])
+        let (_, model) = try steps.produce(settings, files, target, view: view, progress)
+        return steps.finish(target, model, number: nil)
     }
 
     private func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {

@@ -107,7 +107,7 @@ private final class TestHost: NightlyHost {
         (.unreadable(path: "inbox/b", errno: EACCES), 65, true),
         (.usage(.columnNotFound(role: "item", name: "x")), 65, true),
         (.unreadable(path: "menu.csv", errno: ENOENT), 66, false), (.usage(.stockOfExistingLedger("l")), 64, false),
-        (.ledgerBusy(path: "l", holder: nil), 75, false), (.badLedger(path: "l", error: .damaged), 78, false),
+        (.ledgerBusy(path: "l"), 75, false), (.badLedger(path: "l", error: .damaged), 78, false),
         (.unsoundLedger(path: "l", findings: []), 70, false), (.commitUnknown(run: 2, ledger: "l"), 74, false),
         (.invariant("x"), 70, false), (.cannotCreate(path: "r", errno: ENOSPC), 73, false),
         (.foreignOutput(path: "r", entry: "x"), 73, false), (.inputOutput(path: "inbox/b", errno: EIO), 74, false),

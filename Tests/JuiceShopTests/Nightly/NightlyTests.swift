@@ -76,7 +76,7 @@ import Testing
     func errorNamesTheRunsAppliedBefore(runs: [Int], sentence: String) {
         func text(_ error: BatchError) -> String { MessageLanguage.english.text(error, after: .runs(runs)) }
         #expect(text(.inputOutput(path: "x", errno: 5)).hasSuffix(" " + sentence))
-        #expect(text(.ledgerBusy(path: "x", holder: nil)).contains(" \(sentence) Run again"))
+        #expect(text(.ledgerBusy(path: "x")).contains(" \(sentence) Run again"))
         #expect(text(.interrupted(signal: 15)) == "Interrupted. " + sentence)
     }
 

@@ -36,9 +36,6 @@ package struct Worker: ~Copyable {
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
     var clock: BatchClock?
     private let keepsText: Bool
-    /// The ids of the current batch that are looked up, and their rows.
-    private var lookupIDs: [IDKey] = []
-    private var lookupRows: [Int] = []
 
     /// Creates a worker of a pipeline.
     ///
@@ -200,19 +197,17 @@ package struct Worker: ~Copyable {
     mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
         let batch = batch
-        lookupIDs.removeAll(keepingCapacity: true)
-        lookupRows.removeAll(keepingCapacity: true)
+        var (ids, rows): ([IDKey], [Int]) = ([], [])
         for segment in batch.segments {
             let columns = plans[segment.input].columns
             for row in segment.rows where batch.rows.showsID(row) {
                 guard let key = batch.idKey(row, columns) else { continue }
-                lookupIDs.append(key)
-                lookupRows.append(row)
+                ids.append(key)
+                rows.append(row)
             }
         }
-        let rows = lookupRows
         if rows.isEmpty { return }
-        try lookup(lookupIDs) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
+        try lookup(ids) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
     }
 
     /// Collects, for a ledger, the ids that rows of the applied batch have used and the lines of its rejected rows.

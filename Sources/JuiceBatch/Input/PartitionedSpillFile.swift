@@ -113,9 +113,11 @@ struct Partition: Sendable {
     let identity: FileIdentity
     /// The bytes of the export up to the end of the header, including a byte order mark.
     let bytesThroughHeader: [UInt8]
-    /// The records of all partitions, each with its line end, and their lines in the export.
+    /// The records of all partitions, each with its line end.
     let records: SpilledStreams
-    let lines: SpilledStreams
+    /// The difference of each record's line in the export and that of the one before (`ByteBuffer.append(packed:)`), for
+    /// each partition of a shop.
+    let lines: [[UInt8]]
     /// The index, from 0, of the partition's stream in `records`.
     var stream = 0
 
@@ -135,20 +137,17 @@ struct Partition: Sendable {
 }
 
 /// A reader of the lines on which a partition's records start in the export, in order.
-struct PartitionLines: ~Copyable {
-    /// The difference of each line and the one before (`ByteBuffer.append(packed:)`).
-    private var steps = ByteBuffer()
+struct PartitionLines {
+    private let steps: [UInt8]
     /// The number of bytes of steps that have been consumed.
     private var offset = 0
     private var line = 0
 
-    init(_ part: Partition) throws(BatchError) {
-        try part.lines.read(0..<part.lines.byteCount(of: part.stream), of: part.stream, into: &steps)
-    }
+    init(_ part: Partition) { steps = part.lines[part.stream] }
 
     /// The line, from 1, on which the next record starts; nil after the last one.
     mutating func next() -> Int? {
-        guard let step = steps.bytes.packedNumber(at: &offset) else { return nil }
+        guard let step = steps.withView({ $0.packedNumber(at: &offset) }) else { return nil }
         line += step
         return line
     }

@@ -38,13 +38,11 @@ package struct ExportPartitioner {
     package func split(progress: @escaping @Sendable (Progress) -> Void = { _ in }) throws -> PartitionedExport {
         let sink = try PartitioningSink(shops, seed: settings.hashSeed, folder: spillFolder)
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)
-        let inputs = try run.collect(sink: sink, progress: progress) { try sink.withRows { $0.rowCount } }
+        let inputs = try run.collect(sink: sink, progress: progress) { sink.rows.rowCount }
         guard let (plan, summary) = inputs.first else { throw BatchError.invariant("an export is an input") }
-        let bytesThroughHeader = try bytesThroughHeader(plan)
-        return try sink.withRows { rows in
-            try PartitionedExport(
-                plan, summary, bytesThroughHeader: bytesThroughHeader, column: column, shops, &rows, cancellation)
-        }
+        return try PartitionedExport(
+            plan, summary, bytesThroughHeader: try bytesThroughHeader(plan), column: column, shops, sink.rows,
+            cancellation)
     }
 
     /// Returns the partition of the first shop if its bytes have the given SHA-256, in hex; otherwise nil.

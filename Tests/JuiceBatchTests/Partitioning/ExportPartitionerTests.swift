@@ -201,10 +201,8 @@ enum SplitRunner {
         let folder = try TemporaryFolder()
         let file = try Engine.open(bytes, in: folder, "본사.csv")
         if let sha256 { file.expectedSHA256 = sha256 }
-        return try ExportPartitioner(
-            settings: Engine.settings(reading, threads: threads), file: file, column: "매장", shops: ShopNames(shops),
-            spillFolder: folder.path, cancellation: CancellationToken()
-        ).split()
+        return try Engine.settings(reading, threads: threads).split(
+            file, by: "매장", ShopNames(shops), spillFolder: folder.path, cancellation: CancellationToken())
     }
 
     /// The refusal of a split, as `LINE: code`.

@@ -72,7 +72,7 @@ package final class PartitionedExport: Sendable {
     init(
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
         _ rows: PartitionedRows, _ cancellation: CancellationToken
-    ) throws(BatchError) {
+    ) {
         name = plan.name
         sha256 = summary.digest
         byteCount = plan.file.sizeBytes
@@ -91,7 +91,7 @@ package final class PartitionedExport: Sendable {
             delimiter: plan.delimiter, shopColumn: column, leadBytes: bytesThroughHeader.count)
         partition = Partition(
             metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader,
-            records: try rows.finish(), lines: rows.lines)
+            records: rows.records, lines: rows.lines)
         self.cancellation = cancellation
     }
 
@@ -142,7 +142,7 @@ extension InputFile {
     package func asPart(
         _ label: PartitionMetadata, lines: [UInt8], sha256: String, spillFolder: String
     ) throws(BatchError) -> InputFile {
-        var records = try PartitionedSpillFile(in: spillFolder, streams: 1, blockShift: Self.blockShift)
+        let records = try PartitionedSpillFile(in: spillFolder, streams: 1, blockShift: Self.blockShift)
         let digest = SHA256()
         var buffer = ByteBuffer()
         _ = try read(at: 0, count: label.leadBytes, into: &buffer)
@@ -160,7 +160,7 @@ extension InputFile {
         }
         guard digest.finishHex() == sha256 else { throw .changedWhileRead(path: path) }
         let part = Partition(
-            metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader, records: try records.finish(),
+            metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader, records: records,
             lines: [lines])
         return InputFile(part: part, cancellation: cancellation)
     }

@@ -105,7 +105,7 @@ final class PartitionedRows {
     private let shopCount: Int
     /// Whether rows without a shop are kept apart; if cells are filled from above, they would get the name above them.
     var separatesRowsWithoutShop = false
-    private var records: PartitionedSpillFile
+    let records: PartitionedSpillFile
     /// The line numbers of each shop's rows (`Partition.lines`), by the shop's index.
     private(set) var lines: [[UInt8]]
     /// The line of each shop's last row, from 1, by the shop's index.
@@ -174,7 +174,4 @@ final class PartitionedRows {
         }
         try records.append(bytes, to: unknownStream)
     }
-
-    /// Writes the records in memory to the file, after which no row can be added, and returns all records.
-    func finish() throws(BatchError) -> SpilledStreams { try records.finish() }
 }

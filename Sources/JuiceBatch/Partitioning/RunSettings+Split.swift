@@ -31,7 +31,7 @@ extension RunSettings {
         var chunk = ByteBuffer()
         while let next = try source.next(into: &chunk), next.isLead { bytesThroughHeader += chunk.bytes }
         file.pause()
-        return try PartitionedExport(
+        return PartitionedExport(
             plan, summary, bytesThroughHeader: bytesThroughHeader, column: column, shops, sink.rows, cancellation)
     }
 }

@@ -5,15 +5,15 @@ public import FlatMemory
 /// A batch is reused for the next chunk; no record needs an allocation of its own.
 @usableFromInline package struct RecordBatch: ~Copyable {
     /// The bytes of all cells, unquoted and without separators.
-    @usableFromInline var bytes: ByteBuffer
+    @usableFromInline var bytes = ByteBuffer()
     /// The end of each cell in `bytes`; element 0 is 0, so cell `i` is `ends[i] ..< ends[i + 1]`.
-    @usableFromInline var ends: FixedBuffer<UInt32>
+    @usableFromInline var ends = FixedBuffer<UInt32>(uninitializedCount: 0)
     /// The index in `ends` of each record's first cell, and after them that of the next record.
-    @usableFromInline var firsts: FixedBuffer<UInt32>
+    @usableFromInline var firsts = FixedBuffer<UInt32>(uninitializedCount: 0)
     /// The physical line on which each record starts, from 0 within the chunk.
-    @usableFromInline var lines: FixedBuffer<UInt32>
+    @usableFromInline var lines = FixedBuffer<UInt32>(uninitializedCount: 0)
     /// The number of bytes of the longest chunk for which there is room.
-    private var capacity: Int
+    private var capacity = 0
     /// The number of records in the batch; empty lines are not records.
     package internal(set) var count = 0
     /// The number of physical lines that ended in the chunk.
@@ -27,13 +27,7 @@ public import FlatMemory
     /// Row ids composed of several cells of a record; empty unless the caller has made any.
     @usableFromInline package var derivedIDs = DerivedCells()
 
-    package init() {
-        capacity = 1024
-        bytes = ByteBuffer(capacity: capacity)
-        ends = FixedBuffer(uninitializedCount: capacity + 2)
-        firsts = FixedBuffer(uninitializedCount: capacity + 2)
-        lines = FixedBuffer(uninitializedCount: capacity + 2)
-    }
+    package init() { prepare(rawCount: 1024) }
 
     /// Empties the batch and makes room for `rawCount` bytes, each of which holds at most one cell and one record.
     mutating func prepare(rawCount: Int) {
@@ -148,17 +142,6 @@ extension RecordBatch {
         bytes.append(padded: ByteView(rebasing: packed[head...]))
     }
 
-    /// Appends record `row` (from 0) of another batch, without a line number.
-    package mutating func append(_ row: Int, of other: borrowing RecordBatch) {
-        let cells = other.cells(row)
-        let first = beginCopy(fieldCount: cells.count)
-        let shift = UInt32(truncatingIfNeeded: bytes.count) &- other.ends[cells.lowerBound]
-        for (field, cell) in cells.enumerated() {
-            ends[first + field + 1] = other.ends[unchecked: cell + 1] &+ shift
-        }
-        bytes.append(padded: other.bytes(of: cells))
-    }
-
     /// Sets the line on which the last record starts, counted like the other lines of the batch.
     package func setLastLine(_ line: Int) { lines[count - 1] = UInt32(clamping: line) }
 
@@ -168,10 +151,12 @@ extension RecordBatch {
         lines[row] = UInt32(line)
     }
 
-    /// Appends the first cells of record `row` (from 0) of another batch, followed by its derived cells.
-    package mutating func append(_ row: Int, of other: borrowing RecordBatch, fieldCount: Int) {
-        let derivedCount = other.derived.perRecord
-        let hasID = other.derivedIDs.perRecord > 0
+    /// Appends the first cells of record `row` (from 0) of another batch, followed by its derived cells; if `fieldCount`
+    /// is nil, all of its own cells and no others.
+    package mutating func append(_ row: Int, of other: borrowing RecordBatch, fieldCount: Int?) {
+        let derivedCount = fieldCount == nil ? 0 : other.derived.perRecord
+        let hasID = fieldCount != nil && other.derivedIDs.perRecord > 0
+        let fieldCount = fieldCount ?? other.fieldCount(row)
         let first = beginCopy(fieldCount: fieldCount + derivedCount + (hasID ? 1 : 0))
         var end = first
         func appendCell(_ cell: ByteView) {

@@ -224,12 +224,9 @@ package enum Delimiter: UInt8, CaseIterable, Sendable {
 
     /// Creates a delimiter from its name in an option: the character itself, `\t` or `tab`; nil for any other text.
     package init?(name: String) {
-        switch name {
-        case "\\t", "tab", "TAB": self = .tab
-        default:
-            guard name.utf8.count == 1, let byte = name.utf8.first else { return nil }
-            self.init(rawValue: byte)
-        }
+        let isTab = ["\t", "tab", "TAB"].contains(name)
+        guard let found = isTab ? .tab : Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = found
     }
 }
 

@@ -3,7 +3,9 @@ internal import FlatMemory
 
 /// An unnamed temporary file that holds many streams of bytes, which grow at the same time, except for the last block
 /// of each stream, which is held in memory until it is full.
-struct PartitionedSpillFile: ~Copyable {
+///
+/// One thread at a time appends; after that, several threads can read at once.
+final class PartitionedSpillFile: @unchecked Sendable {
     private let file: AnonymousFile
     /// The binary logarithm of the size of a block in bytes.
     private let blockShift: Int
@@ -26,7 +28,7 @@ struct PartitionedSpillFile: ~Copyable {
 
     func byteCount(of stream: Int) -> Int { counts[stream] }
 
-    mutating func append(_ bytes: ByteView, to stream: Int) throws(BatchError) {
+    func append(_ bytes: ByteView, to stream: Int) throws(BatchError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = counts[stream]
@@ -35,49 +37,33 @@ struct PartitionedSpillFile: ~Copyable {
             guard let source = unsafe piece.buffer.baseAddress else { return }
             unsafe (blocks.base + (stream << blockShift + used)).update(from: source, count: piece.count)
             counts[stream] = count + piece.count
-            if used + piece.count == blockBytes { try writeBlock(of: stream, count: blockBytes) }
+            if used + piece.count == blockBytes {
+                offsets[stream].append(fileEnd)
+                let block = memoryBlock(of: stream, 0..<blockBytes)
+                unsafe fileEnd += try file.write(block.buffer.span, at: fileEnd)
+            }
             rest = rest.dropFirst(piece.count)
         }
     }
 
-    /// Writes the block of a stream that is held in memory, or its first bytes, to the end of the file.
-    private mutating func writeBlock(of stream: Int, count: Int) throws(BatchError) {
-        offsets[stream].append(fileEnd)
-        let block = unsafe ByteView(start: blocks.base + (stream << blockShift), count: count)
-        unsafe fileEnd += try file.write(block.buffer.span, at: fileEnd)
+    /// A range of the bytes of the block of a stream that is held in memory.
+    private func memoryBlock(of stream: Int, _ range: Range<Int>) -> ByteView {
+        unsafe ByteView(start: blocks.base + (stream << blockShift + range.lowerBound), count: range.count)
     }
-
-    /// Writes the blocks in memory to the file, and returns the streams for reading.
-    mutating func finish() throws(BatchError) -> SpilledStreams {
-        for stream in counts.indices {
-            let used = counts[stream] & (blockBytes - 1)
-            if used > 0 { try writeBlock(of: stream, count: used) }
-        }
-        let streams = counts.indices.map { (counts[$0], offsets[$0]) }
-        return SpilledStreams(file: file, blockShift: blockShift, streams: streams)
-    }
-}
-
-/// The streams written by a `PartitionedSpillFile`, which several threads can read at once.
-struct SpilledStreams: Sendable {
-    fileprivate let file: AnonymousFile
-    fileprivate let blockShift: Int
-    /// The number of bytes of each stream, and the offsets of its blocks in the file.
-    fileprivate let streams: [(count: Int, offsets: [Int])]
-
-    func byteCount(of stream: Int) -> Int { streams[stream].count }
 
     /// Appends a range of bytes of a stream, by its index from 0, to a buffer.
     func read(_ range: Range<Int>, of stream: Int, into buffer: inout ByteBuffer) throws(BatchError) {
-        let stream = streams[stream]
-        precondition(range.upperBound <= stream.count, "a stream is read up to its end")
-        let blockBytes = 1 << blockShift
+        precondition(range.upperBound <= counts[stream], "a stream is read up to its end")
         var at = range.lowerBound
         while at < range.upperBound {
-            let within = at & (blockBytes - 1)
+            let (block, within) = (at >> blockShift, at & (blockBytes - 1))
             let count = min(range.upperBound - at, blockBytes - within)
-            let start = stream.offsets[at >> blockShift] + within
-            try file.read(start..<(start + count), into: &buffer)
+            if block < offsets[stream].count {
+                let start = offsets[stream][block] + within
+                try file.read(start..<(start + count), into: &buffer)
+            } else {
+                buffer.append(memoryBlock(of: stream, within..<(within + count)))
+            }
             at += count
         }
     }
@@ -113,9 +99,11 @@ struct Partition: Sendable {
     let identity: FileIdentity
     /// The bytes of the export up to the end of the header, including a byte order mark.
     let bytesThroughHeader: [UInt8]
-    /// The records of all partitions, each with its line end, and their lines in the export.
-    let records: SpilledStreams
-    let lines: SpilledStreams
+    /// The records of all partitions, each with its line end.
+    let records: PartitionedSpillFile
+    /// The difference of each record's line in the export and that of the one before (`ByteBuffer.append(packed:)`), for
+    /// each partition of a shop.
+    let lines: [[UInt8]]
     /// The index, from 0, of the partition's stream in `records`.
     var stream = 0
 
@@ -135,20 +123,17 @@ struct Partition: Sendable {
 }
 
 /// A reader of the lines on which a partition's records start in the export, in order.
-struct PartitionLines: ~Copyable {
-    /// The difference of each line and the one before (`ByteBuffer.append(packed:)`).
-    private var steps = ByteBuffer()
+struct PartitionLines {
+    private let steps: [UInt8]
     /// The number of bytes of steps that have been consumed.
     private var offset = 0
     private var line = 0
 
-    init(_ part: Partition) throws(BatchError) {
-        try part.lines.read(0..<part.lines.byteCount(of: part.stream), of: part.stream, into: &steps)
-    }
+    init(_ part: Partition) { steps = part.lines[part.stream] }
 
     /// The line, from 1, on which the next record starts; nil after the last one.
     mutating func next() -> Int? {
-        guard let step = steps.bytes.packedNumber(at: &offset) else { return nil }
+        guard let step = steps.withView({ $0.packedNumber(at: &offset) }) else { return nil }
         line += step
         return line
     }

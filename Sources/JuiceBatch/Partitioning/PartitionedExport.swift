@@ -71,9 +71,8 @@ package final class PartitionedExport: Sendable {
     /// Creates the export from its bytes up to the end of the header, and the shop column's name as given by the user.
     init(
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, _ shops: ShopNames,
-        _ rows: inout PartitionedRows, _ cancellation: CancellationToken
-    ) throws(BatchError) {
-        let (records, lines) = try rows.finish()
+        _ rows: PartitionedRows, _ cancellation: CancellationToken
+    ) {
         name = plan.name
         sha256 = summary.digest
         byteCount = plan.file.sizeBytes
@@ -83,21 +82,16 @@ package final class PartitionedExport: Sendable {
         blankRows = summary.blank
         totalsRows = summary.totals
         hasUncheckedTotals = summary.hasUncheckedTotals
-        var parts: [(shop: Int, rows: Int)] = []
-        for (index, shop) in shops.shops.enumerated() where rows.rowCount(ofShop: index) > 0 {
-            parts.append((shop, rows.rowCount(ofShop: index)))
-        }
-        self.parts = parts
+        parts = shops.shops.enumerated().map { (shop: $1, rows: rows.rowCount(ofShop: $0)) }.filter { $0.rows > 0 }
         streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
         unknownStreams = [rows.emptyShopStream, rows.unknownStream]
         unknown = rows.unknown
         let metadata = PartitionMetadata(
             path: plan.file.path, name: plan.name, encoding: plan.encoding == .cp949 ? .cp949 : .utf8,
-            delimiter: plan.delimiter,
-            shopColumn: column, leadBytes: bytesThroughHeader.count)
+            delimiter: plan.delimiter, shopColumn: column, leadBytes: bytesThroughHeader.count)
         partition = Partition(
-            metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader, records: records,
-            lines: lines)
+            metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader,
+            records: rows.records, lines: rows.lines)
         self.cancellation = cancellation
     }
 
@@ -137,32 +131,18 @@ extension InputFile {
     /// The metadata of the partition; nil for an input that is not a partition.
     package var label: PartitionMetadata? { part?.metadata }
 
-    /// Passes the line numbers of its rows, in pieces in the format that `asPart` reads; nothing if it is no partition.
-    package func readLines(_ receiver: (Span<UInt8>) throws(BatchError) -> Void) throws(BatchError) {
-        guard let part else { return }
-        let count = part.lines.byteCount(of: part.stream)
-        var buffer = ByteBuffer()
-        var offset = 0
-        while offset < count {
-            try cancellation.check()
-            let end = min(offset + 1 << Self.blockShift, count)
-            buffer.removeAll()
-            try part.lines.read(offset..<end, of: part.stream, into: &buffer)
-            try buffer.bytes.withSpan(receiver)
-            offset = end
-        }
-    }
+    /// The line numbers of its rows, in the format that `asPart` reads; empty if it is no partition.
+    package var lineNumbers: [UInt8] { part.map { $0.lines[$0.stream] } ?? [] }
 
     /// Opens a file as the partition of an export; the bytes are copied to an unnamed file.
     ///
     /// - Parameters:
-    ///   - lines: The line numbers of its rows, as passed by `readLines`.
+    ///   - lines: The line numbers of its rows, as in `lineNumbers`.
     ///   - sha256: The expected SHA-256, in hex; `changedWhileRead` is thrown if the bytes have another one.
     package func asPart(
         _ label: PartitionMetadata, lines: [UInt8], sha256: String, spillFolder: String
     ) throws(BatchError) -> InputFile {
-        var records = try PartitionedSpillFile(in: spillFolder, streams: 1, blockShift: Self.blockShift)
-        var steps = try PartitionedSpillFile(in: spillFolder, streams: 1, blockShift: Self.blockShift)
+        let records = try PartitionedSpillFile(in: spillFolder, streams: 1, blockShift: Self.blockShift)
         let digest = SHA256()
         var buffer = ByteBuffer()
         _ = try read(at: 0, count: label.leadBytes, into: &buffer)
@@ -179,12 +159,9 @@ extension InputFile {
             offset += count
         }
         guard digest.finishHex() == sha256 else { throw .changedWhileRead(path: path) }
-        buffer.removeAll()
-        buffer.append(lines)
-        try steps.append(buffer.bytes, to: 0)
         let part = Partition(
-            metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader, records: try records.finish(),
-            lines: try steps.finish())
+            metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader, records: records,
+            lines: [lines])
         return InputFile(part: part, cancellation: cancellation)
     }
 }

@@ -3,11 +3,11 @@ internal import FlatMemory
 
 /// A sink that assigns the rows of an export to their shops.
 final class PartitioningSink: OutcomeSink, @unchecked Sendable {
-    fileprivate let names: ShopNames
-    fileprivate let seed: HashSeed
+    private let names: ShopNames
+    private let seed: HashSeed
     private let folder: String
     // Used by each renderer in its turn, and by the thread that starts the renderers, before and after they run.
-    private var rows: PartitionedRows?
+    private(set) var rows: PartitionedRows
 
     init(_ names: ShopNames, seed: HashSeed, folder: String) throws(BatchError) {
         (self.names, self.seed, self.folder) = (names, seed, folder)
@@ -18,17 +18,13 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
         guard let plan = inputs.first, let column = plan.shopColumn else {
             throw BatchError.invariant("an export is split by no column")
         }
-        try withRows { $0.separatesRowsWithoutShop = plan.columns.filling(column) != column }
+        rows.separatesRowsWithoutShop = plan.columns.filling(column) != column
         return PartitioningRenderer(plan, column: column, self)
     }
 
-    /// Runs a closure with exclusive access to the rows; must be called in the worker's turn.
-    func withRows<Value>(_ body: (inout PartitionedRows) throws -> Value) throws -> Value {
-        guard var rows = rows.take() else { throw BatchError.invariant("rows are taken in one after the other") }
-        let value = try body(&rows)
-        // Not restored after an error, so that no row can be added until the run starts over.
-        self.rows = consume rows
-        return value
+    /// The owner of a row by its cell in the shop column.
+    fileprivate func owner(_ cell: ByteView, _ cache: inout SpellingCache) -> PartitionedRows.Owner {
+        names.owner(cell, &cache, seed: seed)
     }
 
     func startOver() throws { rows = try PartitionedRows(shopCount: names.shops.count, folder: folder) }
@@ -36,8 +32,7 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
 
 private final class PartitioningRenderer: OutcomeRenderer {
     private struct Row {
-        let start: Int
-        let count: Int
+        let bytes: Range<Int>
         let line: Int
         let owner: PartitionedRows.Owner
         let record: Int
@@ -45,8 +40,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
 
     private let plan: InputPlan
     private let column: Int
-    // Moved out while it is used, because each access to a property of a class is checked.
-    private var cache: SpellingCache?
+    private var cache = SpellingCache()
     private let sink: PartitioningSink
     private var batch = RowBatch()
     private var rows: [Row] = []
@@ -61,62 +55,41 @@ private final class PartitioningRenderer: OutcomeRenderer {
 
     func render(_ batch: RowBatch) throws {
         self.batch = batch
-        if batch.records.count == 0 {
-            rows = []
-            return
-        }
+        rows.removeAll(keepingCapacity: true)
+        if batch.records.count == 0 { return }
         swap(&text, &batch.text)
-        var cache = cache.take() ?? SpellingCache()
-        var found = rows
-        rows = []
-        found.removeAll(keepingCapacity: true)
-        found.reserveCapacity(batch.records.count)
-        let read = text.bytes
+        let text = text.bytes
         var end = 0
         for record in 0..<batch.records.count {
             // The bytes from which the record was parsed, with its line end, come after those of empty lines.
-            let start = read[end...].firstIndex { !Ascii.isLineEnd($0) } ?? read.count
-            guard let recordEnd = firstRecordEnd(in: read, from: start, isLast: true) else { throw Self.misplaced }
+            let start = text[end...].firstIndex { !Ascii.isLineEnd($0) } ?? text.count
+            guard let recordEnd = firstRecordEnd(in: text, from: start, isLast: true) else { throw Self.misplaced }
             end = recordEnd
             let code = batch.rows.codes[record]
             if code == DecodedRows.notARow { continue }
-            found.append(
-                Row(
-                    start: start, count: end - start, line: batch.firstLine + batch.records.line(record),
-                    owner: owner(of: record, code, batch.records, &cache), record: record))
+            let owner =
+                code == OutcomeCode.wrongFieldCount.rawValue
+                ? .wrongFieldCount : sink.owner(plan.columns.cell(batch.records, record, column), &cache)
+            let line = batch.firstLine + batch.records.line(record)
+            rows.append(Row(bytes: start..<end, line: line, owner: owner, record: record))
         }
-        guard read[end...].allSatisfy(Ascii.isLineEnd) else { throw Self.misplaced }
-        rows = found
-        self.cache = consume cache
+        guard text[end...].allSatisfy(Ascii.isLineEnd) else { throw Self.misplaced }
     }
 
     private static var misplaced: BatchError { .invariant("a record is not where it was read") }
 
-    @inline(__always)
-    private func owner(
-        of record: Int, _ code: UInt8, _ records: borrowing RecordBatch, _ cache: inout SpellingCache
-    ) -> PartitionedRows.Owner {
-        code == OutcomeCode.wrongFieldCount.rawValue
-            ? .wrongFieldCount : sink.names.owner(plan.columns.cell(records, record, column), &cache, seed: sink.seed)
-    }
-
     func reserve() throws {
-        try sink.withRows { target in
-            let (bytes, rows, batch) = (text.bytes, rows, batch)
-            for row in rows {
-                try target.add(
-                    ByteView(rebasing: bytes[row.start..<(row.start + row.count)]), of: row.owner, line: row.line
-                ) {
-                    let cell = plan.columns.cell(batch.records, row.record, column)
-                    return trimmedText(cell)
-                }
+        let target = sink.rows
+        for row in rows {
+            try target.add(ByteView(rebasing: text.bytes[row.bytes]), of: row.owner, line: row.line) {
+                trimmedText(plan.columns.cell(batch.records, row.record, column))
             }
         }
     }
 }
 
 /// The rows of an export, assigned to their shops; batches are added one at a time, in order.
-struct PartitionedRows: ~Copyable {
+final class PartitionedRows {
     enum Owner {
         /// A shop, by its index among all shops.
         case shop(Int)
@@ -126,15 +99,15 @@ struct PartitionedRows: ~Copyable {
         case unknown(UInt64)
     }
 
-    /// The sizes, as powers of two, of the blocks that hold a shop's records and line numbers in memory.
-    private static let recordBlockShift = 12
-    private static let lineBlockShift = 10
+    /// The size, as a power of two, of the block that holds a shop's records in memory.
+    private static let blockShift = 12
 
     private let shopCount: Int
     /// Whether rows without a shop are kept apart; if cells are filled from above, they would get the name above them.
     var separatesRowsWithoutShop = false
-    private var records: PartitionedSpillFile
-    private var lines: PartitionedSpillFile
+    let records: PartitionedSpillFile
+    /// The line numbers of each shop's rows (`Partition.lines`), by the shop's index.
+    private(set) var lines: [[UInt8]]
     /// The line of each shop's last row, from 1, by the shop's index.
     private let lastLines: FixedBuffer<Int>
     private let rowCounts: FixedBuffer<Int>
@@ -147,11 +120,9 @@ struct PartitionedRows: ~Copyable {
     /// - Parameter folder: The folder whose file system holds the rows that do not fit into memory.
     init(shopCount: Int, folder: String) throws(BatchError) {
         // After the streams of the shops come those for rows of no shop and for rows that are kept apart.
-        let records = try PartitionedSpillFile(in: folder, streams: shopCount + 2, blockShift: Self.recordBlockShift)
-        let lines = try PartitionedSpillFile(in: folder, streams: shopCount, blockShift: Self.lineBlockShift)
+        records = try PartitionedSpillFile(in: folder, streams: shopCount + 2, blockShift: Self.blockShift)
         self.shopCount = shopCount
-        self.records = records
-        self.lines = lines
+        lines = Array(repeating: [], count: shopCount)
         lastLines = FixedBuffer(repeating: 0, count: shopCount)
         rowCounts = FixedBuffer(repeating: 0, count: shopCount)
     }
@@ -164,9 +135,7 @@ struct PartitionedRows: ~Copyable {
 
     /// Adds the next row by its bytes with the line end, and its line, from 1; `name` returns its shop's name.
     @inline(__always)
-    mutating func add(
-        _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
-    ) throws(BatchError) {
+    func add(_ bytes: ByteView, of owner: Owner, line: Int, name: () -> String) throws(BatchError) {
         guard case .shop(let index) = owner else {
             hashAssignment(ofLine: line, to: shopCount)
             return try addUnknown(bytes, of: owner, line: line, name: name)
@@ -176,12 +145,12 @@ struct PartitionedRows: ~Copyable {
         self.line.count = 0
         self.line.append(packed: line - lastLines[index])
         lastLines[index] = line
-        try lines.append(self.line.bytes, to: index)
+        lines[index] += self.line.bytes
         rowCounts.update(index) { $0 += 1 }
     }
 
     /// Adds to the hash of the assignment that a row belongs to a shop, by its index.
-    @inline(__always) private mutating func hashAssignment(ofLine line: Int, to index: Int) {
+    @inline(__always) private func hashAssignment(ofLine line: Int, to index: Int) {
         assignment = Self.mixed(Self.mixed(assignment ^ UInt64(line)) ^ UInt64(index))
     }
 
@@ -192,7 +161,7 @@ struct PartitionedRows: ~Copyable {
     }
 
     @inline(never)
-    private mutating func addUnknown(
+    private func addUnknown(
         _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
     ) throws(BatchError) {
         switch owner {
@@ -204,10 +173,5 @@ struct PartitionedRows: ~Copyable {
         case .unknown(let nameHash): unknown.add(nameHash, line: line, name: name)
         }
         try records.append(bytes, to: unknownStream)
-    }
-
-    /// Writes the data in memory to the files, after which no row can be added; returns the records and their lines.
-    mutating func finish() throws(BatchError) -> (records: SpilledStreams, lines: SpilledStreams) {
-        (try records.finish(), try lines.finish())
     }
 }

@@ -17,39 +17,42 @@ extension InputPlan {
         }
     }
 
+    /// Reads the rows, without totals rows, until `isLast` returns true or as `forEachBatch` does.
+    private func forEachRow(
+        _ settings: RunSettings, _ cancellation: CancellationToken, _ isLast: (borrowing RecordBatch, Int) -> Bool
+    ) throws(BatchError) {
+        var cache = SpellingCache()
+        try forEachBatch(settings, cancellation) { worker throws(BatchError) in
+            let batch = worker.batch
+            for row in 0..<batch.records.count where !batch.records.isBlank(row) {
+                if rules.isTotal(batch.records, row, &cache) { continue }
+                if isLast(batch.records, row) { return true }
+            }
+            return false
+        }
+    }
+
     /// The distinct trimmed cells of a column in order, without those of totals rows, until there are more than `max`.
     func cells(
         of column: Int, max: Int, _ settings: RunSettings, _ cancellation: CancellationToken
     ) throws(BatchError) -> [String] {
         var seen: Set<[UInt8]> = []
         var cells: [String] = []
-        var cache = SpellingCache()
-        try forEachBatch(settings, cancellation) { worker throws(BatchError) in
-            let batch = worker.batch
-            for row in 0..<batch.records.count
-            where !batch.records.isBlank(row) && columns.fits(batch.records, row) {
-                if rules.isTotal(batch.records, row, &cache) { continue }
-                let cell = Array(trimmed(batch.records.field(row, column)))
-                if seen.insert(cell).inserted { cells.append(String(decoding: cell, as: UTF8.self)) }
-                if cells.count > max { return true }
-            }
-            return false
+        try forEachRow(settings, cancellation) { records, row in
+            guard columns.fits(records, row) else { return false }
+            let cell = Array(trimmed(records.field(row, column)))
+            if seen.insert(cell).inserted { cells.append(String(decoding: cell, as: UTF8.self)) }
+            return cells.count > max
         }
         return cells
     }
 
     /// Whether there are rows other than totals rows, and each of them has one empty cell too many.
     func hasTrailingCells(_ settings: RunSettings, _ cancellation: CancellationToken) throws(BatchError) -> Bool {
-        var cache = SpellingCache()
-        var hasRow = false
-        var areTrailing = true
-        try forEachBatch(settings, cancellation) { worker throws(BatchError) in
-            let batch = worker.batch
-            for row in 0..<batch.records.count where areTrailing {
-                if batch.records.isBlank(row) || rules.isTotal(batch.records, row, &cache) { continue }
-                hasRow = true
-                areTrailing = columns.fitsTrailing(batch.records, row)
-            }
+        var (hasRow, areTrailing) = (false, true)
+        try forEachRow(settings, cancellation) { records, row in
+            hasRow = true
+            areTrailing = columns.fitsTrailing(records, row)
             return !areTrailing
         }
         return hasRow && areTrailing

@@ -229,9 +229,9 @@ final class Pipeline: @unchecked Sendable {
             validatedInput += 1
             validator =
                 validatedInput < plans.count
-                ? try InputValidator(
+                ? InputValidator(
                     plans[validatedInput], ambiguityRules[validatedInput], input: validatedInput,
-                    seed: settings.hashSeed, earlier: settings.earlierInputs, counters: occurrenceCounters()) : nil
+                    seed: settings.hashSeed, earlier: settings.earlierInputs, counters: try occurrenceCounters()) : nil
         }
         if chunk == nil { try sequence.finish() }
         guard chunk != nil, let validator else { return nil }

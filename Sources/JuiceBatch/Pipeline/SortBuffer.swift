@@ -37,21 +37,17 @@ package final class SortBuffer {
         }
     }
 
-    /// Removes the runs in the file, and returns cursors over them, which read `blockBytes` at once.
-    ///
-    /// If any rows have been written to the file, the remaining ones are written as well.
-    func removeSpilledRuns(blockBytes: Int) throws(BatchError) -> [SpilledRunCursor] {
-        guard let file else { return [] }
+    /// Removes all rows, and returns cursors over them: over those in memory, or if any rows have been written to the
+    /// file, over its runs, the remaining rows among them, of which `blockBytes` are read at once.
+    func removeAll(blockBytes: Int) throws(BatchError) -> [any RunCursor] {
+        guard let file else {
+            var removed = PackedRows()
+            swap(&removed, &rows)
+            return [MemoryRunCursor(removed)]
+        }
         try spill()
         defer { (spilledRuns, self.file, fileEnd) = ([], nil, 0) }
         return spilledRuns.map { SpilledRunCursor(file, $0, blockBytes: blockBytes) }
-    }
-
-    /// Returns a cursor over the rows in memory, in order, and removes them from the buffer.
-    func removeRemaining() -> MemoryRunCursor {
-        var removed = PackedRows()
-        swap(&removed, &rows)
-        return MemoryRunCursor(removed)
     }
 
     private func spill() throws(BatchError) {

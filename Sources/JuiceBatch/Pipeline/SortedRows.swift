@@ -24,8 +24,7 @@ package final class SortedRows {
         _ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], readBytes: Int = 0,
         blockBytes: Int = 128 << 10, cancellation: CancellationToken
     ) throws {
-        let spilled: [any RunCursor] = try buffers.flatMap { try $0.removeSpilledRuns(blockBytes: blockBytes) }
-        cursors = spilled + buffers.map { $0.removeRemaining() }
+        cursors = try buffers.flatMap { try $0.removeAll(blockBytes: blockBytes) }
         self.inputSummaries = inputSummaries
         self.readBytes = readBytes
         self.cancellation = cancellation
@@ -190,12 +189,9 @@ extension RowBatch {
         var flat = RecordBatch()
         flat.removeAll()
         for row in 0..<rows.count {
-            if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue || rows.codes[row] == DecodedRows.notARow {
-                flat.append(row, of: records)
-                flat.setLastLine(records.line(row))
-            } else {
-                flat.append(row, of: records, fieldCount: columns.count)
-            }
+            let code = rows.codes[row]
+            let isUnread = code == OutcomeCode.wrongFieldCount.rawValue || code == DecodedRows.notARow
+            flat.append(row, of: records, fieldCount: isUnread ? nil : columns.count)
         }
         flat.copyCounts(of: records)
         records = flat

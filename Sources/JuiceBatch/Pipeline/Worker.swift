@@ -12,13 +12,11 @@ package struct Worker: ~Copyable {
     /// The bytes of the current chunk in the encoding that `raw` does not have, if it was converted.
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
-    private let seed: HashSeed
+    private let settings: RunSettings
     /// Derives the cells of the current input that are composed of others and do not depend on earlier rows.
     private var cellBuilder: DerivedCellBuilder?
     /// The index of the input that `cellBuilder` is for; −1 if there is none.
     private var cellBuilderInput = -1
-    /// Whether a ledger records the ids used and the lines of rejected rows.
-    private let isForLedger: Bool
     /// The ids that rows in this worker's batches have used.
     private var usedIDs: [UsedID] = []
     /// The line numbers of this worker's rejected rows, by input; empty if no ledger records them.
@@ -31,14 +29,9 @@ package struct Worker: ~Copyable {
     private var ambiguities = BatchAmbiguities()
     private var profiler = ColumnProfiler()
     private var profile = BatchProfile()
-    /// Whether records are hashed for later runs.
-    private let hashesRecords: Bool
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
     var clock: BatchClock?
     private let keepsText: Bool
-    /// The ids of the current batch that are looked up, and their rows.
-    private var lookupIDs: [IDKey] = []
-    private var lookupRows: [Int] = []
 
     /// Creates a worker of a pipeline.
     ///
@@ -54,9 +47,7 @@ package struct Worker: ~Copyable {
         self.lookup = lookup
         self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
-        seed = settings.hashSeed
-        isForLedger = settings.idHistory != nil
-        hashesRecords = settings.earlierInputs != nil
+        self.settings = settings
         if applies {
             clock = BatchClock(
                 plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.exportSettings.dayStart,
@@ -118,7 +109,7 @@ package struct Worker: ~Copyable {
         if plan.columns.derivedCount > 0 {
             let batch = batch
             if cellBuilderInput != batch.input {
-                cellBuilder = DerivedCellBuilder(plan, seed: seed)
+                cellBuilder = DerivedCellBuilder(plan, seed: settings.hashSeed)
                 cellBuilderInput = batch.input
             }
             try cellBuilder?.make(&batch.records)
@@ -131,9 +122,9 @@ package struct Worker: ~Copyable {
     private mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
-        batch.rows.prepareIDs(batch.records, plan.columns, seed: seed)
+        batch.rows.prepareIDs(batch.records, plan.columns, seed: settings.hashSeed)
         batch.readTimes(0..<batch.rows.count, plan)
-        if plan.keepsRecords, hashesRecords { batch.rows.hash(batch.records, by: seed) }
+        if plan.keepsRecords, settings.earlierInputs != nil { batch.rows.hash(batch.records, by: settings.hashSeed) }
         profile.columns = []
         guard ambiguityRules.indices.contains(batch.input) else { return isText }
         let rules = ambiguityRules[batch.input]
@@ -167,7 +158,7 @@ package struct Worker: ~Copyable {
 
     /// Completes ids of validated rows with occurrence numbers, and looks up their uses by earlier runs.
     mutating func complete(_ plans: [InputPlan]) throws {
-        batch.rows.makeIDs(&batch.records, plans[batch.input].columns, seed: seed)
+        batch.rows.makeIDs(&batch.records, plans[batch.input].columns, seed: settings.hashSeed)
         try findEarlierUses(plans)
     }
 
@@ -200,24 +191,22 @@ package struct Worker: ~Copyable {
     mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
         let batch = batch
-        lookupIDs.removeAll(keepingCapacity: true)
-        lookupRows.removeAll(keepingCapacity: true)
+        var (ids, rows): ([IDKey], [Int]) = ([], [])
         for segment in batch.segments {
             let columns = plans[segment.input].columns
             for row in segment.rows where batch.rows.showsID(row) {
                 guard let key = batch.idKey(row, columns) else { continue }
-                lookupIDs.append(key)
-                lookupRows.append(row)
+                ids.append(key)
+                rows.append(row)
             }
         }
-        let rows = lookupRows
         if rows.isEmpty { return }
-        try lookup(lookupIDs) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
+        try lookup(ids) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
     }
 
     /// Collects, for a ledger, the ids that rows of the applied batch have used and the lines of its rejected rows.
     mutating func collectLedgerRows(_ plans: [InputPlan]) {
-        guard isForLedger else { return }
+        guard settings.idHistory != nil else { return }
         let batch = batch
         for segment in batch.segments where batch.rows.hasIDs {
             let columns = plans[segment.input].columns

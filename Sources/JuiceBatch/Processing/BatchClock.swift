@@ -110,11 +110,8 @@ struct BatchClock {
     // The times of the current batch, from which the time axis of the run is made.
     /// Whether all times could be read, have the same kind and offset, and never decrease.
     private(set) var isUsable = true
-    /// Whether any row has a time.
-    private var hasTimes = false
-    private var kind: Timestamp.Kind = []
-    /// The UTC offset in seconds, as in `Timestamp`; 0 if the cells have none.
-    private var offset: Int64 = 0
+    /// The kind and the UTC offset, as in `Timestamp`, that all times share; nil if there are no times.
+    private(set) var form: (kind: Timestamp.Kind, offset: Int64)?
     private(set) var first = TimestampKey.beforeAll
     private(set) var last = TimestampKey.beforeAll
     /// The intervals of the stock history that have times, by index from 0, with their first and last time.
@@ -202,7 +199,7 @@ struct BatchClock {
 
     private mutating func beginBatch(_ batch: RowBatch) {
         isUsable = true
-        hasTimes = false
+        form = nil
         intervals.removeAll(keepingCapacity: true)
         changes.removeAll(keepingCapacity: true)
         recordsPerInterval = batch.recordsPerInterval
@@ -218,11 +215,8 @@ struct BatchClock {
             return
         }
         let timestampKey = TimestampKey(time)
-        if !hasTimes {
-            (hasTimes, kind, offset) = (true, time.kind, time.offset)
-            (first, last) = (timestampKey, timestampKey)
-        }
-        if timestampKey < last || time.kind != kind || time.offset != offset {
+        if form == nil { (form, first, last) = ((time.kind, time.offset), timestampKey, timestampKey) }
+        guard let form, timestampKey >= last, form == (time.kind, time.offset) else {
             isUsable = false
             return
         }
@@ -230,9 +224,6 @@ struct BatchClock {
         if row >= intervalEndRow { beginInterval(row, time.clockSeconds) }
         intervalLastSeconds = time.clockSeconds
     }
-
-    /// The kind and the UTC offset that all times share; nil if there are no times.
-    var form: (kind: Timestamp.Kind, offset: Int64)? { hasTimes ? (kind, offset) : nil }
 
     /// Begins the interval of a row with its time, as `LocalTimestamp.seconds`.
     private mutating func beginInterval(_ row: Int, _ seconds: Int64) {

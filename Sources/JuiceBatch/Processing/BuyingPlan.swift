@@ -240,24 +240,11 @@ package struct DemandHistory: Sendable, Equatable {
 
     /// The dates that a plan may need, out of some dates, and whether older dates would add nothing.
     package static func needed(of dates: [CalendarDay]) -> (dates: Set<CalendarDay>, isComplete: Bool) {
-        var needed: Set<CalendarDay> = []
-        var (all, kinds, weekdays) = (0, [0, 0], [Int](repeating: 0, count: 7))
-        var last: CalendarDay?
-        for date in dates.sorted(by: >) where date != last {
-            last = date
-            let kind = date.isOfWeekend ? 1 : 0
-            if all < DaySimilarity.any.daysMax || kinds[kind] < DaySimilarity.kind.daysMax
-                || weekdays[date.weekday] < DaySimilarity.weekday.daysMax
-            {
-                needed.insert(date)
-            }
-            all += 1
-            kinds[kind] += 1
-            weekdays[date.weekday] += 1
+        let history = DemandHistory(Set(dates).sorted().map { Day($0, demand: [:]) })
+        let bases = (0..<7).map { history.days(like: CalendarDay(number: $0)) }
+        let isComplete = bases.allSatisfy {
+            $0.similarity == .weekday && $0.days.count == DaySimilarity.weekday.daysMax
         }
-        let isComplete =
-            all >= DaySimilarity.any.daysMax && kinds.allSatisfy { $0 >= DaySimilarity.kind.daysMax }
-            && weekdays.allSatisfy { $0 >= DaySimilarity.weekday.daysMax }
-        return (needed, isComplete)
+        return (Set(bases.flatMap { $0.days.map(\.date) }), isComplete)
     }
 }

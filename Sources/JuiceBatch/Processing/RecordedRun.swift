@@ -237,14 +237,7 @@ package struct LineNumbers: Sendable, Equatable {
     /// The number of lines.
     package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
-    package func contains(_ line: Int) -> Bool {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound < line { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].contains(line)
-    }
+    package func contains(_ line: Int) -> Bool { ranges.contains { $0.contains(line) } }
 
     /// The lines that are in either set.
     package func union(_ other: LineNumbers) -> LineNumbers { LineNumbers(ranges + other.ranges) }

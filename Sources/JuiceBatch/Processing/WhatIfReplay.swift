@@ -102,17 +102,14 @@ struct WhatIfReplay: Sendable {
     /// −1 stands for no id, and −2 for an id used before the first row that is kept, so that the row has no effect.
     private func numberedIDs() -> (ofRows: [Int], count: Int) {
         var numbers: [IDHash: Int] = [:]
-        var isUsed: [Bool] = []
+        var used: Set<Int> = []
         let ofRows = rows.map { row in
             guard let id = row.id else { return -1 }
             let number = numbers[id] ?? numbers.count
-            if number == numbers.count {
-                numbers[id] = number
-                isUsed.append(false)
-            }
+            numbers[id] = number
             let isDone = row.outcome == .alreadyProcessed || row.outcome == .idConflict || row.isRepeat
-            guard !isDone || isUsed[number] else { return -2 }
-            if row.outcome == .success { isUsed[number] = true }
+            guard !isDone || used.contains(number) else { return -2 }
+            if row.outcome == .success { used.insert(number) }
             return number
         }
         return (ofRows, numbers.count)
@@ -125,15 +122,16 @@ struct WhatIfReplay: Sendable {
         var users = [Int](repeating: -1, count: ids.count)
         var netCups = netCups
         var count = 0
-        func carryOut(_ index: Int) {
+        let order = first.map { first in [first] + rows.indices.filter { $0 != first } } ?? Array(rows.indices)
+        for index in order {
             let instruction = rows[index].instruction
             let id = ids.ofRows[index]
-            if id == -2 { return }
+            if id == -2 { continue }
             if id >= 0, users[id] >= 0 {
                 if instruction.action == .order && rows[users[id]].instruction != instruction { count += 1 }
-                return
+                continue
             }
-            if instruction.action == .cancel, instruction.quantity > netCups[instruction.item] { return }
+            if instruction.action == .cancel, instruction.quantity > netCups[instruction.item] { continue }
             if maker.carryOut(instruction) == .done {
                 netCups.count(instruction)
                 if id >= 0 { users[id] = index }
@@ -141,8 +139,6 @@ struct WhatIfReplay: Sendable {
                 count += 1
             }
         }
-        if let first { carryOut(first) }
-        for index in rows.indices where index != first { carryOut(index) }
         return count
     }
 

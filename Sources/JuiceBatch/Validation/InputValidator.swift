@@ -46,11 +46,11 @@ final class InputValidator {
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
         counters: consuming OccurrenceCounters = OccurrenceCounters()
-    ) throws(BatchError) {
+    ) {
         (self.input, self.plan, self.rules) = (input, plan, rules)
         ambiguities = InputAmbiguities(rules)
         profile = InputProfileBuilder(rules)
-        if let part = plan.file.part { partLines = try PartitionLines(part) }
+        partLines = plan.file.part.map { PartitionLines($0) }
         if plan.columns.dependsOnRowsAbove {
             cellBuilder = DerivedCellBuilder(plan, seed: seed, occurrences: consume counters.cells)
         }

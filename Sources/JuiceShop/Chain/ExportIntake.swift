@@ -142,10 +142,9 @@ struct ExportIntake {
         defer { progress?.clear() }
         let names = shops.enumerated().flatMap { index, shop in shop.names.map { (name: $0, shop: index) } }
         let sizeBytes = input.sizeBytes
-        let split = try ExportPartitioner(
-            settings: settings, file: input, column: column, shops: ShopNames(names), spillFolder: coordinator.path,
-            cancellation: environment.cancellation
-        ).split { progress?.update($0, totalBytes: sizeBytes) }
+        let split = try settings.split(
+            input, by: column, ShopNames(names), spillFolder: coordinator.path, cancellation: environment.cancellation
+        ) { progress?.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
         for filled in run.input.settled.fill + (run.input.rules[.fill] ?? [])
         where nameKey(filled) != nameKey(column) && header.contains(nameKey(filled)) {

@@ -35,19 +35,18 @@ extension OpenFolder {
         let rows = FileName(name + ".csv")
         folder.remove(rows)
         try folder.add(input, as: rows, cancellation)
-        var lineBytes = 0
-        try input.readLines { lineBytes += $0.count }
+        let lines = input.lineNumbers
         let head: JSONValue = [
             "part": Self.partitionVersion, "export": partition.exportSHA256, "path": label.path, "file": label.name,
             "encoding": label.encoding.rawValue, "delimiter": label.delimiter.name, "shop_column": label.shopColumn,
-            "lead": label.leadBytes, "line_bytes": lineBytes, "shop_names": partition.shopNames,
+            "lead": label.leadBytes, "line_bytes": lines.count, "shop_names": partition.shopNames,
             "split_options": partition.options, "date": part.date, "date_of_undated": part.dateOfUndated,
             "sha256": try input.sha256(cancellation: cancellation),
         ]
         let headLine = head.line + "\n"
         try folder.replace(name) { write throws(BatchError) in
             try write(headLine.utf8.span)
-            try input.readLines(write)
+            try write(lines.span)
         }
     }
 

@@ -158,11 +158,13 @@ struct RunReplay {
             return nil
         }
         let request = try inputRequest(partition.options ?? recorded.options, recorded, [export])
-        let splitter = ExportPartitioner(
-            settings: try steps(request, recorded).input.settings(), file: export, column: recorded.shopColumn ?? "",
-            shops: ShopNames(partition.shopNames.map { (name: $0, shop: 0) }), spillFolder: environment.folder,
-            cancellation: environment.cancellation)
-        guard let part = try splitter.partition(sha256: input.sha256) else { throw differentResult(of: run) }
+        let part = try steps(request, recorded).input.settings().split(
+            export, by: recorded.shopColumn ?? "", ShopNames(partition.shopNames.map { (name: $0, shop: 0) }),
+            spillFolder: environment.folder, cancellation: environment.cancellation
+        ).input(ofShop: 0)
+        guard let part, try part.sha256(cancellation: environment.cancellation) == input.sha256 else {
+            throw differentResult(of: run)
+        }
         return part
     }
 

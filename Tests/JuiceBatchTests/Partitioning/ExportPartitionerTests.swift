@@ -201,10 +201,8 @@ enum SplitRunner {
         let folder = try TemporaryFolder()
         let file = try Engine.open(bytes, in: folder, "본사.csv")
         if let sha256 { file.expectedSHA256 = sha256 }
-        return try ExportPartitioner(
-            settings: Engine.settings(reading, threads: threads), file: file, column: "매장", shops: ShopNames(shops),
-            spillFolder: folder.path, cancellation: CancellationToken()
-        ).split()
+        return try Engine.settings(reading, threads: threads).split(
+            file, by: "매장", ShopNames(shops), spillFolder: folder.path, cancellation: CancellationToken())
     }
 
     /// The refusal of a split, as `LINE: code`.
@@ -229,11 +227,9 @@ enum SplitRunner {
 
     /// A file with these bytes, opened as a partition of which only its metadata are left.
     static func reopened(_ part: InputFile, _ bytes: [UInt8], in folder: TemporaryFolder) throws -> InputFile {
-        var lines: [UInt8] = []
-        try part.readLines { bytes in bytes.withUnsafeBufferPointer { lines += $0 } }
         let (label, sha256) = (try #require(part.label), try part.sha256(cancellation: CancellationToken()))
         return try Engine.open(bytes, in: folder, "left.csv")
-            .asPart(label, lines: lines, sha256: sha256, spillFolder: folder.path)
+            .asPart(label, lines: part.lineNumbers, sha256: sha256, spillFolder: folder.path)
     }
 
     /// The bytes of the rows without a shop.

@@ -130,10 +130,8 @@ package enum ChainRequestError: Sendable, Equatable {
     case noShopColumn
     /// A column of the exports is filled from above, where the row above may belong to another shop.
     case fillAcrossShops(String)
-    /// No shop of the chain has this name.
+    /// No shop of the chain has this name, or one that matches this pattern.
     case unknownShop(String)
-    /// The pattern matches no shop.
-    case noMatch(String)
     /// Another shop already has the name.
     case nameInUse(String)
     /// The text cannot be a shop's name, or is the name of one of the chain's own folders.

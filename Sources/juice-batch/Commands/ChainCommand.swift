@@ -175,7 +175,12 @@ struct ChainSettings {
         if shopColumn == "" { throw ValidationError { $0.emptyName("--column shop=") } }
         typed = try Self.command(RunCommand.shopFolderWords + words, of: ["chain"] + words)
         var positionals = typed.input.files.dropFirst()
-        guard (count...count + 1).contains(positionals.count) else { throw ValidationError { $0.chainWords(count) } }
+        if positionals.count < count {
+            throw ValidationError { $0.text(.missingArgument($0.pick(ko: "이름", en: "name"), readsInput: false)) }
+        }
+        if let word = positionals.last, positionals.count > count + 1 {
+            throw ValidationError { $0.text(.needlessArgument(word)) }
+        }
         folder = positionals.count > count ? positionals.removeFirst() : "."
         names = Array(positionals)
         let path = "\(folder)/\(ChainFile.name)"

@@ -50,7 +50,7 @@ struct ConfigCommand: ShopCommand {
             }
             if setting.isFlag || name != word { continue }
             guard let value = words.popFirst(), value == "-" || !value.hasPrefix("-") else {
-                throw ValidationError { $0.lacksValue(word) }
+                throw ValidationError { $0.text(.missingValue(option: word, value: "value")) }
             }
         }
     }

@@ -3,7 +3,7 @@ package enum LedgerError: Sendable, Equatable {
     /// The file is not an SQLite database, or is one of another program.
     case notADatabase
     /// A later version of this program created the file, in the format of this version.
-    case newer(Int, createdBy: String?)
+    case newer(Int)
     /// The file declares this version of the format but has another schema, which another program may have changed.
     case unknownForm(Int)
     /// The file has this number of names (hard links), so its journal would not be found under the others.

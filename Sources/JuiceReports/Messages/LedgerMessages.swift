@@ -76,11 +76,10 @@ extension MessageLanguage {
     func text(_ error: LedgerError) -> String {
         switch error {
         case .notADatabase: pick(ko: "장부가 아닙니다. 파일 이름을 확인하세요.", en: "This is not a ledger. Check the file name.")
-        case .newer(let version, let createdBy):
+        case .newer(let version):
             pick(
-                ko: "더 새로운 버전\(createdBy.map { "(\($0))" } ?? "")에서 만든 장부입니다(형식 \(version)). 프로그램을 업데이트하세요.",
-                en: "A newer version\(createdBy.map { " (\($0))" } ?? "") of the program made this ledger (format "
-                    + "\(version)). Update the program.")
+                ko: "더 새로운 버전에서 만든 장부입니다(형식 \(version)). 프로그램을 업데이트하세요.",
+                en: "A newer version of the program made this ledger (format \(version)). Update the program.")
         case .unknownForm(let version):
             pick(
                 ko: "장부에 적힌 형식은 \(version)인데 테이블이 그 형식과 다릅니다. 정식 버전 이전의 프로그램이 만들었거나 직접 고친 장부입니다. 고치기 전의 백업을 쓰거나, "

@@ -35,7 +35,7 @@ enum ErrorCode {
         "Chain.settingsMissing": "chain_settings_gone", "Chain.unusable": "unusable_shop",
         "ChainRequest.badName": "bad_shop_name", "ChainRequest.closed": "shop_closed",
         "ChainRequest.inputMissing": "night_input_gone", "ChainRequest.isChain": "chain_for_shop",
-        "ChainRequest.nameInUse": "shop_taken", "ChainRequest.noMatch": "no_shop_fits",
+        "ChainRequest.nameInUse": "shop_taken",
         "ChainRequest.noNightlyRun": "no_such_night", "ChainRequest.noShopColumn": "shop_column_unsaid",
         "Checksum.malformed": "malformed_checksum",
         "Checksum.noSingleDigest": "unnamed_checksum", "Configuration.badValue": "bad_setting_value",

@@ -3,7 +3,7 @@ package enum LedgerError: Sendable, Equatable {
     /// The file is not an SQLite database, or is one of another program.
     case notADatabase
     /// A later version of this program created the file, in the format of this version.
-    case newer(Int, createdBy: String?)
+    case newer(Int)
     /// The file declares this version of the format but has another schema, which another program may have changed.
     case unknownForm(Int)
     /// The file has this number of names (hard links), so its journal would not be found under the others.
@@ -36,7 +36,7 @@ package enum RestoreError: Sendable {
     case otherLedger(run: Int, log: String)
     /// Inputs of a run, or exports of a chain of which the shop has one partition each, cannot be found; each has its
     /// name in the reports and its SHA-256 in hex.
-    case missingInputs(run: Int, inputs: [(name: String, sha256: String)], areExports: Bool)
+    case missingInputs(run: Int, inputs: [(name: String, sha256: String)])
     /// Applying a run again has a different result from that in the run log.
     case different(run: Int, log: String)
 }
@@ -128,10 +128,8 @@ package enum ChainRequestError: Sendable, Equatable {
     case noShopColumn
     /// A column of the exports is filled from above, where the row above may belong to another shop.
     case fillAcrossShops(String)
-    /// No shop of the chain has this name.
+    /// No shop of the chain has this name, or one that matches this pattern.
     case unknownShop(String)
-    /// The pattern matches no shop.
-    case noMatch(String)
     /// Another shop already has the name.
     case nameInUse(String)
     /// The text cannot be a shop's name, or is the name of one of the chain's own folders.

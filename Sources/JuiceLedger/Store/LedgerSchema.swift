@@ -38,9 +38,7 @@ extension Ledger {
         let entries = try Row.fetchAll(database, sql: "SELECT name, tbl_name, sql FROM sqlite_schema")
         if entries.isEmpty && application == 0 && version == 0 { return true }
         guard application == applicationID, version > 0 else { throw LedgerError.notADatabase }
-        guard version == formatVersion else {
-            throw LedgerError.newer(version, createdBy: creator(database, entries))
-        }
+        guard version == formatVersion else { throw LedgerError.newer(version) }
         var found: Set<String> = []
         for entry in entries {
             let name: String = try entry.decode(forColumn: "name")
@@ -55,13 +53,6 @@ extension Ledger {
         }
         guard found == Set(schemaStatements) else { throw LedgerError.unknownForm(version) }
         return false
-    }
-
-    /// The program that created a ledger of a later format, if it is stored where this version stores it.
-    private static func creator(_ database: Database, _ entries: [Row]) -> String? {
-        let names = entries.compactMap { try? $0.decode(String.self, forColumn: "name") }
-        guard names.contains("ledger") else { return nil }
-        return try? String.fetchOne(database, sql: "SELECT made_by FROM ledger")
     }
 }
 

@@ -121,12 +121,6 @@ package final class ReportFolder {
                 throw .cannotCreate(path: shownTarget, errno: errno)
             }
             let descriptor = open(created, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            // Another run may have removed the folder as a leftover between the two calls.
-            guard descriptor >= 0 || errno == ENOENT else {
-                let reason = errno
-                rmdir(created)
-                throw .cannotCreate(path: shownTarget, errno: reason)
-            }
             let isLocked = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
             let reason = errno
             if isLocked, access(created, F_OK) == 0 {
@@ -135,7 +129,7 @@ package final class ReportFolder {
                 return created
             }
             if descriptor >= 0 { close(descriptor) }
-            // On some network shares no file can be locked.
+            // Another run may have removed the folder as a leftover; on some network shares no file can be locked.
             guard isLocked || [ENOENT, EWOULDBLOCK, EINTR].contains(reason) else {
                 rmdir(created)
                 throw .cannotCreate(path: shownTarget, errno: reason)

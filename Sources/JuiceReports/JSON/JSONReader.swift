@@ -191,17 +191,14 @@ package struct JSONReader {
     private mutating func escape() throws(JSONParseError) -> Unicode.Scalar {
         guard let byte = next else { throw parseError }
         index += 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): return try escapedScalar()
-        default: throw parseError
-        }
+        if byte == UInt8(ascii: "u") { return try escapedScalar() }
+        guard let scalar = Self.escapes[Unicode.Scalar(byte)] else { throw parseError }
+        return scalar
     }
+
+    private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+        "\"": "\"", "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{C}", "n": "\n", "r": "\r", "t": "\t",
+    ]
 
     /// Reads the four hex digits after `\u`, and the second half of a surrogate pair if there is one.
     private mutating func escapedScalar() throws(JSONParseError) -> Unicode.Scalar {

@@ -46,8 +46,7 @@ package enum JSONValue: Sendable {
         case .null: buffer.append("null")
         case .bool(let value): buffer.append(value ? "true" : "false")
         case .string(let value): Self.write(value, to: &buffer)
-        case .number(let value) where value < 0: buffer.append(String(value))
-        case .number(let value): buffer.append(decimal: value)
+        case .number(let value): buffer.append(String(value))
         case .otherNumber(let value): buffer.append(value)
         case .array(let values):
             let isRecord = depth > 0 && !values.contains { $0.count != nil }

@@ -78,8 +78,6 @@ extension MessageLanguage {
                     + "Only the shop column can be filled.")
         case .unknownShop(let name):
             pick(ko: "이름이 '\(name)'인 매장이 없습니다.", en: "There is no shop called '\(name)'.")
-        case .noMatch(let glob):
-            pick(ko: "--shops '\(glob)'에 맞는 매장이 없습니다.", en: "No shop name matches --shops '\(glob)'.")
         case .nameInUse(let name):
             pick(
                 ko: "이름이 '\(name)'인 매장이 이미 있습니다.",

@@ -287,28 +287,24 @@ extension MessageLanguage {
     func text(_ path: String, _ error: ShiftLogError) -> String { "\(path): " + text(error) }
 
     private func text(_ error: ShiftLogError, hasEnded: Bool = false) -> String {
-        let end = pick(
-            if: hasEnded, ko: "아무것도 적용하지 않고 근무를 끝냈습니다. 맞는 기록이 있으면 juice-batch run으로 적용하세요.",
-            en: "Nothing was applied, and the shift has ended. If you have the right log, apply it with "
-                + "juice-batch run.")
+        let advice =
+            hasEnded
+            ? pick(
+                ko: " 아무것도 적용하지 않고 근무를 끝냈습니다. 맞는 기록이 있으면 juice-batch run으로 적용하세요.",
+                en: " Nothing was applied, and the shift has ended. If you have the right log, apply it with "
+                    + "juice-batch run.")
+            : pick(
+                ko: " 기록이 정말 없어졌으면 juice-batch counter close로 기록 없이 근무를 끝내세요.",
+                en: " If the log is lost, run juice-batch counter close to end the shift without it.")
         return switch error {
         case .missing:
-            pick(ko: "카운터 기록이 없습니다. ", en: "The shift log is missing. ")
-                + (end
-                    ?? pick(
-                        ko: "디스크가 연결되어 있는지 확인하세요. 정말 없어졌으면 juice-batch counter close로 기록 없이 근무를 끝내세요.",
-                        en: "Check that its disk is mounted. If the log is lost, run juice-batch counter close to end "
-                            + "the shift without it."))
+            pick(
+                ko: "카운터 기록이 없습니다. 디스크가 연결되어 있는지 확인하세요.",
+                en: "The shift log is missing. Check that its disk is mounted.") + advice
         case .replaced:
             pick(
-                ko: "카운터 기록이 있던 자리에 다른 파일이 있어 그대로 두었습니다. ",
-                en: "Another file has replaced the shift log and was left unchanged. ")
-                + (end
-                    ?? pick(
-                        ko: "juice-batch counter close를 실행하면 이 파일 없이 근무를 끝냅니다. 이 파일이 맞는 기록이면 그 뒤에 "
-                            + "juice-batch run으로 적용하세요.",
-                        en: "Run juice-batch counter close to end the shift without that file. If the file is the "
-                            + "right log, apply it with juice-batch run afterwards."))
+                ko: "카운터 기록이 있던 자리에 다른 파일이 있어 그대로 두었습니다.",
+                en: "Another file has replaced the shift log and was left unchanged.") + advice
         case .changed:
             pick(
                 ko: "다른 프로그램이 카운터 기록을 바꾸었습니다. 더는 기록하지 않습니다. 빠진 주문이 없는지 확인하고 juice-batch counter close로 마감하세요.",
@@ -325,7 +321,7 @@ extension MessageLanguage {
             pick(
                 ko: "실행 #\(openedAfter) 다음에 시작한 근무인데, 장부의 마지막 실행은 #\(lastRun)입니다. 장부를 백업으로 바꾸었는지 확인하세요.",
                 en: "The shift was opened after run \(openedAfter), but the last run in the ledger is \(lastRun). "
-                    + "Check whether the ledger was restored from a backup.") + (end.map { " " + $0 } ?? "")
+                    + "Check whether the ledger was restored from a backup.") + (hasEnded ? advice : "")
         case .commitUnknown(let errno):
             pick(
                 ko: "기록을 쓰다가 오류가 났습니다(\(systemError(errno))). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",

@@ -230,10 +230,14 @@ extension MessageLanguage {
                 ko: "칸 수가 맞지 않았던 행입니다. raw 열의 원래 행을 보고 칸을 채우세요.",
                 en: "In an earlier run this row had the wrong number of cells. Fill in its cells from column 'raw'.")
         }
-        let found = pick(
-            ko: "칸이 \(width.expected)개여야 하는데 \(width.actual)개입니다.",
-            en: "This row should have \(counted(width.expected, "cell")), but has \(grouped(width.actual)).")
-        return "\(found) \(cause(width.cause))"
+        return fieldCount(width.expected, width.actual, width.cause)
+    }
+
+    /// The message for a row with a wrong number of cells, and its likely cause.
+    func fieldCount(_ expected: Int, _ actual: Int, _ cause: FieldCountDiagnosis.Cause?) -> String {
+        pick(
+            ko: "칸이 \(expected)개여야 하는데 \(actual)개입니다. ",
+            en: "This row should have \(counted(expected, "cell")), but has \(grouped(actual)). ") + self.cause(cause)
     }
 
     private func cause(_ cause: FieldCountDiagnosis.Cause?) -> String {

@@ -76,9 +76,9 @@ extension MessageLanguage {
         pick(ko: "\(options): 함께 쓸 수 없습니다.", en: "\(options) cannot be used together.")
     }
 
-    /// The message for options, separated by commas, that require a ledger.
-    package func needsLedger(_ options: String) -> String {
-        pick(ko: "\(options): --ledger와 함께 쓰세요.", en: "\(options) can only be used with --ledger.")
+    /// The message for options, separated by commas, that require another option.
+    package func onlyWith(_ other: String, _ options: String) -> String {
+        pick(ko: "\(options): \(other, .with) 함께 쓰세요.", en: "\(options) can only be used with \(other).")
     }
 
     /// The message for an environment variable that no setting uses.
@@ -100,22 +100,6 @@ extension MessageLanguage {
         pick(ko: "\(options): \(command)에서만 쓸 수 있습니다.", en: "\(options) can only be used with \(command).")
     }
 
-    /// The message for a wrong number of words after an action of `chain`.
-    package func chainWords(_ count: Int) -> String {
-        switch count {
-        case 0: pick(ko: "체인 폴더는 하나만 적을 수 있습니다.", en: "Give only one folder, that of the chain.")
-        case 1:
-            pick(
-                ko: "매장 이름을 적으세요. 그 앞에 체인 폴더를 적을 수 있습니다.",
-                en: "Give the shop's name. The chain's folder may come before it.")
-        default:
-            pick(
-                ko: "매장 이름을 적고, 그 뒤에 새 이름(rename)이나 날짜(report)를 적으세요. 체인 폴더는 맨 앞에 적을 수 있습니다.",
-                en: "Give the shop's name, then its new name (rename) or a date (report). The chain's folder may come "
-                    + "first.")
-        }
-    }
-
     /// The message for a file in the arguments of `nightly`.
     package func nightlyTakesNoFile(_ word: String) -> String {
         pick(
@@ -127,11 +111,6 @@ extension MessageLanguage {
     package func badPattern(_ text: String) -> String {
         pick(
             ko: "--output: '\(text)' 대신 {date}나 {name}을 쓰세요.", en: "--output takes {date} and {name}, not '\(text)'.")
-    }
-
-    /// The message for a date placeholder without a date.
-    package var patternNeedsDate: String {
-        pick(ko: "--output에 {date}를 쓰려면 --date가 필요합니다.", en: "{date} in --output needs --date.")
     }
 
     /// The message for an invalid currency sign.

@@ -16,11 +16,7 @@ extension MessageLanguage {
                     + "이름을 바꾸고, 다른 금액이면 열을 지우세요.",
                 en: "Column \(quoted(name)) is not read. Name it 'price' or '판매가' if it is the price of a cup, or "
                     + "'fruit_cost' or '원가' if it is the cost of a piece of fruit; otherwise remove it.")
-        case .wrongFieldCount(let expected, let actual):
-            pick(
-                ko: "칸이 \(expected)개여야 하는데 \(actual)개입니다. 따옴표와 구분 기호를 확인하세요.",
-                en: "This row should have \(counted(expected, "cell")), but has \(actual). Check quotes and delimiters."
-            )
+        case .wrongFieldCount(let expected, let actual): fieldCount(expected, actual, nil)
         case .badName(let name):
             pick(
                 ko: "쓸 수 없는 이름입니다: \(quoted(name)). 이름은 100바이트까지이며, : ; | 와 제어 문자는 쓸 수 없습니다.",

@@ -7,30 +7,18 @@ package import JuiceCore
 /// lacks. This bound is cheap, so the edit distance is computed only where it is low enough, beginning with the lowest.
 struct SpellingIndex {
     private let names: [String]
-    /// The letters of each spelling, as numbers from 0 in order of first appearance.
-    private let letters: [[Int]]
-    /// The number of letters of each spelling, and their kinds.
-    private let filters: [(count: Int, kinds: UInt128)]
-    /// The number of each letter.
-    private let numbers: [UInt32: Int]
+    private let letters: [[UInt32]]
+    private let kinds: [UInt128]
 
     /// Creates an index of spellings with the names that they stand for; preferred ones come first.
     init(_ spellings: [(spelling: String, name: String)]) {
         names = spellings.map(\.name)
-        var numbers: [UInt32: Int] = [:]
-        letters = spellings.map { spelling, _ in
-            Self.letters(spelling).map { letter in
-                let number = numbers[letter] ?? numbers.count
-                numbers[letter] = number
-                return number
-            }
-        }
-        self.numbers = numbers
-        filters = letters.map { ($0.count, Self.kinds($0)) }
+        letters = spellings.map { Self.letters($0.spelling) }
+        kinds = letters.map(Self.kinds)
     }
 
     /// The kinds of letters that a spelling has, as bits, and from bit 64 on those that it has more than once.
-    private static func kinds(_ letters: [Int]) -> UInt128 {
+    private static func kinds(_ letters: [UInt32]) -> UInt128 {
         letters.reduce(0) { kinds, letter in
             let bit = UInt128(1) << UInt128(letter % 64)
             return kinds | (kinds & bit == 0 ? bit : bit << 64)
@@ -53,22 +41,20 @@ struct SpellingIndex {
     ///
     /// - Parameter distanceMax: an additional limit for the edit distance.
     func nearest(to spelling: [UInt32], distanceMax: Int = .max) -> (name: String, distance: Int)? {
-        // A letter that occurs in no spelling has the number -1.
-        let pattern = spelling.map { numbers[$0] ?? -1 }
-        let known = pattern.filter { $0 >= 0 }
-        let (count, kinds, unknown) = (pattern.count, Self.kinds(known), pattern.count - known.count)
-        let bounds = filters.map { filter in
-            let excess = filter.count - count
-            let missing = unknown + max(0, excess) + (kinds & ~filter.kinds).nonzeroBitCount
-            let bound = max(missing, (filter.kinds & ~kinds).nonzeroBitCount)
-            return max(bound, -excess) <= min(max(count, filter.count) / 3, distanceMax) ? bound : Int.max
+        func limit(at index: Int) -> Int { min(max(spelling.count, letters[index].count) / 3, distanceMax) }
+        let ownKinds = Self.kinds(spelling)
+        let bounds = letters.indices.map { index in
+            let excess = letters[index].count - spelling.count
+            let missing = max(0, excess) + (ownKinds & ~kinds[index]).nonzeroBitCount
+            let bound = max(missing, (kinds[index] & ~ownKinds).nonzeroBitCount)
+            return max(bound, -excess) <= limit(at: index) ? bound : Int.max
         }
         guard let likeliest = bounds.indices.min(by: { bounds[$0] < bounds[$1] }) else { return nil }
         var best: (index: Int, distance: Int)?
         func compareLetters(at index: Int) {
-            var limit = min(max(count, letters[index].count) / 3, distanceMax)
+            var limit = limit(at: index)
             if let best { limit = min(limit, index < best.index ? best.distance : best.distance - 1) }
-            guard let distance = Self.distance(from: pattern, to: letters[index], limit: limit) else { return }
+            guard let distance = Self.distance(from: spelling, to: letters[index], limit: limit) else { return }
             best = (index, distance)
         }
         // The likeliest spelling comes first, so that the bounds of most others are too high.
@@ -80,7 +66,7 @@ struct SpellingIndex {
     }
 
     /// The Levenshtein distance; nil as soon as it certainly exceeds the limit.
-    private static func distance(from pattern: [Int], to text: [Int], limit: Int) -> Int? {
+    private static func distance(from pattern: [UInt32], to text: [UInt32], limit: Int) -> Int? {
         guard abs(pattern.count - text.count) <= limit else { return nil }
         // A row of the distance table: the distances of the text so far to the starts of the pattern.
         var row = Array(0...pattern.count)

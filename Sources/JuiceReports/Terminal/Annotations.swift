@@ -42,11 +42,10 @@ extension MessageLanguage {
         ].compactMap(\.self)
         if parts.isEmpty { return nil }
         let list = parts.joined(separator: pick(ko: ", ", en: " and "))
-        return hasFailureFile
-            ? pick(ko: "여기에 표시하지 않은 행: \(list). failure.csv를 보세요.", en: "Not annotated here: \(list). See failure.csv.")
-            : pick(
-                ko: "여기에 표시하지 않은 행: \(list). juice-batch check로 모두 볼 수 있습니다.",
-                en: "Not annotated here: \(list). juice-batch check lists all of them.")
+        let place = pick(
+            ko: hasFailureFile ? "failure.csv를 보세요" : "juice-batch check로 모두 볼 수 있습니다",
+            en: hasFailureFile ? "See failure.csv" : "juice-batch check lists all of them")
+        return pick(ko: "여기에 표시하지 않은 행: \(list). \(place).", en: "Not annotated here: \(list). \(place).")
     }
 
     private func command(_ kind: String, _ failure: FailureDetail, _ paths: [String: String]) -> String {

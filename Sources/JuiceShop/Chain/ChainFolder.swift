@@ -117,7 +117,7 @@ struct ChainFolder {
         if open.isEmpty { throw .badChain(path: path, error: .noShop) }
         if globs.isEmpty { return open }
         for glob in globs where !shops.contains(where: { Self.fits($0, glob) }) {
-            throw .usage(.chain(.noMatch(glob)))
+            throw .usage(.chain(.unknownShop(glob)))
         }
         return open.filter { shop in globs.contains { Self.fits(shop, $0) } }
     }

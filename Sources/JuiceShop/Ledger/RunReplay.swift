@@ -143,8 +143,7 @@ struct RunReplay {
         }
         guard missing.isEmpty else {
             throw BatchError.notRestored(
-                path: file.shownPath,
-                error: .missingInputs(run: run.number, inputs: missing, areExports: partition != nil))
+                path: file.shownPath, error: .missingInputs(run: run.number, inputs: missing))
         }
         return found
     }

@@ -176,7 +176,12 @@ struct ChainSettings {
         shopColumn = typed.input.columns.compactMap { Self.shopColumn(in: $0) }.last
         if shopColumn == "" { throw ValidationError { $0.emptyName("--column shop=") } }
         var positionals = typed.input.files.dropFirst()
-        guard (count...count + 1).contains(positionals.count) else { throw ValidationError { $0.chainWords(count) } }
+        if positionals.count < count {
+            throw ValidationError { $0.text(.missingArgument($0.pick(ko: "이름", en: "name"), readsInput: false)) }
+        }
+        if let word = positionals.last, positionals.count > count + 1 {
+            throw ValidationError { $0.text(.needlessArgument(word)) }
+        }
         folder = positionals.count > count ? positionals.removeFirst() : "."
         names = Array(positionals)
         let path = "\(folder)/\(ChainFile.name)"

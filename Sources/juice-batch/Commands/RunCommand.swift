@@ -36,7 +36,7 @@ struct RunCommand: ShopCommand {
             throw ValidationError { $0.cannotCombine("--remake, --again, --skip-known") }
         }
         if ledger == nil && (again || skipKnown || remake != nil || wait.lockWait != nil) {
-            throw ValidationError { $0.needsLedger("--again, --skip-known, --remake, --lock-wait") }
+            throw ValidationError { $0.onlyWith("--ledger", "--again, --skip-known, --remake, --lock-wait") }
         }
         if remake != nil && (dryRun || input.stock != nil) {
             throw ValidationError { $0.cannotCombine("--remake, --dry-run, --stock") }
@@ -72,7 +72,7 @@ struct RunCommand: ShopCommand {
         } catch {
             switch error {
             case .unknown(let text): throw ValidationError { $0.badPattern(text) }
-            case .noDate: throw ValidationError { $0.patternNeedsDate }
+            case .noDate: throw ValidationError { $0.onlyWith("--date", "--output {date}") }
             }
         }
     }

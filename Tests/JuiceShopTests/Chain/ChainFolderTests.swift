@@ -113,7 +113,7 @@ import Testing
             expectError {
                 _ = try shops(of: chain, ["강남1", glob])
             } fits: {
-                if case .usage(.chain(.noMatch(glob))) = $0 { true } else { false }
+                if case .usage(.chain(.unknownShop(glob))) = $0 { true } else { false }
             }
         }
     }

@@ -58,7 +58,8 @@ extension Shop {
                 return (shift, shiftLog, false)
             }
             // A nightly run closes the shift before it applies its files; the next shift is opened after those files.
-            if FileLock.isNightlyRunActive(in: ReportFolder.split(file.realPath).parent) {
+            let folder = ReportFolder.split(file.realPath).parent
+            if FileLock.isNightlyRunActive(in: folder) {
                 throw BatchError.ledgerBusy(path: file.shownPath)
             }
             let menu = try environment.menu(at: menuPath).menu

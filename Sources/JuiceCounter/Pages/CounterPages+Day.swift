@@ -181,8 +181,14 @@ private func qrCode(_ text: String) -> (size: Int, path: String)? {
     let quiet = 4
     let width = unsafe Int(code.pointee.width)
     var path = ""
-    for index in 0..<width * width where unsafe code.pointee.data[index] & 1 == 1 {
-        path += "M\(index % width + quiet) \(index / width + quiet)h1v1h-1z"
+    for row in 0..<width {
+        var column = 0
+        while column < width {
+            let start = column
+            while column < width, unsafe code.pointee.data[row * width + column] & 1 == 1 { column += 1 }
+            if column > start { path += "M\(start + quiet) \(row + quiet)h\(column - start)v1h\(start - column)z" }
+            if column == start { column += 1 }
+        }
     }
     return (width + 2 * quiet, path)
 }

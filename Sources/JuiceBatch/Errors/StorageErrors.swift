@@ -36,7 +36,7 @@ package enum RestoreError: Sendable {
     case otherLedger(run: Int, log: String)
     /// Inputs of a run, or exports of a chain of which the shop has one partition each, cannot be found; each has its
     /// name in the reports and its SHA-256 in hex.
-    case missingInputs(run: Int, inputs: [(name: String, sha256: String)])
+    case missingInputs(run: Int, inputs: [(name: String, sha256: String)], areExports: Bool)
     /// Applying a run again has a different result from that in the run log.
     case different(run: Int, log: String)
 }

@@ -48,7 +48,7 @@ extension MessageLanguage {
             pick(
                 ko: "다른 장부의 백업입니다. \(run: run, .subject) 실행 기록 \(log)에 있는 것과 다릅니다.",
                 en: "This is a backup of another ledger: its run \(run) differs from the one in the run log \(log).")
-        case .missingInputs(let run, let inputs): missing(run, inputs)
+        case .missingInputs(let run, let inputs, let areExports): missing(run, inputs, areExports: areExports)
         case .different(let run, let log):
             pick(
                 ko: "\(run: run, .object) 다시 적용한 결과가 실행 기록 \(log)와 달라 멈췄습니다. 그때 쓰던 버전의 juice-batch로 다시 실행하세요. 같은 버전이면 "
@@ -60,12 +60,16 @@ extension MessageLanguage {
         }
     }
 
-    private func missing(_ run: Int, _ inputs: [(name: String, sha256: String)]) -> String {
+    private func missing(_ run: Int, _ inputs: [(name: String, sha256: String)], areExports: Bool) -> String {
         let names = inputs.prefix(Self.findingsMax).map { "'\($0.name)' (SHA-256 \($0.sha256))" }
         let list = ([names.joined(separator: ", ")] + more(inputs.count)).joined(separator: " ")
+        let part =
+            pick(
+                if: areExports, ko: " 체인 본사가 보낸 파일이고, 이 매장은 그 일부를 적용했습니다.",
+                en: " The file is an export of the chain's head office, and this shop applied its part of it.") ?? ""
         return pick(
-            ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list). 파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
-            en: "An input of run \(run) cannot be found, so the restore stopped there: \(list). "
+            ko: "실행 #\(run)에 쓴 파일을 찾을 수 없어 복구를 멈췄습니다: \(list).\(part) 파일이 있는 폴더를 --from DIR로 지정하면 이어서 복구합니다.",
+            en: "An input of run \(run) cannot be found, so the restore stopped there: \(list).\(part) "
                 + "Find the file and give its folder with --from DIR; then the restore continues.")
     }
 

@@ -177,7 +177,7 @@ extension Shop {
         return try runs.map { number, facts in
             do {
                 try replay.regenerateReports(of: number)
-            } catch BatchError.notRestored(_, .missingInputs(_, let inputs)) {
+            } catch BatchError.notRestored(_, .missingInputs(_, let inputs, _)) {
                 throw BatchError.usage(.chain(.inputMissing(inputs.first?.name ?? facts.file)))
             }
             return "\(path)/\(shop.folder)/\(facts.reports)"

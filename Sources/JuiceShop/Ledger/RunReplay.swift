@@ -143,7 +143,8 @@ struct RunReplay {
         }
         guard missing.isEmpty else {
             throw BatchError.notRestored(
-                path: file.shownPath, error: .missingInputs(run: run.number, inputs: missing))
+                path: file.shownPath,
+                error: .missingInputs(run: run.number, inputs: missing, areExports: partition != nil))
         }
         return found
     }

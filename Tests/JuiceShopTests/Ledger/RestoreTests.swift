@@ -156,7 +156,7 @@ import Testing
             expectError {
                 try restore()
             } fits: { error in
-                guard case .notRestored("shop.sqlite", .missingInputs(run: 2, let inputs)) = error
+                guard case .notRestored("shop.sqlite", .missingInputs(run: 2, let inputs, areExports: false)) = error
                 else { return false }
                 return inputs.map(\.name) == ["b.csv"] && ExitStatus(of: error).code == 66
             }

@@ -61,12 +61,12 @@ extension ReportViewModel {
             <text class="small" x="\(left)" y="\(y + 14)">\(fruit.shortText)</text>
             <text class="small end" x="\(left - 8)" y="\(upper + 10)">\(grouped(curve.top))</text>
             <text class="small end" x="\(left - 8)" y="\(upper + plotHeight)">0</text>
-            <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plotHeight)" viewBox="0 0 \(ClockScale.width) \
+            <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plotHeight)" viewBox="0 0 \(curve.width) \
             \(StockCurve.height)" preserveAspectRatio="none">\(ticks)
             <path class="out" d="\(raw: curve.soldOut)"/>
             <path class="band" vector-effect="non-scaling-stroke" d="\(raw: curve.band)"/>
             </svg>
-            <svg x="\(left)" y="\(upper + plotHeight)" width="\(wide)" height="8" viewBox="0 0 \(ClockScale.width) 2" \
+            <svg x="\(left)" y="\(upper + plotHeight)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
             preserveAspectRatio="none">
             <path class="gone" d="\(raw: curve.soldOutPath)"/>
             <path class="refused" d="\(raw: curve.refusedPath)"/>

@@ -150,7 +150,7 @@ extension ReportModel {
     /// The curve of a fruit, given its index on the menu.
     func curve(of fruit: Int, _ scale: ClockScale?) -> FruitCurve {
         let levels = history.levels(of: fruit)
-        let shape = StockCurve(levels, scale, soldOut: scale?.soldOut(fruit))
+        let shape = StockCurve(levels, scale, soldOut: scale?.soldOut(fruit) ?? [])
         let figures = tally.fruits[fruit]
         let (opening, closing) = (grouped(figures.opening), grouped(figures.closing))
         let (lowest, highest) = (grouped(shape.range.lowerBound), grouped(shape.range.upperBound))

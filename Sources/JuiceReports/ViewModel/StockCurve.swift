@@ -4,8 +4,8 @@ internal import JuiceCore
 
 /// The stock of a fruit over the run, as shapes for the page and stock.svg.
 ///
-/// The run's time or, without a time scale, its rows take `ClockScale.width` units of width. At `height`, the stock is
-/// 0; near 0, it is `top`. Each of the lanes below the curve is one unit high.
+/// One unit of width is an interval; with a time scale, the run's time takes `ClockScale.width` units. At `height`, the
+/// stock is 0; near 0, it is `top`. Each of the lanes below the curve is one unit high.
 struct StockCurve: Sendable {
     static let height = 200
     /// The free space above the highest stock, so that a line there is completely visible.
@@ -13,6 +13,8 @@ struct StockCurve: Sendable {
 
     private static let blocks = Array("▁▂▃▄▅▆▇█")
 
+    /// The width in units, at least 1.
+    let width: Int
     /// The stock at the upper edge, at least 1.
     let top: Int
     let range: ClosedRange<Int>
@@ -30,21 +32,21 @@ struct StockCurve: Sendable {
     let sparkline: String
 
     /// Creates a curve with a level for each interval; on a time scale, also with the times of being sold out.
-    init(_ levels: [StockTimeline.Level], _ scale: ClockScale?, soldOut: [ClosedRange<Int>]?) {
-        // Without times, all intervals have the same width.
-        let ends = (0...levels.count).map { $0 * ClockScale.width / max(levels.count, 1) }
-        let intervals = scale?.intervals ?? levels.indices.map { ends[$0]...ends[$0 + 1] }
-        precondition(intervals.count == levels.count, "levels and intervals have the same count")
+    init(_ levels: [StockTimeline.Level], _ scale: ClockScale?, soldOut: [ClosedRange<Int>]) {
+        let intervals = scale?.intervals
+        precondition(intervals.map { $0.count == levels.count } ?? true, "levels and intervals have the same count")
         func ranges(_ condition: (StockTimeline.Level) -> Bool) -> [Range<Int>] {
-            Self.widened(zip(levels, intervals).filter { condition($0.0) }.map(\.1))
+            guard let intervals else { return Array(levels.indices(where: condition).ranges) }
+            return Self.widened(zip(levels, intervals).filter { condition($0.0) }.map(\.1))
         }
+        width = intervals == nil ? max(levels.count, 1) : ClockScale.width
         range = Self.range(levels[...])
-        top = max(1, range.upperBound)
-        band = Self.band(levels, at: intervals, top: top)
-        let soldOutRows = levels.indices(where: \.isSoldOut).ranges.map { ends[$0.lowerBound]...ends[$0.upperBound] }
-        let soldOutRanges = Self.widened(soldOut ?? soldOutRows)
-        self.soldOut = Self.rectangles(soldOutRanges, from: 0, height: Self.height)
-        soldOutPath = Self.rectangles(soldOutRanges, from: 0, height: 1)
+        let top = max(1, range.upperBound)
+        self.top = top
+        band = intervals.map { Self.band(levels, at: $0, top: top) } ?? Self.band(levels, top: top)
+        let soldOut = intervals == nil ? ranges(\.isSoldOut) : Self.widened(soldOut)
+        self.soldOut = Self.rectangles(soldOut, from: 0, height: Self.height)
+        soldOutPath = Self.rectangles(soldOut, from: 0, height: 1)
         refusedPath = Self.rectangles(ranges(\.isRefused), from: 0, height: 1)
         restockedPath = Self.rectangles(ranges(\.isRestocked), from: 1, height: 1)
         sparkline = Self.sparkline(levels, top: top)
@@ -53,6 +55,22 @@ struct StockCurve: Sendable {
     /// The lowest and the highest stock; 0 if there are no intervals.
     static func range(_ levels: ArraySlice<StockTimeline.Level>) -> ClosedRange<Int> {
         (levels.map(\.low).min() ?? 0)...(levels.map(\.high).max() ?? 0)
+    }
+
+    private static func band(_ levels: [StockTimeline.Level], top: Int) -> String {
+        guard let first = levels.first else { return "" }
+        var path = ByteBuffer(pathCommands: 4 * levels.count + 2)
+        path.move(to: 0, y(first.high, top: top))
+        for (index, level) in levels.enumerated() {
+            if index > 0 { path.down(to: y(level.high, top: top)) }
+            path.across(to: index + 1)
+        }
+        for (index, level) in levels.enumerated().reversed() {
+            path.down(to: y(level.low, top: top))
+            path.across(to: index)
+        }
+        path.close()
+        return path.pathText
     }
 
     /// The vertical position of a stock level, from the top.
@@ -81,6 +99,7 @@ struct StockCurve: Sendable {
     }
 }
 
+/// The stock curve on a time scale.
 extension StockCurve {
     /// The minimum width of a sold-out period in the chart, so that it is visible.
     private static let widthMin = 8

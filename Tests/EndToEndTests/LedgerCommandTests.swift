@@ -100,7 +100,8 @@ import Testing
         ("UPDATE used_id SET run = 99", "Two records contradict each other (used_id)."),
         (
             "INSERT INTO run SELECT 9223372036854775807, NULL, NULL, NULL, recorded_at, date, rows, success, shortage, "
-                + "rejected, skipped, cups_served, ids, ids_sha256, sha256 FROM run", "figures of run 9223372036854775807"
+                + "rejected, skipped, cups_served, ids, ids_sha256, sha256 FROM run",
+            "figures of run 9223372036854775807"
         ),
         ("DELETE FROM record_print", "The record of run 1 is wrong (changed later, "),
         ("UPDATE record_print SET prints = zeroblob(length(prints))", "The record of run 1 is wrong (changed later, "),

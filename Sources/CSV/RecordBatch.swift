@@ -20,6 +20,8 @@ public import FlatMemory
     package internal(set) var lineEnds = 0
     /// The number of cells of an incomplete record at the end of the chunk; 0 if there is none.
     package internal(set) var openFieldCount = 0
+    /// Whether a record that is not all ASCII is so near a limit that it might exceed the limit in another encoding.
+    package internal(set) var isNearLimit = false
     /// The number of empty lines in the chunk.
     package internal(set) var emptyLines = 0
     /// Derived cells of the records, such as forward-filled ones; empty unless the caller has made any.
@@ -55,6 +57,7 @@ public import FlatMemory
         count = 0
         lineEnds = 0
         emptyLines = 0
+        isNearLimit = false
         openFieldCount = 0
     }
 
@@ -174,6 +177,7 @@ extension RecordBatch {
     package mutating func copyCounts(of other: borrowing RecordBatch) {
         lineEnds = other.lineEnds
         emptyLines = other.emptyLines
+        isNearLimit = other.isNearLimit
     }
 
     /// Adds a record and makes room for its cells; returns the index of its first cell among all cells.

@@ -63,6 +63,7 @@ import Glibc
         batch.count = sink.countBeforeError ?? sink.count
         batch.lineEnds = sink.line
         batch.emptyLines = sink.emptyLines
+        batch.isNearLimit = sink.isNearLimit
         batch.openFieldCount = unsafe sink.fieldCount - Int(sink.firsts[sink.count])
         return unsafe csvError ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVError(.badQuoting, line: sink.line))
     }
@@ -133,6 +134,8 @@ package enum ChunkEnd: Sendable {
     var lastWasReturn = false
     /// Whether a cell of the current record is so long that its limits have to be checked.
     var hasLongCell = false
+    /// Whether a record is so near a limit that it might exceed the limit in another encoding.
+    var isNearLimit = false
     /// The first error of a limit.
     var csvError: CSVError?
     /// The number of records before the first one that exceeded a limit; libcsv continues to parse after it.
@@ -143,21 +146,30 @@ package enum ChunkEnd: Sendable {
         let first = unsafe Int(firsts[count])
         let counted = min(first + exemptFields, fieldCount)
         let length = unsafe byteCount - Int(ends[counted]) + fieldCount - counted
-        if length > CSVLimits.recordBytesMax || hasLongCell { checkLengths(openCell: nil) }
+        if length > CSVLimits.suspiciousRecordBytesMin || hasLongCell { checkLengths(openCell: nil) }
         unsafe lines[count] = UInt32(truncatingIfNeeded: recordLine)
         count += 1
         unsafe firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
     }
 
-    /// Records the first limit that the cells of the current record exceed.
+    /// Records the first limit that the cells of the current record exceed, and whether they come near one.
     @inline(never) fileprivate mutating func checkLengths(openCell: ByteView?) {
         hasLongCell = false
         let first = unsafe Int(firsts[count])
         let ended = (first..<fieldCount).map { unsafe Int(ends[$0 + 1]) - Int(ends[$0]) }
         let lengths = ended + (openCell.map { [$0.count] } ?? [])
-        guard csvError == nil, let kind = CSVLimits(exemptFields: exemptFields).firstExceeded(lengths) else { return }
-        csvError = CSVError(kind, line: recordLine)
-        countBeforeError = count
+        if csvError == nil, let kind = CSVLimits(exemptFields: exemptFields).firstExceeded(lengths) {
+            csvError = CSVError(kind, line: recordLine)
+            countBeforeError = count
+        }
+        let isLong =
+            lengths.reduce(lengths.count, +) > CSVLimits.suspiciousRecordBytesMin
+            || lengths.contains { $0 > CSVLimits.suspiciousFieldBytesMin }
+        if isLong && !isNearLimit {
+            let start = unsafe Int(ends[first])
+            let cells = unsafe ByteView(start: bytes + start, count: byteCount - start)
+            isNearLimit = !isASCII(cells) || openCell.map { !isASCII($0) } ?? false
+        }
     }
 }
 
@@ -170,7 +182,7 @@ private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ cont
     if let data = unsafe data, length > 0 {
         // The buffer of libcsv is longer than the vectors in which a short cell is copied; the batch has slack.
         unsafe copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
-        if length > CSVLimits.fieldBytesMax { unsafe sink.pointee.hasLongCell = true }
+        if length > CSVLimits.suspiciousFieldBytesMin { unsafe sink.pointee.hasLongCell = true }
         if unsafe sink.pointee.scansForLineEnds {
             let cell = unsafe ByteView(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
             unsafe sink.pointee.line += countLineEnds(cell)

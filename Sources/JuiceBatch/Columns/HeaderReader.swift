@@ -6,13 +6,14 @@ package struct HeaderReading {
     /// The plan for reading the rows, or the refusal of the input.
     package internal(set) var result: Result<InputPlan, Refusal>
 
-    /// The encoding in which the input is read.
-    package var encoding: TextEncoding { preamble.encoding }
+    /// The encoding assumed so far.
+    package var assumption: EncodingAssumption { preamble.assumption }
 }
 
 /// The part of an input that has been read up to a record before the header, or up to the end of the header.
 struct Preamble {
-    let encoding: TextEncoding
+    /// The assumed encoding, with its certainty.
+    let assumption: EncodingAssumption
     let byteOrderMarkLength: Int
     fileprivate(set) var separator: Delimiter?
     fileprivate(set) var blankRows = 0
@@ -20,6 +21,8 @@ struct Preamble {
     fileprivate var lines = 0
     /// The number of bytes of text, including blank rows, titles and a `sep=` line.
     fileprivate(set) var bytes = 0
+    /// Whether all bytes are ASCII, so that they read the same in any encoding.
+    fileprivate(set) var isASCII = true
     /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
     fileprivate(set) var names: [String]?
 
@@ -43,19 +46,18 @@ package struct HeaderReader {
 
     private static let chunkBytesMax = 64 * 1024
 
-    /// Reads the header of the input.
-    ///
-    /// - Parameter encoding: The encoding without a byte order mark and the user's choice; by default, all bytes decide.
-    package func read(as encoding: TextEncoding? = nil) throws(BatchError) -> HeaderReading {
+    /// Reads the header of the input in an assumed encoding, unless a byte order mark or the user determines it.
+    package func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
         var head = ByteBuffer()
         _ = try file.read(at: 0, count: 3, into: &head)
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: byteOrderMark?.encoding)
-        var decided = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding ?? encoding
-        if decided == nil { decided = try TextEncoding.detect(in: file) }
-        var preamble = Preamble(encoding: decided ?? .utf8, byteOrderMarkLength: byteOrderMark?.length ?? 0)
+        let decided = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding
+        var preamble = Preamble(
+            assumption: decided.map { .decided($0) } ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0)
         do throws(BatchError) {
             if let chosen, let byteOrderMark, chosen != byteOrderMark.encoding {
+                preamble.isASCII = false
                 throw refusal(CSVError(.badEncoding, line: 1, offset: 0))
             }
             let plan = try findHeader(&preamble)
@@ -84,7 +86,7 @@ package struct HeaderReader {
     private func findHeader(_ preamble: inout Preamble) throws(BatchError) -> InputPlan {
         var search: HeaderSearch?
         var reader = try ChunkReader(
-            file, encoding: preamble.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
+            file, encoding: preamble.assumption.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
             chunkBytes: min(options.chunkBytes, Self.chunkBytesMax), limits: CSVLimits(exemptFields: 1))
         var raw = ByteBuffer()
         while let chunk = try reader.next(into: &raw) {
@@ -93,6 +95,11 @@ package struct HeaderReader {
             while let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) {
                 let bytes = ByteView(rebasing: raw.bytes[at..<end])
                 let record = record(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
+                if preamble.assumption == .open, record.unreadable?.kind == .badEncoding {
+                    preamble = Preamble(assumption: .tentative, byteOrderMarkLength: 0)
+                    return try findHeader(&preamble)
+                }
+                preamble.isASCII = preamble.isASCII && CSV.isASCII(bytes)
                 preamble.bytes += bytes.count
                 if !isLeadingRow(record, &preamble) {
                     guard options.exportSettings.header == .find, search != nil || !isProgramHeader(record) else {
@@ -143,8 +150,8 @@ package struct HeaderReader {
         let end = isOpen ? chunk.end : .record
         var text = ByteBuffer()
         var invalidOffset: Int?
-        switch preamble.encoding {
-        case .utf8, .cp949: invalidOffset = preamble.encoding.decode(bytes, into: &text)
+        switch preamble.assumption.encoding {
+        case .utf8, .cp949: invalidOffset = preamble.assumption.encoding.decode(bytes, into: &text)
         // The chunk reader has already converted the text.
         case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
         }

@@ -5,7 +5,7 @@ package struct InputPlan {
     package let file: InputFile
     /// The name of the input in reports.
     package var name: String { file.name }
-    package var encoding: TextEncoding { preamble.encoding }
+    package var encoding: TextEncoding { preamble.assumption.encoding }
     let preamble: Preamble
     package let delimiter: Delimiter
     package var columns: ColumnLayout

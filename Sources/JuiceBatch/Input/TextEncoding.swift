@@ -25,7 +25,8 @@ package enum TextEncoding: String, Sendable {
             target.append(ByteView(rebasing: bytes.prefix(invalidOffset ?? bytes.count)))
             return invalidOffset
         case .cp949:
-            return Self.decodeCP949(bytes, into: &target)
+            var ignored = false
+            return Self.decodeCP949(bytes, into: &target, hasHangulRun: &ignored)
         case .utf16LittleEndian, .utf16BigEndian:
             var decoder = UTF16Decoder(isBigEndian: self == .utf16BigEndian)
             return decoder.decode(bytes, into: &target) && decoder.isComplete ? nil : decoder.decodedBytes
@@ -49,6 +50,28 @@ package enum EncodingChoice: String, CaseIterable, Sendable {
     }
 }
 
+/// The assumed encoding of an input, which only a byte order mark, an option or all bytes make certain.
+package enum EncodingAssumption: Sendable, Equatable {
+    /// UTF-8, as long as no invalid byte has been found.
+    case open
+    /// CP949, because a byte was not UTF-8; later bytes may show that the file is neither.
+    case tentative
+    /// The encoding is certain, because of a byte order mark, an option or all bytes.
+    case decided(TextEncoding)
+
+    /// The encoding in which the input is read.
+    package var encoding: TextEncoding {
+        switch self {
+        case .open: .utf8
+        case .tentative: .cp949
+        case .decided(let encoding): encoding
+        }
+    }
+
+    /// Whether bytes that have not been read yet may change the encoding.
+    var isAmbiguous: Bool { self == .open || self == .tentative }
+}
+
 /// The detection of the encoding of a file without a byte order mark by all of its bytes.
 ///
 /// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A
@@ -56,25 +79,32 @@ package enum EncodingChoice: String, CaseIterable, Sendable {
 /// read as UTF-8: it is then damaged UTF-8, or two encodings in one file.
 ///
 /// A file that is neither is read by the decoder that gets further, and by that of UTF-8 if it contains such a run;
-/// that decoder then reports the error.
+/// that decoder then reports the error. Only files that are refused are scanned.
 extension TextEncoding {
     private static let blockBytes = 256 * 1024
     /// The lowest byte that can be the second of a CP949 pair.
     private static let trailMin: UInt8 = 0x41
 
     /// Detects the encoding of a file, which is read until it is determined, at the latest to its end.
-    static func detect(in file: InputFile) throws(BatchError) -> TextEncoding {
+    package static func detect(in file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding {
         var piece = ByteBuffer()
-        var (isUTF8, hasHangulRun) = (true, false)
+        var decoded = ByteBuffer()
+        var isUTF8 = true
+        var hasHangulRun = false
         var offset = 0
         while true {
-            try file.cancellation.check()
+            try cancellation.check()
             let count = try file.read(at: offset, count: blockBytes, into: &piece)
             offset += count
             // No character of either encoding, and no run, continues after a byte below `trailMin`.
             let end = count < blockBytes ? piece.count : (piece.bytes.lastIndex { $0 < trailMin } ?? -1) + 1
             let text = ByteView(rebasing: piece.bytes[..<end])
-            if let certain = examine(text, &isUTF8, &hasHangulRun) { return certain }
+            let invalidUTF8 = isUTF8 ? firstInvalidUTF8(text) : nil
+            decoded.removeAll()
+            if let invalidCP949 = decodeCP949(text, into: &decoded, hasHangulRun: &hasHangulRun) {
+                return isUTF8 && invalidUTF8 ?? .max >= invalidCP949 ? .utf8 : .cp949
+            }
+            isUTF8 = isUTF8 && invalidUTF8 == nil
             if count < blockBytes { return isUTF8 || hasHangulRun ? .utf8 : .cp949 }
             let rest = Array(piece.bytes[end...])
             piece.removeAll()
@@ -84,25 +114,13 @@ extension TextEncoding {
 
     /// Detects the encoding of a text in memory.
     static func detect(in text: ByteView) -> TextEncoding {
-        var (isUTF8, hasHangulRun) = (true, false)
-        return examine(text, &isUTF8, &hasHangulRun) ?? (isUTF8 || hasHangulRun ? .utf8 : .cp949)
-    }
-
-    /// Examines the next part of a text, which ends with a character; returns its encoding if no later byte can
-    /// change it, else nil, and whether all bytes so far are UTF-8 and contain a run of Hangul syllables in UTF-8.
-    private static func examine(
-        _ text: ByteView, _ isUTF8: inout Bool, _ hasHangulRun: inout Bool
-    ) -> TextEncoding? {
-        if isASCII(text) { return nil }
-        let invalidUTF8 = isUTF8 ? firstInvalidUTF8(text) : nil
+        guard let invalidUTF8 = firstInvalidUTF8(text) else { return .utf8 }
         var decoded = ByteBuffer()
-        if let invalidCP949 = decodeCP949(text, into: &decoded) {
-            return isUTF8 && invalidUTF8 ?? .max >= invalidCP949 ? .utf8 : .cp949
+        var hasHangulRun = false
+        if let invalidCP949 = decodeCP949(text, into: &decoded, hasHangulRun: &hasHangulRun) {
+            return invalidUTF8 >= invalidCP949 ? .utf8 : .cp949
         }
-        isUTF8 = isUTF8 && invalidUTF8 == nil
-        hasHangulRun =
-            hasHangulRun || text.indices.contains { ($0 == 0 || text[$0 - 1] < 0x80) && startsHangulRun(text, $0) }
-        return nil
+        return hasHangulRun ? .utf8 : .cp949
     }
 }
 
@@ -206,7 +224,12 @@ extension TextEncoding {
     }
 
     /// Decodes bytes of code page 949, appends the text as UTF-8, and returns the offset of the first invalid byte.
-    private static func decodeCP949(_ bytes: ByteView, into target: inout ByteBuffer) -> Int? {
+    ///
+    /// - Parameter hasHangulRun: Set to true if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
+    ///   read as UTF-8.
+    static func decodeCP949(
+        _ bytes: ByteView, into target: inout ByteBuffer, hasHangulRun: inout Bool
+    ) -> Int? {
         target.reserve(bytes.count / 2 * 3 + 3)
         return unsafe cp949Pairs.withUnsafeBufferPointer { pairs in
             var at = 0
@@ -218,6 +241,10 @@ extension TextEncoding {
                     continue
                 }
                 guard lead > 0x80, lead < 0xFF, at + 1 < bytes.count else { return at }
+                // Only few characters of CP949 begin with the same byte as a Hangul syllable in UTF-8.
+                if lead >= 0xEA, lead <= 0xED, at == 0 || bytes[at - 1] < 0x80, startsHangulRun(bytes, at) {
+                    hasHangulRun = true
+                }
                 let packed = unsafe pairs[pairIndex(lead, bytes[at + 1])]
                 if packed == 0 { return at }
                 for byte in 0..<(packed >> 24) {

@@ -20,6 +20,9 @@ package struct BatchRun {
 
     /// Reads and applies all rows, and passes every batch to the sinks, in their order.
     ///
+    /// UTF-8 is assumed until a byte contradicts it, and then CP949; in both cases the run starts again. When an input
+    /// is refused, the rest of its bytes is read only if they could change the reason of the refusal.
+    ///
     /// - Parameter progress: Called from time to time, by one worker at a time.
     package func run(
         sinks: [any OutcomeSink], progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -55,22 +58,36 @@ package struct BatchRun {
         }
     }
 
-    /// Repeats an attempt to process all rows until no assumption about times or row order proves wrong.
+    /// Repeats an attempt to process all rows until no assumption about encodings, times or row order proves wrong.
     private func withConfirmedAssumptions<Outcome>(
         _ sinks: [any OutcomeSink], _ attempt: ([InputPlan], TimeAssumptions) throws -> Outcome
     ) throws -> Outcome {
-        let plans = try plans().map(withTrailingCells)
+        var encodings = [EncodingAssumption](repeating: .open, count: files.count)
         var times = TimeAssumptions()
+        let mismatches = try checksumMismatches()
         while true {
+            let plans = try plans(&encodings, mismatches).map(withTrailingCells)
             do {
                 return try attempt(plans, times)
             } catch let corrected as TimeAssumptions {
                 times = corrected
+            } catch Worker.ChunkError.notUTF8(let input) {
+                encodings[input] = .tentative
+                times.removeAll()
+            } catch Worker.ChunkError.notCP949(let input) {
+                _ = try decide([input], &encodings)
+                times.removeAll()
             } catch let diagnostic as Diagnostic {
-                let plan = plans[diagnostic.input]
-                let refusal = Refusal(
-                    file: plan.name, line: diagnostic.line, reason: try withAllCells(diagnostic.reason, plan))
-                throw named(refusal, isHeader: false)
+                // Headers come before rows, so one that reads differently in another encoding could be refused first.
+                var ambiguous = plans.indices.filter { $0 >= diagnostic.input && plans[$0].isHeaderAmbiguous }
+                if diagnostic.isEncodingAmbiguous { ambiguous.append(diagnostic.input) }
+                guard try decide(ambiguous, &encodings) else {
+                    let plan = plans[diagnostic.input]
+                    let refusal = Refusal(
+                        file: plan.name, line: diagnostic.line, reason: try withAllCells(diagnostic.reason, plan))
+                    throw named(refusal, isHeader: false)
+                }
+                times.removeAll()
             }
             for sink in sinks { try sink.startOver() }
         }
@@ -105,29 +122,55 @@ package struct BatchRun {
         plans.map { AmbiguityRules($0, settings.reading, names: settings.names, isOfForm: isOfForm) }
     }
 
-    /// The refusal of an input whose bytes do not match the checksum beside it; nil if they do, or there is none.
-    private func checksumMismatch(_ file: InputFile) throws(BatchError) -> Refusal? {
-        guard let expected = file.expectedSHA256 else { return nil }
-        let actual = try file.sha256(cancellation: cancellation)
-        if actual == expected { return nil }
-        return Refusal(file: file.name, line: 1, reason: .checksumMismatch(expected: expected, actual: actual))
+    /// Determines the encoding of some inputs from all bytes; returns whether that of any is not the assumed one.
+    private func decide(_ inputs: [Int], _ encodings: inout [EncodingAssumption]) throws(BatchError) -> Bool {
+        var isChanged = false
+        for input in inputs where encodings[input].isAmbiguous {
+            let encoding = try TextEncoding.detect(in: files[input], cancellation: cancellation)
+            isChanged = isChanged || encoding != encodings[input].encoding
+            encodings[input] = .decided(encoding)
+        }
+        return isChanged
     }
 
-    /// Reads the headers of all inputs.
-    private func plans() throws(BatchError) -> [InputPlan] {
-        var readings: [HeaderReading] = []
-        for file in files {
-            // With many inputs, most wait a long time before their rows are read, so the file is not kept open.
-            defer { file.pause() }
-            let mismatch = try checksumMismatch(file)
-            var reading = try HeaderReader(file: file, options: settings.reading).read()
-            if let mismatch { reading.result = .failure(mismatch) }
-            readings.append(reading)
+    /// The inputs whose bytes do not match the checksum beside them, by their index from 0.
+    private func checksumMismatches() throws(BatchError) -> [Int: Refusal] {
+        var mismatches: [Int: Refusal] = [:]
+        for (input, file) in files.enumerated() {
+            guard let expected = file.expectedSHA256 else { continue }
+            let actual = try file.sha256(cancellation: cancellation)
+            if actual == expected { continue }
+            mismatches[input] = Refusal(
+                file: file.name, line: 1, reason: .checksumMismatch(expected: expected, actual: actual))
         }
-        do throws(BatchError) {
-            return try plans(readings)
-        } catch .refused(let refusal) {
-            throw named(refusal, isHeader: true)
+        return mismatches
+    }
+
+    /// Reads the headers of all inputs, of which `mismatches` are refused for their checksums.
+    private func plans(
+        _ encodings: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
+    ) throws(BatchError) -> [InputPlan] {
+        while true {
+            var readings: [HeaderReading] = []
+            for (input, file) in files.enumerated() {
+                // With many inputs, most wait a long time before their rows are read, so the file is not kept open.
+                defer { file.pause() }
+                var reading = try HeaderReader(file: file, options: settings.reading).read(encodings[input])
+                encodings[input] = reading.assumption
+                if let mismatch = mismatches[input] { reading.result = .failure(mismatch) }
+                readings.append(reading)
+            }
+            do throws(BatchError) {
+                return try plans(readings)
+            } catch {
+                // In the encoding that all bytes imply, a header, or the cells in a message, may read differently.
+                let ambiguous = readings.indices.filter {
+                    !readings[$0].preamble.isASCII || encodings[$0] == .tentative || error.refusesCells(of: files[$0])
+                }
+                if try decide(ambiguous, &encodings) { continue }
+                guard case .refused(let refusal) = error else { throw error }
+                throw named(refusal, isHeader: true)
+            }
         }
     }
 
@@ -256,6 +299,11 @@ package struct BatchRun {
 }
 
 extension InputPlan {
+    /// Whether the header might read differently in the encoding that all bytes of the file imply.
+    fileprivate var isHeaderAmbiguous: Bool {
+        preamble.assumption == .tentative || (preamble.assumption == .open && !preamble.isASCII)
+    }
+
     /// The plan for rows whose derived cells are part of their records (`RowBatch.flatten`).
     fileprivate var flattened: InputPlan {
         var flat = self
@@ -280,5 +328,13 @@ extension InputPlan {
     package static func extras(of inputs: [InputPlan]) -> [ColumnLayout.Extra] {
         var seen: Set<ColumnLayout.Extra> = []
         return inputs.flatMap { $0.columns.extras.map(\.extra) }.filter { seen.insert($0).inserted }
+    }
+}
+
+extension BatchError {
+    /// Whether this is the refusal of a file for a column whose cells are quoted in the message.
+    fileprivate func refusesCells(of file: InputFile) -> Bool {
+        guard case .refused(let refusal) = self, case .unknownColumn = refusal.reason else { return false }
+        return refusal.file == file.name
     }
 }

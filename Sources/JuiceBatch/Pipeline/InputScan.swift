@@ -12,8 +12,8 @@ extension InputPlan {
         var worker = Worker(settings: settings, plans: [self])
         while let chunk = try source.next(into: &worker.raw) {
             try cancellation.check()
-            let csvError = try worker.parse(chunk, [self])
-            if try isLast(&worker) || csvError != nil { return }
+            let chunkError = try worker.parse(chunk, [self])
+            if try isLast(&worker) || chunkError != nil { return }
         }
     }
 

@@ -19,6 +19,8 @@ final class Pipeline: @unchecked Sendable {
     private let validationTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
+    /// Whether derived cells or ids depend on earlier rows, so that rows are validated in a turn before.
+    private let validatesAhead: Bool
     private let assumptions: TimeAssumptions
     /// Whether rows are only collected, because they are applied later in another order.
     private let isCollecting: Bool
@@ -33,7 +35,7 @@ final class Pipeline: @unchecked Sendable {
 
     // Used only by the worker whose turn it is to read.
     private var source: ChunkSource
-    // Used only by the worker whose turn it is to validate.
+    // Used only by the worker whose turn it is to validate: that is the turn to apply, unless `validatesAhead`.
     /// The validator of the current input; nil before the first and after the last.
     private var validator: InputValidator?
     /// The input that is validated, from 0; −1 before the first.
@@ -48,6 +50,8 @@ final class Pipeline: @unchecked Sendable {
     private var input = 0
     /// The number of records of the input before its next batch.
     private var firstRecord = 0
+    /// Whether the input has a record so near a limit that in another encoding it might exceed the limit.
+    private var isNearLimit = false
     // Used only by the worker whose turn it is to reserve positions in the outputs.
     private var usedIDs: [UsedID] = []
     /// The line numbers of each input's rejected rows, in any order.
@@ -74,7 +78,7 @@ final class Pipeline: @unchecked Sendable {
         self.cancellation = cancellation
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
-        counts = plans.map { ($0.preamble.blankRows, 0, 0) }
+        counts = plans.map { _ in (0, 0, 0) }
         rejectedLines = plans.map { _ in [] }
         replay = WhatIfReplay(menu: settings.menu)
         (isCollecting, keepsText, stream) =
@@ -89,6 +93,9 @@ final class Pipeline: @unchecked Sendable {
         sequence = SequenceTracker(
             times, sorts: isCollecting, isReadFromEnd: settings.reading.exportSettings.sequence == .newestFirst)
         validatedSummaries = plans.map { _ in InputSummary() }
+        validatesAhead = plans.contains {
+            $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true
+        }
         hasTimes = plans.contains { $0.clockReader != nil }
         self.times = TimeFigures(settings.menu)
         runTimes = RunTimes(fruitCount: settings.opening.count)
@@ -194,30 +201,40 @@ final class Pipeline: @unchecked Sendable {
         let chunk = Result { () throws(BatchError) in try source.next(into: &worker.raw) }
         progress((source.bytesRead, appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
-        let csvError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
-        guard validationTurn.wait(for: ticket) else { return false }
-        let diagnostic = Result {
-            _ = try csvError.get()
-            return try validate(&worker, chunk.get())
+        let chunkError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
+        var diagnostic = Result<Diagnostic?, any Error>.success(nil)
+        if validatesAhead {
+            guard validationTurn.wait(for: ticket) else { return false }
+            diagnostic = validate(&worker, chunk, chunkError)
+            validationTurn.pass()
         }
-        validationTurn.pass()
         let lookup = Result {
-            // A diagnostic without a row is about the end of an earlier input, so these rows have not been validated.
-            if let diagnostic = try diagnostic.get(), diagnostic.row == nil { throw diagnostic }
-            if try chunk.get() != nil { try worker.complete(plans) }
+            if case .success(_?) = chunk, Self.isDecoded(chunkError), Self.areValidated(diagnostic) {
+                try worker.complete(plans)
+            }
         }
         guard applyTurn.wait(for: ticket) else { return false }
-        try lookup.get()
+        if !validatesAhead { diagnostic = validate(&worker, chunk, chunkError) }
         guard let chunk = try chunk.get() else {
+            if let diagnostic = try diagnostic.get() { throw diagnostic }
             applyTurn.pass()
             return end(&worker, ticket)
         }
-        try apply(worker.batch, chunk, csvError.get(), diagnostic.get())
+        try apply(worker.batch, chunk, chunkError.get(), diagnostic.get(), lookup)
         applyTurn.pass()
         return try render(&worker, renderers, ticket)
     }
 
-    /// Validates the current batch of a worker; must be called in the worker's turn.
+    /// Validates the rows of a chunk; must be called in the worker's turn.
+    private func validate(
+        _ worker: inout Worker, _ chunk: Result<ChunkReader.Chunk?, BatchError>,
+        _ chunkError: Result<Worker.ChunkError?, BatchError>
+    ) -> Result<Diagnostic?, any Error> {
+        guard case .success(let chunk) = chunk, Self.isDecoded(chunkError) else { return .success(nil) }
+        return Result { try validate(&worker, chunk) }
+    }
+
+    /// Validates the current batch of a worker.
     ///
     /// - Parameter chunk: The chunk that the batch comes from; nil after the last chunk.
     /// - Returns: The first diagnostic, at the end of an earlier input or in the batch; nil if there is none.
@@ -259,6 +276,23 @@ final class Pipeline: @unchecked Sendable {
         if let diagnostic = validator.finish() { return diagnostic }
         validatedSummaries[validatedInput] = validator.summary
         return nil
+    }
+
+    /// Whether a chunk could be decoded in the encoding assumed for its input.
+    private static func isDecoded(_ chunkError: Result<Worker.ChunkError?, BatchError>) -> Bool {
+        switch chunkError {
+        case .success(.notUTF8), .success(.notCP949), .failure: false
+        case .success(.csv), .success(nil): true
+        }
+    }
+
+    /// Whether the rows of a batch have been validated: no error occurred before its first row.
+    private static func areValidated(_ diagnostic: Result<Diagnostic?, any Error>) -> Bool {
+        switch diagnostic {
+        case .success(let diagnostic?): diagnostic.row != nil
+        case .success(nil): true
+        case .failure: false
+        }
     }
 
     /// Processes the next rows from a sorter; returns false if none are left or the run has failed.
@@ -316,10 +350,16 @@ final class Pipeline: @unchecked Sendable {
 
     /// Applies a batch; must be called in the worker's turn.
     private func apply(
-        _ batch: RowBatch, _ chunk: ChunkReader.Chunk, _ csvError: CSVError?, _ diagnostic: Diagnostic?
+        _ batch: RowBatch, _ chunk: ChunkReader.Chunk, _ chunkError: Worker.ChunkError?, _ diagnostic: Diagnostic?,
+        _ lookup: Result<Void, any Error>
     ) throws {
-        if chunk.input != input { (input, firstRecord) = (chunk.input, 0) }
+        if chunk.input != input { (input, firstRecord, isNearLimit) = (chunk.input, 0, false) }
         let plan = plans[input]
+        if batch.records.isNearLimit { isNearLimit = true }
+        if let chunkError, !Self.isDecoded(.success(chunkError)) { throw chunkError }
+        // A diagnostic without a row is about the end of an earlier input, so it comes before this batch.
+        if let diagnostic, diagnostic.row == nil { throw diagnostic }
+        try lookup.get()
         batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {
@@ -328,12 +368,14 @@ final class Pipeline: @unchecked Sendable {
             try processor.apply(batch)
         }
         if let first = firstDiagnostic(batch, plan, diagnostic) { throw first }
-        if let csvError {
+        if case .csv(let csvError)? = chunkError {
             let refusal = Refusal(file: plan.name, csvError: csvError.inFile(line: batch.firstLine))
-            throw Diagnostic(input: input, line: refusal.line, order: 0, reason: refusal.reason)
+            throw Diagnostic(
+                input: input, line: refusal.line, order: 0, reason: refusal.reason, isEncodingAmbiguous: isNearLimit)
         }
         firstRecord += batch.rows.count
-        counts[input].blank += batch.records.emptyLines + batch.rows.blankCount
+        let blankLead = chunk.isFirst ? plan.preamble.blankRows : 0
+        counts[input].blank += batch.records.emptyLines + blankLead + batch.rows.blankCount
         counts[input].totals += batch.rows.totals.count
         counts[input].orderedQuantity &+= batch.rows.orderedQuantity
         if !isCollecting { addApplied(batch) }

@@ -129,7 +129,7 @@ package final class LiveRun {
         settings.idHistory = nil
         settings.earlierInputs = nil
         settings.newestBefore = nil
-        let reading = try HeaderReader(file: file, options: settings.reading).read(as: .utf8)
+        let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(.utf8))
         let plan = try reading.result.mapError { BatchError.refused($0) }.get()
         self.plan = plan
         worker = Worker(settings: settings, plans: [plan])
@@ -145,9 +145,9 @@ package final class LiveRun {
         worker.raw.removeAll()
         worker.raw.append(record)
         let chunk = ChunkReader.Chunk(end: .record, quoteCount: record.count { $0 == Ascii.quote })
-        let csvError = try worker.parse(chunk, [plan])
+        let chunkError = try worker.parse(chunk, [plan])
         let batch = worker.batch
-        guard csvError == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
+        guard chunkError == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
         try worker.complete([plan])
         let instruction =
             batch.rows.codes[0] == OutcomeCode.success.rawValue ? batch.rows.instruction(0) : nil

@@ -4,6 +4,16 @@ internal import JuiceCore
 
 /// The state of a pipeline worker: its buffers, its decoder and its current batch.
 package struct Worker: ~Copyable {
+    /// An error that ends the decoding of a chunk; `input` is the index of the chunk's input, from 0.
+    package enum ChunkError: Error {
+        /// The chunk is not valid UTF-8, which was the assumed encoding.
+        case notUTF8(input: Int)
+        /// The chunk, assumed to be CP949, contains Hangul in UTF-8, so all bytes of the input must be examined.
+        case notCP949(input: Int)
+        /// The chunk contains a CSV error, whose line counts from 0 within the chunk.
+        case csv(CSVError)
+    }
+
     /// The bytes of the current chunk.
     package var raw = ByteBuffer()
     /// A buffer for rows that come from a sorter.
@@ -55,8 +65,8 @@ package struct Worker: ~Copyable {
         }
     }
 
-    /// Parses and decodes the chunk in `raw`, and returns its first error, with its line from 0; nil if it has none.
-    package mutating func parse(_ chunk: ChunkReader.Chunk?, _ plans: [InputPlan]) throws(BatchError) -> CSVError? {
+    /// Parses and decodes the chunk in `raw`, and returns its first error; nil if it has none.
+    package mutating func parse(_ chunk: ChunkReader.Chunk?, _ plans: [InputPlan]) throws(BatchError) -> ChunkError? {
         guard let chunk else { return nil }
         let plan = plans[chunk.input]
         let batch = batch
@@ -64,10 +74,11 @@ package struct Worker: ~Copyable {
         var isCut = chunk.end == .cut
         var badOffset = chunk.unreadable
         if plan.encoding == .cp949 {
+            var hasHangulRun = false
             converted.removeAll()
-            if let invalidOffset = plan.encoding.decode(raw.bytes, into: &converted),
-                !isTruncated(at: invalidOffset, chunk)
-            {
+            let invalidOffset = TextEncoding.decodeCP949(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
+            if hasHangulRun && plan.preamble.assumption == .tentative { return .notCP949(input: chunk.input) }
+            if let invalidOffset, !isTruncated(at: invalidOffset, chunk) {
                 badOffset = chunk.offset + invalidOffset
                 isCut = true
             }
@@ -80,9 +91,9 @@ package struct Worker: ~Copyable {
             return nil
         }
         if isCut || firstOffset(of: 0, in: raw.bytes) != nil {
-            let csvError = firstError(raw.bytes, chunk, plan, badOffset: badOffset)
+            let chunkError = firstError(raw.bytes, chunk, plan, badOffset: badOffset)
             _ = try decode(plan)
-            return csvError
+            return chunkError
         }
         let text = raw.bytes
         let csvError = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter))
@@ -92,15 +103,15 @@ package struct Worker: ~Copyable {
         if !isText || csvError != nil, plan.encoding == .utf8, let offset = firstInvalidUTF8(text),
             !isTruncated(at: offset, chunk)
         {
-            let csvError = firstError(text, chunk, plan, badOffset: nil)
+            let chunkError = firstError(text, chunk, plan, badOffset: nil)
             _ = try decode(plan)
-            return csvError
+            return chunkError
         }
         if keepsText {
             // After a conversion, `converted` holds the original bytes, because the two buffers were swapped.
             if plan.encoding == .cp949 { swap(&batch.text, &converted) } else { swap(&batch.text, &raw) }
         }
-        return csvError
+        return csvError.map(ChunkError.csv)
     }
 
     /// Decodes the records unless they contain cells that depend on earlier rows; returns whether all is valid UTF-8.
@@ -165,10 +176,11 @@ package struct Worker: ~Copyable {
     /// The first error in a chunk that contains an unreadable byte, at `badOffset` in the file if it is after the text.
     private mutating func firstError(
         _ text: ByteView, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
-    ) -> CSVError {
+    ) -> ChunkError {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
         if plan.encoding == .utf8, let offset = firstInvalidUTF8(text), !isTruncated(at: offset, chunk) {
+            if plan.preamble.assumption == .open { return .notUTF8(input: chunk.input) }
             end = offset
             unreadable.offset = chunk.offset + offset
         }
@@ -178,8 +190,10 @@ package struct Worker: ~Copyable {
         }
         let readable = ByteView(rebasing: text[..<end])
         unreadable.line = countLineEnds(readable)
-        return CSV.firstError(
-            in: readable, before: unreadable, delimiter: plan.delimiter, limits: plan.limits, into: &batch.records)
+        return .csv(
+            CSV.firstError(
+                in: readable, before: unreadable, delimiter: plan.delimiter, limits: plan.limits,
+                into: &batch.records))
     }
 
     /// Whether the bytes at an offset are unreadable only because the chunk ends within a character.
@@ -270,6 +284,8 @@ package struct ChunkSource: ~Copyable {
     private var reader: ChunkReader?
     private var digest = SHA256()
     private var input = 0
+    /// Whether no chunk of the current input has been read.
+    private var isFirst = true
     /// The number of bytes of text read from all inputs so far.
     private(set) var bytesRead = 0
     /// The SHA-256 digests, in hex, of the inputs that have been read to their end.
@@ -286,13 +302,15 @@ package struct ChunkSource: ~Copyable {
             let plan = plans[input]
             if reader == nil {
                 digest = SHA256()
+                isFirst = true
                 reader = try ChunkReader(
                     plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.preamble.byteOrderMarkLength,
                     chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.preamble.bytes, digest: digest)
             }
             if var chunk = try reader?.next(into: &buffer) {
                 bytesRead += buffer.count
-                chunk.input = input
+                (chunk.input, chunk.isFirst) = (input, isFirst)
+                isFirst = false
                 return chunk
             }
             digests.append(digest.finishHex())

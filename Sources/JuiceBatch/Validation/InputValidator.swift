@@ -288,7 +288,7 @@ package struct InputSummary {
     var orderedQuantity = 0
 }
 
-/// A problem for which an input is refused, in one of its rows or in all together.
+/// A problem for which an input is refused, in one of its rows or in all together, under the encoding assumed so far.
 struct Diagnostic: Error {
     /// The index of the input among all inputs, from 0.
     let input: Int
@@ -298,6 +298,8 @@ struct Diagnostic: Error {
     /// The rank among several diagnostics of one row, the smallest first.
     let order: Int
     let reason: Refusal.Reason
+    /// Whether reading the file in another encoding could change the refusal, for example the cells that it quotes.
+    var isEncodingAmbiguous = true
 
     /// Whether this diagnostic comes before another one of the same batch: by row, then by rank.
     func precedes(_ other: Diagnostic) -> Bool { (row ?? -1, order) < (other.row ?? -1, other.order) }

@@ -144,6 +144,9 @@ struct TimeAssumptions: Error {
     func isNewestFirst(_ input: Int, _ plans: [InputPlan], _ sequence: ExportSettings.Sequence?) -> Bool {
         plans[input].isTimed && (sequence == .newestFirst || isNewestFirst[input] == true)
     }
+
+    /// Removes all assumptions except `isOutOfOrder`, for reading the inputs in another encoding.
+    mutating func removeAll() { self = TimeAssumptions(isOutOfOrder: isOutOfOrder) }
 }
 
 /// Counts how often the time steps forward and backward from one row to the next.

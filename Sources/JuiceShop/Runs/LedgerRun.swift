@@ -106,6 +106,7 @@ struct LedgerRun {
         let folder = applied.target.folder
         let staged = try folder.prepare(durable: true)
         try steps.environment.cancellation.check()
+        try steps.willCommit(applied.target, applied.model)
         return (receipt, staged, folder.shownTarget, { folder.leaveStaged() })
     }
 
@@ -133,6 +134,7 @@ struct LedgerRun {
             let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
             let view = try snapshot.view(settings.menu)
             let (_, model) = try steps.produce(settings, files, target, view: view, in: snapshot, progress)
+            try steps.willCommit(target, model)
             return steps.finish(target, model, number: nil, skipped: skipped)
         }
         if let completed { return completed }
@@ -140,6 +142,7 @@ struct LedgerRun {
         let target = try RunTarget(steps, paths: steps.request.input.paths, ledger: file)
         let view = LedgerView(runNumber: 1, pastRuns: [])
         let (_, model) = try steps.produce(settings, files, target, view: view, progress)
+        try steps.willCommit(target, model)
         return steps.finish(target, model, number: nil)
     }
 
@@ -245,6 +248,7 @@ struct LedgerRun {
                 throw BatchError.usage(.otherSettings(run: run))
             }
             try cancellation.check()
+            try steps.willCommit(target, model)
             try target.folder.commit(durable: true)
             try transaction.settleReports(of: run, .inPlace)
             return (target, model)

@@ -25,9 +25,7 @@ struct RunSteps {
         return try ReportFolder(path: environment.path(output)).existingParent
     }
 
-    /// Applies inputs, stages their reports, and reports the result to the listener.
-    ///
-    /// The reports are not put in place yet, and nothing is recorded.
+    /// Applies inputs, and writes their reports, which are not put in place yet; nothing is recorded.
     ///
     /// - Parameters:
     ///   - view: the part of the reports that earlier runs determine; nil without a ledger.
@@ -73,9 +71,12 @@ struct RunSteps {
         model.salesByColumn = byColumn?.figures ?? []
         try rows?.checkRows(result.tally)
         if !isDryRun { try request.reports.write(model, style: style, threads: settings.threads, to: folder) }
-        // The result is printed before the reports are put in place: if printing fails, nothing is applied.
-        try listener.willCommit(model, reports: isDryRun ? nil : target.shownFolder)
         return (result, model)
+    }
+
+    /// Reports the result to the listener, which prints it: if printing fails, nothing is applied.
+    func willCommit(_ target: RunTarget, _ model: ReportModel) throws {
+        try listener.willCommit(model, reports: request.isDryRun ? nil : target.shownFolder)
     }
 
     private func apply(
@@ -130,6 +131,7 @@ struct RunSteps {
         let files = try opened ?? open(progress)
         let (_, model) = try produce(settings, files, target, view: nil, progress)
         try environment.cancellation.check()
+        try willCommit(target, model)
         if !request.isDryRun { try target.folder.commit(durable: false) }
         return finish(target, model, number: nil)
     }

@@ -6,7 +6,7 @@ package struct JSONParseError: Error, Equatable {
     package let line: Int
 }
 
-/// The parts of a JSON text to read; the rest is skipped but must be valid.
+/// The parts of a JSON text to read; the rest is skipped by its quotes and brackets, and not validated.
 package enum JSONSelection: Sendable {
     case all
     /// The members of an object with these keys, or those of each element of a list; any other value completely.
@@ -42,12 +42,6 @@ package struct JSONReader {
         of bytes: [UInt8], selecting selection: JSONSelection = .all
     ) throws(JSONParseError) -> JSONValue {
         var reader = JSONReader(bytes)
-        do {
-            _ = try UTF8Span(validating: bytes.span)
-        } catch {
-            reader.index = error.byteOffsets.lowerBound
-            throw reader.parseError
-        }
         let value = try reader.value(selection)
         reader.skipSpace()
         guard reader.index == bytes.count else { throw reader.parseError }
@@ -89,17 +83,16 @@ package struct JSONReader {
         return true
     }
 
-    /// Reads a value, or checks its form without keeping it if the selection is nil.
-    private mutating func value(_ selection: JSONSelection?) throws(JSONParseError) -> JSONValue {
+    private mutating func value(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
         skipSpace()
         switch next {
         case UInt8(ascii: "{"): return try nested { reader throws(JSONParseError) in try reader.object(selection) }
         case UInt8(ascii: "["): return try nested { reader throws(JSONParseError) in try reader.array(selection) }
-        case UInt8(ascii: "\""): return .string(try string(isKept: selection != nil))
+        case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
-        default: return try number(isKept: selection != nil)
+        default: return try number()
         }
     }
 
@@ -113,30 +106,52 @@ package struct JSONReader {
         return try body(&self)
     }
 
-    private mutating func array(_ selection: JSONSelection?) throws(JSONParseError) -> JSONValue {
+    private mutating func array(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
         if accept("]") { return .array([]) }
         var values: [JSONValue] = []
-        repeat {
-            let value = try value(selection)
-            if selection != nil { values.append(value) }
-        } while accept(",")
+        repeat { values.append(try value(selection)) } while accept(",")
         guard accept("]") else { throw parseError }
         return .array(values)
     }
 
-    private mutating func object(_ selection: JSONSelection?) throws(JSONParseError) -> JSONValue {
+    private mutating func object(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
         if accept("}") { return .object([]) }
         var members: [(String, JSONValue)] = []
         repeat {
             skipSpace()
-            let key = try string(isKept: selection != nil)
+            let key = try string()
             guard accept(":") else { throw parseError }
-            let selected = selection?.member(key)
-            let value = try value(selected)
-            if selected != nil { members.append((key, value)) }
+            if let selected = selection.member(key) {
+                members.append((key, try value(selected)))
+            } else {
+                try skipValue()
+            }
         } while accept(",")
         guard accept("}") else { throw parseError }
         return .object(members)
+    }
+
+    /// Skips a value, up to the comma or bracket after it: an index reads only some members of many summaries.
+    private mutating func skipValue() throws(JSONParseError) {
+        let start = index
+        var (openBrackets, isQuoted, isEscaped) = (0, false, false)
+        for (offset, byte) in bytes[start...].enumerated() {
+            if isQuoted {
+                if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isQuoted = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): openBrackets += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
+                index = start + offset
+                if openBrackets == 0 { return }
+                if byte != UInt8(ascii: ",") { openBrackets -= 1 }
+            default: break
+            }
+        }
+        throw parseError
     }
 
     private mutating func word(_ text: String, _ value: JSONValue) throws(JSONParseError) -> JSONValue {
@@ -145,7 +160,7 @@ package struct JSONReader {
         return value
     }
 
-    private mutating func number(isKept: Bool) throws(JSONParseError) -> JSONValue {
+    private mutating func number() throws(JSONParseError) -> JSONValue {
         let start = index
         if next == UInt8(ascii: "-") { index += 1 }
         let first = index
@@ -164,7 +179,6 @@ package struct JSONReader {
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
             try digits()
         }
-        guard isKept else { return .null }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
         if isWhole, let value = Int(text) { return .number(value) }
         return .otherNumber(text)
@@ -176,7 +190,7 @@ package struct JSONReader {
         guard index > start else { throw parseError }
     }
 
-    private mutating func string(isKept: Bool) throws(JSONParseError) -> String {
+    private mutating func string() throws(JSONParseError) -> String {
         guard next == UInt8(ascii: "\"") else { throw parseError }
         index += 1
         // Most strings contain no escapes, so their bytes can be copied.
@@ -185,7 +199,10 @@ package struct JSONReader {
         var content = bytes[start..<index]
         while let byte = next, byte >= 0x20 {
             index += 1
-            if byte == UInt8(ascii: "\"") { return isKept ? String(decoding: content, as: UTF8.self) : "" }
+            if byte == UInt8(ascii: "\"") {
+                guard let text = String(validating: content, as: UTF8.self) else { throw parseError }
+                return text
+            }
             if byte == UInt8(ascii: "\\") {
                 content += UTF8.encode(try escape()).map { Array($0) } ?? []
             } else {

@@ -13,7 +13,7 @@ struct OlderReports {
     /// The minimum number of latest runs of the ledger whose reports are read each time.
     static let newestMin = FolderIndexModel.listedRunsMax
     /// The minimum number of runs after which the summary is renewed.
-    static let addedMin = 16
+    static let addedMin = 4
 
     private static let fileName = ".index.cache"
     /// The first line of a file that this program can read; the hash of the rest follows.

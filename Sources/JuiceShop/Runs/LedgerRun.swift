@@ -105,8 +105,8 @@ struct LedgerRun {
     private func stage(_ receipt: RunReceipt, _ applied: Applied) throws -> StagedRun {
         let folder = applied.target.folder
         let staged = try folder.prepare(durable: true)
-        try steps.environment.cancellation.check()
         try steps.willCommit(applied.target, applied.model)
+        try steps.environment.cancellation.check()
         return (receipt, staged, folder.shownTarget, { folder.leaveStaged() })
     }
 
@@ -247,8 +247,8 @@ struct LedgerRun {
             guard try transaction.isSame(result, as: record, menu: settings.menu) else {
                 throw BatchError.usage(.otherSettings(run: run))
             }
-            try cancellation.check()
             try steps.willCommit(target, model)
+            try cancellation.check()
             try target.folder.commit(durable: true)
             try transaction.settleReports(of: run, .inPlace)
             return (target, model)

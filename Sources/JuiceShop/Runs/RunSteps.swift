@@ -130,8 +130,8 @@ struct RunSteps {
         let progress = listener.beginProgress()
         let files = try opened ?? open(progress)
         let (_, model) = try produce(settings, files, target, view: nil, progress)
-        try environment.cancellation.check()
         try willCommit(target, model)
+        try environment.cancellation.check()
         if !request.isDryRun { try target.folder.commit(durable: false) }
         return finish(target, model, number: nil)
     }

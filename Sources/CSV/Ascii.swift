@@ -19,7 +19,6 @@
     @inlinable package static var upperP: UInt8 { 0x50 }
     @inlinable package static var upperT: UInt8 { 0x54 }
     @inlinable package static var upperZ: UInt8 { 0x5A }
-    @inlinable package static var pipe: UInt8 { 0x7C }
 
     /// Whether a byte is LF or CR.
     @inlinable @inline(__always)

@@ -156,7 +156,7 @@ package struct ServerLimits: Sendable {
     /// Creates the default limits, with connections for at most half of the files that may be open.
     ///
     /// Without a free file, the server could accept no paired screen either.
-    package init(openFilesMax: Int? = nil) { connectionsMax = min(256, (openFilesMax ?? Self.openFilesMax()) / 2) }
+    package init() { connectionsMax = min(256, Self.openFilesMax() / 2) }
 
     private static func openFilesMax() -> Int {
         var limit = rlimit()

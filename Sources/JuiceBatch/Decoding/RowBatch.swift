@@ -1,5 +1,6 @@
 package import CSV
-internal import FlatMemory
+public import FlatMemory
+public import JuiceCore
 
 /// A batch of rows that is read and decoded in parallel, applied in sequence, then rendered in parallel.
 package final class RowBatch {
@@ -147,4 +148,308 @@ struct TotalsRow {
     let sums: QuantitySums
     /// Whether a row above it in the batch has the code `wrongFieldCount`.
     let isBelowWrongWidth: Bool
+}
+
+/// The instructions of a batch as small integers, in an array for each property, indexed by record from 0.
+///
+/// Applying a batch reads only these arrays, not the cells of the rows.
+@usableFromInline package struct DecodedRows: ~Copyable {
+    /// The value for an unreadable action.
+    @inlinable package static var noAction: UInt8 { 0xFF }
+    /// The value for an unknown item, or for an item whose action is unknown.
+    @inlinable package static var noItem: UInt16 { 0xFFFF }
+    /// The value for a quantity that is not valid for its action, or whose action is unknown.
+    @inlinable package static var noQuantity: Int { .max }
+    /// The code of a record that is not a row: a blank record or a totals row.
+    @inlinable package static var notARow: UInt8 { 0xFF }
+
+    /// The outcome code of each row: `success` or a rejection after decoding, the final code once the row is applied.
+    @usableFromInline package private(set) var codes: FixedBuffer<UInt8>
+    /// The action of each row, `Action.rawValue`.
+    @usableFromInline package private(set) var actions: FixedBuffer<UInt8>
+    /// The index on the menu, from 0, of the juice of an order or cancel, or of the fruit of any other instruction.
+    @usableFromInline package private(set) var items: FixedBuffer<UInt16>
+    /// The quantity of each row, in cups or pieces.
+    @usableFromInline package private(set) var quantities: FixedBuffer<Int>
+    /// The hash of each row's id, `IDHash.none` for a row without one; filled only if `hasIDs` is set.
+    private(set) var ids: FixedBuffer<IDHash>
+    var hasIDs = false
+    /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`, or 0; filled only if `hasEarlierUses` is set.
+    private var earlierUses: FixedBuffer<UInt64>
+    /// The number, from 1, of the run in `earlierUses`, or 0 if it is unknown; filled only if `hasEarlierUses` is set.
+    private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
+    /// Whether an earlier run has used the id of any row.
+    private(set) var hasEarlierUses = false
+    /// The number of decoded records, including blank ones and totals rows.
+    package internal(set) var count = 0
+    /// The number of decoded records without blank ones and totals rows.
+    package internal(set) var rowCount = 0
+    /// The number of blank records.
+    package internal(set) var blankCount = 0
+    var totals: [TotalsRow] = []
+    /// The sums of the rows' quantities; zero unless `RowFilters.countsQuantities` is set.
+    private(set) var sums = QuantitySums()
+    /// The cups ordered minus those cancelled, with rejected rows; 0 unless `RowFilters.countsQuantities` is set.
+    private(set) var orderedQuantity = 0
+    /// The number of rows with an empty quantity, which is read as 1; 0 if the input has no quantity column.
+    var emptyQuantities = 0
+    /// The number of valid rows with an unreadable time, and the index of the first of them.
+    var unreadableTimes = (count: 0, first: 0)
+    /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
+    var hasWrongWidth = false
+    /// The hash of each id that has an occurrence number, without it, by row; `IDHash.none` for others.
+    private(set) var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
+    /// The occurrence number, from 1, of each row that has an occurrence key.
+    private(set) var occurrences = FixedBuffer<Int>(uninitializedCount: 0)
+    /// The time of each row, `Timestamp.none` if it cannot be read; there is room only after `prepareTimes()`.
+    private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
+    /// The hash that identifies each record; filled only by `hash(_:by:)`.
+    private(set) var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
+    /// The position of each row in the run's sequence; there is room only after `prepareTimestampKeys()`.
+    private(set) var timestampKeys = FixedBuffer<TimestampKey>(uninitializedCount: 0)
+    /// The rows that keep their code from an earlier run even if their cells have changed, in order.
+    private var rowsWithEarlierCode: [Int] = []
+    /// The rows that repeated the instruction for which their id was already used, in order.
+    var repeatedRows: [Int] = []
+    /// The rows that are `assertionFailed`, in order, each with the actual stock.
+    var failedAsserts: [(row: Int, stock: Int)] = []
+
+    init() { self.init(capacity: 0) }
+
+    private init(capacity: Int) {
+        codes = FixedBuffer(uninitializedCount: capacity)
+        actions = FixedBuffer(uninitializedCount: capacity)
+        items = FixedBuffer(uninitializedCount: capacity)
+        quantities = FixedBuffer(uninitializedCount: capacity)
+        ids = FixedBuffer(uninitializedCount: capacity)
+        earlierUses = FixedBuffer(uninitializedCount: capacity)
+    }
+
+    /// The hash of a row's id; nil for a row that has none.
+    package func id(of row: Int) -> IDHash? { hasIDs && !ids[row].isNone ? ids[row] : nil }
+
+    // The following read one value of a row in loops that cannot leave the batch; debug builds check the index.
+
+    /// The number of a record's code: `OutcomeCode.rawValue`, or `notARow`.
+    @inlinable @inline(__always) package func code(_ row: Int) -> UInt8 { codes[unchecked: row] }
+    /// The number of a row's action: `Action.rawValue`, or `noAction`.
+    @inlinable @inline(__always) package func action(_ row: Int) -> UInt8 { actions[unchecked: row] }
+
+    /// The outcome of a record, which must be a row.
+    @inline(__always) package func outcome(_ row: Int) -> OutcomeCode {
+        guard let code = OutcomeCode(rawValue: codes[unchecked: row]) else { preconditionFailure("a row has a code") }
+        return code
+    }
+
+    /// The instruction of a row whose action, item and quantity could be read.
+    @inlinable @inline(__always) package func instruction(_ row: Int) -> Instruction {
+        guard let action = Action(rawValue: actions[row]) else { preconditionFailure("a row to apply has an action") }
+        return Instruction(action, item: Int(items[unchecked: row]), quantity: quantities[unchecked: row])
+    }
+
+    /// Records that a row keeps a code from an earlier run; must be called in the order of rows.
+    mutating func keepCode(_ code: OutcomeCode, row: Int) {
+        codes[row] = code.rawValue
+        rowsWithEarlierCode.append(row)
+    }
+
+    /// Whether a row keeps its code from an earlier run and is therefore not applied.
+    package func keepsCode(_ row: Int) -> Bool { rowsWithEarlierCode.index(of: row) { $0 } != nil }
+
+    mutating func prepareOccurrences() {
+        guard occurrenceKeys.count < count else { return }
+        occurrenceKeys = FixedBuffer(uninitializedCount: codes.count)
+        occurrences = FixedBuffer(uninitializedCount: codes.count)
+    }
+
+    mutating func prepareTimes() {
+        if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    /// The time of a row; nil if it has none or it cannot be read.
+    func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
+
+    mutating func hash(_ records: borrowing RecordBatch, by seed: HashSeed) {
+        if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
+        for row in 0..<count { recordHashes[row] = seed.hash(records, row) }
+    }
+
+    mutating func prepareTimestampKeys() {
+        if timestampKeys.count < count { timestampKeys = FixedBuffer(uninitializedCount: codes.count) }
+    }
+
+    mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
+
+    /// Sets the code of a record that is blank, or that has the wrong number of cells.
+    mutating func omit(_ row: Int, isBlank: Bool) {
+        codes[row] = isBlank ? Self.notARow : OutcomeCode.wrongFieldCount.rawValue
+        blankCount += isBlank ? 1 : 0
+        if hasIDs { ids[row] = .none }
+    }
+
+    /// Adds a quantity (a value of `QuantityMeaning`) to the sums; with a `-`, it is subtracted for every action.
+    mutating func addQuantity(_ quantity: UInt64, row: Int, isIgnored: Bool) {
+        let action = Action(rawValue: actions[row])
+        let isNegative = quantity & QuantityMeaning.negative != 0
+        let number = quantity < QuantityMeaning.empty ? Int(quantity & ~QuantityMeaning.negative) : 0
+        sums.add(number, isNegative: isNegative, isCancel: action == .cancel, isIgnored: isIgnored)
+        guard !isIgnored, let action, action.isOfJuice, quantity != QuantityMeaning.invalid else { return }
+        let cups = quantity == QuantityMeaning.empty ? 1 : number
+        if action == .cancel {
+            orderedQuantity &-= cups
+        } else if !isNegative {
+            orderedQuantity &+= cups
+        }
+    }
+
+    /// Removes the instruction of a row that is left out or rejected; its cells are unchanged.
+    mutating func clearInstruction(_ row: Int) {
+        actions[row] = Self.noAction
+        items[row] = Self.noItem
+        quantities[row] = Self.noQuantity
+    }
+
+    /// Whether a row's quantity is 1 because its cell, with this `QuantityMeaning`, is empty.
+    func hasEmptyQuantity(_ row: Int, _ meaning: UInt64, hasColumn: Bool) -> Bool {
+        hasColumn && meaning == QuantityMeaning.empty && items[row] != Self.noItem
+            && Action(rawValue: actions[row])?.isOfJuice == true
+    }
+
+    /// Whether a row repeated the instruction for which its id was used, which need not be stored again.
+    func isRepeat(_ row: Int) -> Bool { repeatedRows.index(of: row) { $0 } != nil }
+
+    /// The actual stock of the fruit when a row that is `assertionFailed` was applied.
+    package func actualStock(_ row: Int) -> Int {
+        guard let index = failedAsserts.index(of: row, by: \.row) else {
+            preconditionFailure("No stock was recorded for the failed assert")
+        }
+        return failedAsserts[index].stock
+    }
+
+    /// Removes all rows and makes room for `count` records.
+    mutating func prepare(count: Int) {
+        if count > codes.count { self = DecodedRows(capacity: count + count / 4) }
+        self.count = count
+        rowCount = 0
+        blankCount = 0
+        totals.removeAll(keepingCapacity: true)
+        sums = QuantitySums()
+        orderedQuantity = 0
+        emptyQuantities = 0
+        unreadableTimes = (0, 0)
+        hasWrongWidth = false
+        rowsWithEarlierCode.removeAll(keepingCapacity: true)
+        failedAsserts.removeAll(keepingCapacity: true)
+        repeatedRows.removeAll(keepingCapacity: true)
+        hasEarlierUses = false
+    }
+
+    /// Whether a row with an id has no error so far, or once applied, has used it, if the input has a column of ids.
+    @inline(__always)
+    func usesID(_ row: Int) -> Bool { codes[row] == OutcomeCode.success.rawValue && !ids[row].isNone }
+
+    /// Whether a row has an id and a readable action, item and quantity, if the input has a column of ids.
+    func showsID(_ row: Int) -> Bool {
+        let code = codes[row]
+        guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue else { return false }
+        return code != Self.notARow && !ids[row].isNone
+    }
+
+    /// Records the use of a row's id by an earlier run, given by its number from 1, or 0 if it is unknown.
+    mutating func setEarlierUse(_ use: IDTable.Entry, run: Int, row: Int) {
+        if !hasEarlierUses { for row in 0..<count { earlierUses[row] = 0 } }
+        if earlierRuns.count < count { earlierRuns = FixedBuffer(uninitializedCount: codes.count) }
+        earlierRuns[row] = UInt32(clamping: run)
+        hasEarlierUses = true
+        earlierUses[row] = use.bits
+    }
+
+    func isUsedEarlier(_ row: Int) -> Bool { hasEarlierUses && earlierUses[row] != 0 }
+    /// The number, from 1, of the earlier run that used a row's id (`isUsedEarlier`); 0 if it is unknown.
+    func earlierRun(_ row: Int) -> Int { Int(earlierRuns[row]) }
+
+    /// The use of a row's id by an earlier run, if `hasEarlierUses` is set; nil if there is none.
+    @inline(__always) func earlierUse(row: Int) -> IDTable.Entry? {
+        earlierUses[row] == 0 ? nil : IDTable.Entry(bits: earlierUses[row])
+    }
+}
+
+extension Array {
+    /// The index of the element for a row, in an array that is sorted by row; nil if there is none.
+    fileprivate func index(of row: Int, by rowOf: (Element) -> Int) -> Int? {
+        var range = indices
+        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
+            let found = rowOf(self[middle])
+            if found == row { return middle }
+            range = found < row ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+}
+
+extension DecodedRows {
+    /// Keeps the code that an earlier run wrote for a row of failure.csv, if that code is still valid.
+    ///
+    /// failure.csv is read without the header and settings of the row's original input, so cells may be readable now
+    /// that were not then: a juice's or fruit's name without an action, or a number whose marks had another meaning.
+    /// Such a row keeps its code as long as its message quotes the cell and the code is not cleared.
+    ///
+    /// - Parameter quantity: The meaning of the quantity's cell, as a value of `QuantityMeaning`.
+    /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.
+    mutating func keepCode(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
+    ) -> UInt64 {
+        func text(_ column: Int?) -> String { column.map { trimmedText(columns.cell(records, row, $0)) } ?? "" }
+        let name = text(columns.code)
+        let roles = [columns.id, columns.action, columns.item, columns.quantity]
+        let readsInstruction =
+            codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
+        switch OutcomeCode.allCases.first(where: { $0.name == name }) {
+        case let code? where [.alreadyProcessed, .idConflict, .invalidTime].contains(code):
+            // The id of a row that cannot be read makes no other row with this id ambiguous.
+            if hasIDs, codes[row] != OutcomeCode.success.rawValue { ids[row] = .none }
+            keepCode(code, row: row)
+        case .ignored?:
+            keepCode(.ignored, row: row)
+            clearInstruction(row)
+        case .wrongFieldCount? where roles.allSatisfy { text($0).isEmpty }: keepCode(.wrongFieldCount, row: row)
+        case .missingAction?
+        where readsInstruction && text(columns.action).isEmpty
+            && text(columns.message).contains(quoted(text(columns.item))):
+            reject(row, .missingAction)
+            clearInstruction(row)
+        case .invalidQuantity?
+        where codes[row] == OutcomeCode.success.rawValue && hasSeparator(text(columns.quantity))
+            && text(columns.message).contains(quoted(text(columns.quantity))):
+            reject(row, .invalidQuantity)
+            quantities[row] = Self.noQuantity
+            return QuantityMeaning.invalid
+        default: break
+        }
+        return quantity
+    }
+
+    /// Whether a row of failure.csv, which must have the right number of cells, was rejected as `unknownValue`.
+    func hasUnknownValue(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
+        guard let code = columns.code, codes[row] != Self.notARow else { return false }
+        return trimmed(columns.cell(records, row, code)).elementsEqual(OutcomeCode.unknownValue.name.utf8)
+    }
+
+    /// Whether a number contains a point or comma, which may separate a fraction or thousands.
+    private func hasSeparator(_ number: String) -> Bool {
+        number.unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
+    }
+}
+
+extension ColumnLayout {
+    /// The column whose cell is the reason of a rejection; nil if the reason is not a single cell.
+    package func column(rejectedAs code: OutcomeCode) -> Int? {
+        switch code {
+        case .unknownAction: action
+        case .unknownItem, .missingAction: item
+        case .invalidQuantity: quantity
+        case .invalidTime: time
+        default: nil
+        }
+    }
 }

@@ -55,7 +55,9 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
         case .success: nil
         case .ignored, .alreadyProcessed: .skipped
         case .insufficientStock: .shortage
-        default: .rejected
+        case .wrongFieldCount, .unknownValue, .unknownAction, .missingItem, .unknownItem, .missingAction,
+            .invalidQuantity, .invalidTime, .idConflict, .nothingToCancel, .stockLimit, .assertionFailed:
+            .rejected
         }
     }
 

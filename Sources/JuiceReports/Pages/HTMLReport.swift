@@ -140,9 +140,7 @@ extension ReportViewModel {
 
     private var moneySection: Section? {
         let tables = moneyTables
-        if tables.isEmpty { return nil }
-        let notes = moneyNotes.map { HTML.paragraph($0, "note") }
-        return section("money", moneyTitle, isFolded: true, "\(notes)\(tables.compactMap(titled))")
+        return tables.isEmpty ? nil : section("money", moneyTitle, isFolded: true, "\(tables.compactMap(titled))")
     }
 
     private var shrinkageSection: Section? {

@@ -224,9 +224,10 @@ extension ReportViewModel {
             curves.isEmpty ? nil : "<div class=\"curves\">\n\(curves.map { html($0) })</div>\n"
         }
         let folded = group(calm).map { calm -> HTML in
-            "<details><summary>\(neverShortTitle)</summary>\n\(calm)</details>\n"
+            "<details><summary>\(neverShortTitle)</summary>\n\(eventful.isEmpty ? legend : nil)\(calm)</details>\n"
         }
-        return section("stock", stockTitle, "\(legend)\(group(eventful))\(folded)\(HTML.paragraph(moreCurves, "more"))")
+        let shown = group(eventful).map { "\(legend)\($0)" as HTML }
+        return section("stock", stockTitle, "\(shown)\(folded)\(HTML.paragraph(moreCurves, "more"))")
     }
 
     private func html(_ fruit: FruitCurve) -> HTML {

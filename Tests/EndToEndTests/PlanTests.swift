@@ -168,7 +168,7 @@ import Testing
             ])
         let places = try [
             #"<input type="checkbox"> 딸기 <strong>28개</strong>"#,
-            "<details><summary>다시 실행하려면(가게 컴퓨터에서)</summary>", "<p>못 만든 주문을 다시 만들 때만 더 채울 것: 딸기 12개.</p>",
+            "<details><summary>다시 실행하려면(가게 컴퓨터에서)</summary>", "<p>못 만든 주문을 다시 만들려면 더 채우세요: 딸기 12개.</p>",
         ].map { try #require(html.firstRange(of: $0)).lowerBound }
         #expect(places == places.sorted())
         #expect(shop.text("a/report.md").contains("\n- [ ] 딸기 **28개** 2,800원: 2026-11-14 (토) 32개 − 재고 4개\n"))

@@ -175,8 +175,8 @@ struct ChainViewModel: Localized {
             rows: rows.map { row in [pick(ko: row.ko, en: row.en)] + chainDays.map(row.value) },
             more: pick(
                 if: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } },
-                ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르는 매장의 금액이 빠져 있습니다.",
-                en: "Amounts with \(Self.partialSuffix) do not include shops that lack a price."))
+                ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르거나 통화가 다른 매장의 금액이 빠져 있습니다.",
+                en: "Amounts with \(Self.partialSuffix) leave out shops without a price or with another currency."))
     }
 
     /// The suffix of an amount that is incomplete, since it is unknown for some shops.

@@ -70,7 +70,7 @@ package struct FolderIndexModel: Sendable {
     package var planLink: String?
     /// The number of files that the operator has to decide about.
     package var unresolvedFiles = 0
-    /// The business days without a run between days with one, oldest first; nil if the folder is not that of a shop.
+    /// The business days without a run between days with one, oldest first; nil without a shop's ledger.
     package var daysWithoutRun: [CalendarDay]?
     /// The paths of unresolved files in failed/, by the days in their names.
     package var failedFiles: [CalendarDay: String] = [:]

@@ -140,9 +140,7 @@ extension ReportViewModel {
 
     private var moneySection: Section? {
         let tables = moneyTables
-        if tables.isEmpty { return nil }
-        let notes = moneyNotes.map { HTML.paragraph($0, "note") }
-        return section("money", moneyTitle, isFolded: true, "\(notes)\(tables.compactMap(titled))")
+        return tables.isEmpty ? nil : section("money", moneyTitle, isFolded: true, "\(tables.compactMap(titled))")
     }
 
     private var shrinkageSection: Section? {
@@ -226,9 +224,10 @@ extension ReportViewModel {
             curves.isEmpty ? nil : "<div class=\"curves\">\n\(curves.map { html($0) })</div>\n"
         }
         let folded = group(calm).map { calm -> HTML in
-            "<details><summary>\(neverShortTitle)</summary>\n\(calm)</details>\n"
+            "<details><summary>\(neverShortTitle)</summary>\n\(eventful.isEmpty ? legend : nil)\(calm)</details>\n"
         }
-        return section("stock", stockTitle, "\(legend)\(group(eventful))\(folded)\(HTML.paragraph(moreCurves, "more"))")
+        let shown = group(eventful).map { "\(legend)\($0)" as HTML }
+        return section("stock", stockTitle, "\(shown)\(folded)\(HTML.paragraph(moreCurves, "more"))")
     }
 
     private func html(_ fruit: FruitCurve) -> HTML {

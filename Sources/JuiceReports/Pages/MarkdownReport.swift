@@ -22,7 +22,7 @@ extension ReportViewModel {
             days.map { section($0) }, stockPart, hoursTable.map { section($0, lead: hoursText) },
             juices.map { section($0) }, group(escaped(salesByColumnTitle), salesByColumn.map(\.markdown)), lossPart,
             section(fruits, lead: reconciliation),
-            group(moneyTitle, moneyNotes.map { escaped($0) } + moneyTables.map { section($0, level: "###") }),
+            group(moneyTitle, moneyTables.map { section($0, level: "###") }),
             shrinkageTable.map { section($0, lead: model.shrinkage.map(shrinkageNote)) },
             group(failuresTitle, failureParts), nightlyRuns.map { section($0) },
             group(readingTitle, reading.map(escaped)), section(inputs),

@@ -46,15 +46,17 @@ extension ReportViewModel {
         }
     }
 
-    /// A note about missing business days; nil if they are not known.
+    /// The notes about missing prices and missing business days; nil if no price is missing and the days are not known.
     var figuresNote: String? {
-        model.daysWithoutRun.map { days in
+        let days = model.daysWithoutRun.map { days in
             days.isEmpty
                 ? pick(ko: "빠진 영업일이 없습니다.", en: "No business day is missing.")
                 : pick(
                     ko: "빠진 영업일이 \(grouped(days.count))일 있습니다.",
                     en: "\(counted(days.count, "business day is", plural: "business days are")) missing.")
         }
+        let notes = moneyNotes + [days].compactMap(\.self)
+        return notes.isEmpty ? nil : notes.joined(separator: " ")
     }
 }
 

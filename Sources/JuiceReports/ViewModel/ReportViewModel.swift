@@ -70,11 +70,9 @@ package struct ReportViewModel: Localized, Sendable {
         guard !needs.isEmpty else { return nil }
         let fruits = needs.map { language.fruit($0.name, pieces: $1) }
         let list = language.list(fruits, max: Self.restocksMax, "가지 과일", "fruit")
-        return hasPlan
-            ? pick(
-                ko: "못 만든 주문을 다시 만들 때만 더 채울 것: \(list).",
-                en: "To make the short orders after all, also restock: \(list).")
-            : pick(ko: "채우세요: \(list).", en: "Restock: \(list).")
+        return pick(
+            ko: "못 만든 주문을 다시 만들려면 \(hasPlan ? "더 " : "")채우세요: \(list).",
+            en: "To make the short orders after all, \(hasPlan ? "also " : "")restock: \(list).")
     }
 
     /// Whether there is a buying plan, which makes the fruits for a repetition of the short orders less important.
@@ -95,9 +93,8 @@ package struct ReportViewModel: Localized, Sendable {
 
     /// The points of the to-do list in their order.
     var steps: [String] {
-        let restocks = hasPlan ? [] : restocksOfRerun
-        return model.checks + restocks + ([overdrawn].compactMap(\.self) + model.lowStockSentences)
-            + [correction].compactMap(\.self)
+        let others = [overdrawn] + model.lowStockSentences + [correction]
+        return model.checks + (hasPlan ? [] : restocksOfRerun) + others.compactMap(\.self)
     }
 
     /// The sentences on the stock that short orders need; with a plan, they belong to the command for the failed rows.

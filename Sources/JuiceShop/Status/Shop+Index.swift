@@ -132,7 +132,7 @@ struct FolderIndex {
         var content = content
         let messages = StatusMessages(content.language) { Shop(environment).localTime(of: $0) }
         content.tasks = (view.status?.openIssueReasons ?? []).map(messages.task)
-        content.daysWithoutRun = view.status?.daysWithoutRun
+        content.daysWithoutRun = view.daysWithoutRun
         let files = view.status?.files ?? []
         content.unresolvedFiles = files.count
         for file in files where file.location.name == "failed" {
@@ -145,11 +145,12 @@ struct FolderIndex {
     /// The part of the index's content that comes from the shop's folder and ledger.
     ///
     /// `status` has the unresolved files and the days without a run; nil if the folder does not belong to a shop.
-    /// `followUps` are those of the runs whose sets are read. `finishedRun` is a run whose reports are old enough not
+    /// `daysWithoutRun` is nil without a readable ledger. `followUps` are those of the runs whose sets are read. `finishedRun` is a run whose reports are old enough not
     /// to be read any more, with the ledger's state up to it; nil if there is none. `isOlderValid` tells whether the
     /// ledger has not changed in a way that affects the totals of older sets.
     private typealias ShopView = (
-        status: ShopStatus?, followUps: [RunFollowUp], finishedRun: (run: Int, state: String)?, isOlderValid: Bool
+        status: ShopStatus?, daysWithoutRun: [CalendarDay]?, followUps: [RunFollowUp],
+        finishedRun: (run: Int, state: String)?, isOlderValid: Bool
     )
 
     /// Reads the shop of the folder of reports: follow-ups, unresolved files, days without a run.
@@ -157,7 +158,7 @@ struct FolderIndex {
     /// The folder is the shop's `reports`, or that of a date in it, of which only follow-ups are read, without those of
     /// a valid summary of older sets. An unreadable ledger counts as none.
     private func shopView(_ closed: ClosedDays, besides older: OlderReports?) throws -> ShopView {
-        var view: ShopView = (nil, [], nil, false)
+        var view: ShopView = (nil, nil, [], nil, false)
         var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
         let isOfDate = CalendarDay(name) != nil
         if isOfDate { (shop, name) = ReportFolder.split(shop) }
@@ -176,6 +177,7 @@ struct FolderIndex {
                 let last = environment.lastDay
                 let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
                 status.daysWithoutRun = try closed.daysWithoutRun(in: snapshot, days, environment)
+                view.daysWithoutRun = status.daysWithoutRun
                 status.files = try search.files(snapshot.unreversedInputs)
             }
         } catch {

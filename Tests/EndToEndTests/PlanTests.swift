@@ -187,7 +187,7 @@ import Testing
         #expect(try shop.run("reverse 2 --ledger l.sqlite").exit == 0)
         _ = try run(1, "2026-11-19")
         let text = try run(1, "2026-11-20")
-        #expect(text.contains("| 1잔; 어제 =; 지난주 = |"))
+        #expect(text.contains("| 1잔; 어제 =; 지난주 = |") && text.contains("▲▼는 어제, 지난주 금요일과 비교한 변화입니다."))
         #expect(shop.text("r/report.html").contains(#"<dd class="compared">어제 =</dd>"#))
         let compared = try ReportSet.read(from: shop.folder, "r").summary["compared"]?.elements ?? []
         let figures = compared.map { day in

@@ -46,16 +46,23 @@ extension ReportViewModel {
         }
     }
 
-    /// The notes about missing prices and missing business days; nil if no price is missing and the days are not known.
+    /// The notes about the days of comparison, missing prices and missing business days; nil if there are none.
     var figuresNote: String? {
-        let days = model.daysWithoutRun.map { days in
+        let isCompared = figures.contains { !$0.compared.isEmpty }
+        let comparison = model.runFigures.map { runFigures in
+            let weekday = language.weekday(runFigures.date)
+            return pick(
+                ko: "▲▼는 어제, 지난주 \(weekday)과 비교한 변화입니다.",
+                en: "▲▼ show the change from the day before and from \(weekday) of last week.")
+        }
+        let coverage = model.daysWithoutRun.map { days in
             days.isEmpty
                 ? pick(ko: "빠진 영업일이 없습니다.", en: "No business day is missing.")
                 : pick(
                     ko: "빠진 영업일이 \(grouped(days.count))일 있습니다.",
                     en: "\(counted(days.count, "business day is", plural: "business days are")) missing.")
         }
-        let notes = moneyNotes + [days].compactMap(\.self)
+        let notes = [isCompared ? comparison : nil].compactMap(\.self) + moneyNotes + [coverage].compactMap(\.self)
         return notes.isEmpty ? nil : notes.joined(separator: " ")
     }
 }

@@ -148,10 +148,10 @@ extension RecordBatch {
     /// Sets the line on which the last record starts, counted like the other lines of the batch.
     package func setLastLine(_ line: Int) { lines[count - 1] = UInt32(clamping: line) }
 
-    /// Sets the line, below 2^32, on which record `row` (from 0) starts, counted like the other lines of the batch.
+    /// Sets the line on which record `row` (from 0) starts, counted like the other lines of the batch.
     package func setLine(_ row: Int, _ line: Int) {
         precondition(row >= 0 && row < count, "no such record")
-        lines[row] = UInt32(line)
+        lines[row] = UInt32(clamping: line)
     }
 
     /// Appends the first cells of record `row` (from 0) of another batch, followed by its derived cells; if `fieldCount`
@@ -220,11 +220,11 @@ extension ByteBuffer {
 
 extension ByteView {
     /// Reads a number in the form of `ByteBuffer.append(packed:)` at an offset, which is moved behind the number; nil if
-    /// the bytes do not contain all of it.
+    /// the bytes do not contain all of it, or it has more than eight bytes.
     @inline(__always) package func packedNumber(at offset: inout Int) -> Int? {
         var number = 0
         var shift = 0
-        while offset < count {
+        while offset < count, shift < 56 {
             let byte = self[offset]
             offset += 1
             number |= Int(byte & 0x7F) << shift

@@ -207,14 +207,11 @@ package struct ExportSettings: Sendable, Equatable {
             guard parts.count == 2, !parts[1].hasPrefix("+"), let number = Int(parts[1]) else {
                 throw .usage(.malformedExpectation(option))
             }
-            let figure: WritableKeyPath<Self, Int?>
             switch parts[0] {
-            case "rows" where number >= 0: figure = \.expectedRows
-            case "quantity": figure = \.expectedQuantity
+            case "rows" where number >= 0 && expectedRows == nil: expectedRows = number
+            case "quantity" where expectedQuantity == nil: expectedQuantity = number
             default: throw .usage(.malformedExpectation(option))
             }
-            if self[keyPath: figure] != nil { throw .usage(.malformedExpectation(option)) }
-            self[keyPath: figure] = number
         }
     }
 }

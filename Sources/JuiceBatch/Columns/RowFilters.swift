@@ -29,7 +29,7 @@ struct RowFilters: Sendable {
         settings = effective
         countsQuantities = !effective.totals.isEmpty || exportSettings.expectedQuantity != nil
         let keys = header.map(nameKey)
-        var context: UInt16 = 0
+        var context: UInt32 = 0
         /// The columns that a setting names, with the cells that it lists; a list has the same context in all inputs.
         func cells(_ list: ExportSettings.Column) -> [KnownCells] {
             context += 1

@@ -154,9 +154,8 @@ extension HashSeed {
     }
 }
 
-/// The ids that earlier runs have used, which do not change during a run.
-///
-/// Creates a lookup for one of the workers that have to read `inputBytes`; nil if no id has ever been used.
+/// A function that creates, for one of the workers that have to read `inputBytes`, a lookup of the ids that earlier runs
+/// have used, which do not change during a run; nil if no id has ever been used.
 package typealias IDHistory = @Sendable (_ inputBytes: Int) throws -> IDLookup?
 
 /// A function that receives the use of an id, by its index, from 0, and the run's number, from 1, or 0 if unknown.

@@ -281,7 +281,7 @@ struct TotalsRow {
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
 
     /// Sets the code of a record that is blank, or that has the wrong number of cells.
-    mutating func omit(_ row: Int, isBlank: Bool) {
+    mutating func markUnread(_ row: Int, isBlank: Bool) {
         codes[row] = isBlank ? Self.notARow : OutcomeCode.wrongFieldCount.rawValue
         blankCount += isBlank ? 1 : 0
         if hasIDs { ids[row] = .none }

@@ -107,14 +107,14 @@ struct RowDecoder: ~Copyable {
         let fieldCount = records.fieldCount(row)
         if fieldCount != context.count && !columns.fits(records, row) {
             isTextValid = false
-            rows.omit(row, isBlank: records.isBlank(row))
+            rows.markUnread(row, isBlank: records.isBlank(row))
             return nil
         }
         if fieldCount != context.count { isTextValid = false }
         let meaning = instructionMeaning(records, row, rules, context)
         if meaning & InstructionMeaning.emptyItemBit != 0 && records.isBlank(row) {
             isTextValid = false
-            rows.omit(row, isBlank: true)
+            rows.markUnread(row, isBlank: true)
             return nil
         }
         rows.actions[unchecked: row] = InstructionMeaning.action(meaning)
@@ -259,9 +259,9 @@ private struct RowDecodingContext {
     let negative: ExportSettings.Negative
     let decimal: DecimalMark?
     /// The number that keeps cached meanings of instructions apart if the header or the settings are different.
-    let instructionContext: UInt16
+    let instructionContext: UInt32
     /// The number that keeps cached meanings of quantities apart if the decimal mark is different.
-    let quantityContext: UInt16
+    let quantityContext: UInt32
 
     init(_ columns: ColumnLayout, _ rules: RowFilters) {
         count = columns.count + (columns.dropsTrailing ? 1 : 0)
@@ -270,7 +270,7 @@ private struct RowDecodingContext {
         negative = rules.settings.negative
         decimal = rules.settings.decimal
         // An action takes three bits; all three set (7) means that the header implies no action.
-        instructionContext = UInt16(columns.impliedAction?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
+        instructionContext = UInt32(columns.impliedAction?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
         quantityContext = decimal.map { $0 == .point ? 1 : 2 } ?? 0
         action = columns.action
         item = columns.item

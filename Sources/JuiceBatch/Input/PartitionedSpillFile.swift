@@ -134,7 +134,7 @@ struct PartitionLines {
     /// The line, from 1, on which the next record starts; nil after the last one.
     mutating func next() -> Int? {
         guard let step = steps.withView({ $0.packedNumber(at: &offset) }) else { return nil }
-        line += step
+        line &+= step
         return line
     }
 }

@@ -61,14 +61,14 @@ final class NameMatcher: Sendable {
     /// The texts that are too long for a cache, as given, with their indices.
     private let long: [(text: [UInt8], index: Int)]
     /// A number that keeps the results of this matcher apart from those of others in a shared cache.
-    private let context: UInt16
+    private let context: UInt32
     private let key: @Sendable (String) -> String
 
     /// The cached value of a cell that matches no text.
     private static let none: UInt64 = .max
 
     /// Creates a matcher for texts, of which `""` matches the empty cell, by `nameKey` or by the stricter `cellKey`.
-    init(_ names: [String], by key: @escaping @Sendable (String) -> String, context: UInt16) {
+    init(_ names: [String], by key: @escaping @Sendable (String) -> String, context: UInt32) {
         self.key = key
         let keys = names.enumerated().filter { !$0.element.isEmpty }.map { (key($0.element), $0.offset) }
         let indices = Dictionary(keys) { first, _ in first }
@@ -270,7 +270,7 @@ package struct SpellingCache: ~Copyable {
     ///   - resolve: Returns the meaning, always the same for the same cells and context; nil is not cached.
     @inline(__always)
     mutating func value(
-        _ first: ByteView, _ second: ByteView? = nil, context: UInt16 = 0, resolve: () -> UInt64?
+        _ first: ByteView, _ second: ByteView? = nil, context: UInt32 = 0, resolve: () -> UInt64?
     ) -> UInt64? {
         let secondCount = second?.count ?? 0
         guard first.count <= Self.firstBytesMax, secondCount <= Self.secondBytesMax else { return resolve() }

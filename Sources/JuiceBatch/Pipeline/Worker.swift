@@ -205,7 +205,8 @@ package struct Worker: ~Copyable {
     mutating func findEarlierUses(_ plans: [InputPlan]) throws {
         guard let lookup, batch.rows.hasIDs else { return }
         let batch = batch
-        var (ids, rows): ([IDKey], [Int]) = ([], [])
+        var ids: [IDKey] = []
+        var rows: [Int] = []
         for segment in batch.segments {
             let columns = plans[segment.input].columns
             for row in segment.rows where batch.rows.showsID(row) {

@@ -81,6 +81,7 @@ package func fileStatus(of descriptor: Int32) -> stat? {
 }
 
 extension stat {
+    /// Whether the status is that of a regular file.
     package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
 }
 

@@ -118,19 +118,17 @@ package struct FileIdentity: Sendable, Equatable {
 
     /// Parses the output of `text`; nil for any other text.
     package init?(_ text: String) {
-        let numbers = text.split(separator: " ").compactMap { Int($0) }
-        guard numbers.count == 5, numbers[..<3].allSatisfy({ $0 >= 0 }) else { return nil }
-        device = dev_t(truncatingIfNeeded: numbers[0])
-        inode = ino_t(truncatingIfNeeded: numbers[1])
-        (sizeBytes, modifiedNs, changedNs) = (numbers[2], numbers[3], numbers[4])
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]),
+            let sizeBytes = Int(parts[2]), sizeBytes >= 0, let modifiedNs = Int(parts[3]), let changedNs = Int(parts[4])
+        else { return nil }
+        (self.device, self.inode, self.sizeBytes) = (device, inode, sizeBytes)
+        (self.modifiedNs, self.changedNs) = (modifiedNs, changedNs)
         if self.text != text { return nil }
     }
 
     /// The values as five numbers separated by spaces, from which `init(_:)` creates an equal value.
-    package var text: String {
-        [Int(truncatingIfNeeded: device), Int(truncatingIfNeeded: inode), sizeBytes, modifiedNs, changedNs]
-            .map(String.init).joined(separator: " ")
-    }
+    package var text: String { "\(device) \(inode) \(sizeBytes) \(modifiedNs) \(changedNs)" }
 
     /// The time of the content's last change, in seconds since 1970-01-01 00:00 UTC.
     package var modifiedSeconds: Int {

@@ -130,8 +130,8 @@ package struct AmbiguityRules: Sendable {
 /// The search for ambiguities in the rows of a batch; each worker has one cache of spellings for all inputs.
 extension AmbiguityRules {
     // The contexts in which the cache keeps totals and items; that of an ambiguous column is its order.
-    private static let totalContext: UInt16 = 100
-    private static let itemContext: UInt16 = 101
+    private static let totalContext: UInt32 = 100
+    private static let itemContext: UInt32 = 101
 
     /// Scans the rows of a batch that has been decoded and not yet applied.
     func scan(
@@ -146,7 +146,7 @@ extension AmbiguityRules {
             end = row
         }
         for (kind, column) in checkedColumns {
-            let (context, source) = (UInt16(kind.order), columns.filling(column))
+            let (context, source) = (UInt32(kind.order), columns.filling(column))
             let row = Self.firstRow(rows, before: end) { row in
                 holds(context, columns.cell(records, row, source), &cache) {
                     AmbiguousCell.isAmbiguous($0, as: kind, decimal: exportSettings.decimal)
@@ -191,7 +191,7 @@ extension AmbiguityRules {
 
     /// Whether a condition holds for a cell's trimmed text, from the cache or newly evaluated.
     private func holds(
-        _ context: UInt16, _ cell: ByteView, _ cache: inout SpellingCache, _ answer: (String) -> Bool
+        _ context: UInt32, _ cell: ByteView, _ cache: inout SpellingCache, _ answer: (String) -> Bool
     ) -> Bool {
         cache.value(cell, context: context) {
             // If the bytes are not valid UTF-8, the whole input will be read in another encoding.

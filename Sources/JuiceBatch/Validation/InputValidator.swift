@@ -117,7 +117,7 @@ final class InputValidator {
             batch.records.setLine(0, 0)
             for row in 1..<batch.records.count {
                 guard let next = partLines?.next() else { break }
-                batch.records.setLine(row, next - first)
+                batch.records.setLine(row, next &- first)
             }
         }
         batch.firstLine = line

@@ -68,7 +68,8 @@ struct NightlyCommand: ShopCommand {
                     ? shop.dryRunNightly(nightlyRun, notifying: listener)
                     : shop.runNightly(nightlyRun, notifying: listener)
             }
-            if (try? result.get())?.isDone != true { try listener.printHeldLines() }
+            if case .success(let status) = result, status.isDone { return status }
+            try listener.printHeldLines()
             return try result.get()
         } catch {
             // The language may come from the folder's settings, which the caller does not read: report the error here.

@@ -116,6 +116,15 @@ import Testing
         #expect(isChange { try take("/dev/null") })
     }
 
+    @Test func identityIsReadFromItsText() {
+        var status = stat()
+        // Some file systems number their files with all 64 bits.
+        (status.st_dev, status.st_ino, status.st_size) = (.max, .max, 5)
+        let identity = FileIdentity(status)
+        #expect(FileIdentity(identity.text) == identity)
+        #expect(["1 2 3 4", " 1 2 3 4 5", "-1 2 3 4 5", "1 2 -3 4 5"].allSatisfy { FileIdentity($0) == nil })
+    }
+
     @Test(arguments: [("/dev/zero", 1 << 20), ("/dev/full", 1 << 20), (nil, 4)] as [(String?, Int)])
     func smallFileReadIsBounded(device: String?, bytesMax: Int) throws {
         let path = device ?? path

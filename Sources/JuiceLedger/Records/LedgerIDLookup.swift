@@ -132,7 +132,7 @@ final class LedgerIDHistory: Sendable {
     @Sendable func makeLookup(inputBytes: Int) throws -> IDLookup? {
         guard count > 0 else { return nil }
         let lookup = try ledger.translating {
-            try LedgerIDLookup(of: self, usesFilter: inputBytes >= count * Self.bytesForFilter)
+            try LedgerIDLookup(of: self, usesFilter: inputBytes / Self.bytesForFilter >= count)
         }
         return lookup.find
     }

@@ -66,7 +66,7 @@ package struct LedgerSnapshot {
     package func checkedLog() throws -> CheckedLog? {
         guard let row = try Row.fetchOne(database, sql: "SELECT lines, identity, digests_sha256 FROM checked_log"),
             let identity = FileIdentity(try row.decode(String.self, atIndex: 1)),
-            case let lines: Int = try row.decode(atIndex: 0), (0...(try lastRun())).contains(lines)
+            case let lines:Int = try row.decode(atIndex: 0), (0...(try lastRun())).contains(lines)
         else { return nil }
         return (lines, identity, try row.decode(atIndex: 2))
     }

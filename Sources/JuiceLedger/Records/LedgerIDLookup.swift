@@ -131,10 +131,9 @@ final class LedgerIDHistory: Sendable {
 
     @Sendable func makeLookup(inputBytes: Int) throws -> IDLookup? {
         guard count > 0 else { return nil }
-        let lookup = try ledger.translating {
-            try LedgerIDLookup(of: self, usesFilter: inputBytes >= count * Self.bytesForFilter)
+        return try ledger.translating {
+            try LedgerIDLookup(of: self, usesFilter: inputBytes / Self.bytesForFilter >= count).find
         }
-        return lookup.find
     }
 }
 

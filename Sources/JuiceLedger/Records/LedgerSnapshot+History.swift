@@ -5,8 +5,9 @@ internal import JuiceCore
 extension LedgerSnapshot {
     /// The current stock, in the order in which the fruits first appeared in the ledger.
     package func stock() throws -> [FruitStock] {
-        let sql = "SELECT name, pieces FROM stock JOIN item ON item.number = stock.fruit ORDER BY fruit"
-        return try database.rows(sql, [], FruitStock.init)
+        let names: [Int: String] = try database.dictionary("SELECT number, name FROM item")
+        return try stockByNumber().sorted { $0.key < $1.key }
+            .map { FruitStock(fruit: names[$0.key] ?? "", pieces: $0.value) }
     }
 
     /// The latest runs before `end`, without effects of later ones, newest first.

@@ -62,12 +62,13 @@ package struct LedgerSnapshot {
         return Array((digits ?? "").utf8)
     }
 
-    /// The run log as it was after the last run; nil if it is unknown.
+    /// The run log as it was after the last run; nil if it is unknown, or has more lines than the ledger has runs.
     package func checkedLog() throws -> CheckedLog? {
         guard let row = try Row.fetchOne(database, sql: "SELECT lines, identity, digests_sha256 FROM checked_log"),
-            let identity = FileIdentity(try row.decode(String.self, atIndex: 1))
+            let identity = FileIdentity(try row.decode(String.self, atIndex: 1)),
+            case let lines:Int = try row.decode(atIndex: 0), (0...(try lastRun())).contains(lines)
         else { return nil }
-        return (try row.decode(atIndex: 0), identity, try row.decode(atIndex: 2))
+        return (lines, identity, try row.decode(atIndex: 2))
     }
 
     /// The contents of the run log's lines for all runs after a given one, in order.
@@ -116,10 +117,12 @@ package struct LedgerSnapshot {
     /// The cups of each juice that can still be cancelled, by juice number.
     func cancellableByNumber() throws -> [Int: Int] { try cups("SELECT juice, cups FROM cancellable") }
 
-    /// Fetches cups by juice number, none of which may be negative.
+    /// Fetches cups by juice number; throws an error if a number is negative or so large that sums could overflow.
     private func cups(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> [Int: Int] {
         let cups: [Int: Int] = try database.dictionary(sql, arguments)
-        guard cups.values.allSatisfy({ $0 >= 0 }) else { throw LedgerCorruption(text: "cups that can be cancelled") }
+        guard cups.values.allSatisfy((0...Tally.sumMax).contains) else {
+            throw LedgerCorruption(text: "cups that can be cancelled")
+        }
         return cups
     }
 

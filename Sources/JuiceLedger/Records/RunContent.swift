@@ -42,7 +42,7 @@ package struct RunContent: Sendable {
 
     /// The run's number in the ledger, from 1.
     package var number: Int
-    /// The number of the run that this one reverses; nil if it applied inputs.
+    /// The number of the run that this one reverses; nil if it reverses none.
     package var reverses: Int?
     /// The time in UTC at which the run was recorded, as in `2026-11-20T18:30:00Z`.
     package var recordedAt: String
@@ -107,10 +107,10 @@ package struct RunContent: Sendable {
     /// Whether all figures, as the schema ensures unless the file is damaged, are so small that sums cannot overflow.
     var isWithinLimits: Bool {
         let limits = -Tally.sumMax...Tally.sumMax
-        let counts =
-            [success, shortage, rejected, skipped, cupsServed, ids] + inputs.map(\.rows)
-            + movements.flatMap { [$0.opening, $0.closing] }
-        return counts.allSatisfy { $0 >= 0 } && values.allSatisfy { ($0 as? Int).map(limits.contains) ?? true }
+        let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.map(\.rows)
+        let stock = movements.flatMap { [$0.opening, $0.closing] }
+        return counts.allSatisfy { $0 >= 0 } && stock.allSatisfy((0...FruitStore.stockMax).contains)
+            && values.allSatisfy { ($0 as? Int).map(limits.contains) ?? true }
     }
 
     /// The movement of a fruit's stock in a run.

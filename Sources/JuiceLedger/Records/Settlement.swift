@@ -54,7 +54,7 @@ extension LedgerSnapshot {
         guard content.rejected > 0 else { throw BatchError.usage(.hasNoRejectedRows(run)) }
         var inputs = content.inputs.map { InputRejections(name: $0.name, rejected: $0.rejected) }
         for settlement in try settlements() where settlement.closed == run {
-            guard inputs.indices.contains(settlement.place - 1) else {
+            guard settlement.place >= 1, settlement.place <= inputs.count else {
                 throw LedgerCorruption(text: "the rows that run \(settlement.by) closes")
             }
             inputs[settlement.place - 1].closed.append((settlement.by, settlement.lines))
@@ -62,7 +62,7 @@ extension LedgerSnapshot {
         return inputs
     }
 
-    /// Rows of an input that a run has closed; `place` is the input's position in its run, from 1.
+    /// Rows of run `closed` that run `by` has closed; `place` is the position of their input, from 1, `input` its name.
     typealias ClosedRows = (by: Int, closed: Int, place: Int, input: String, lines: LineNumbers)
 
     /// The rows that runs have closed, in the order of those runs; reversed runs are left out.

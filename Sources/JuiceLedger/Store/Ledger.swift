@@ -185,9 +185,7 @@ extension Ledger {
 
 extension Ledger {
     /// Converts an error of SQLite or of a ledger; returns other errors unchanged.
-    static func translated(
-        _ error: any Error, _ shownPath: String, _ cancellation: CancellationToken
-    ) -> any Error {
+    static func translated(_ error: any Error, _ shownPath: String, _ cancellation: CancellationToken) -> any Error {
         switch error {
         case let error as DatabaseError:
             do throws(BatchError) {

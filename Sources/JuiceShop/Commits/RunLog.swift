@@ -281,8 +281,7 @@ package struct RunLog {
         let now = FileIdentity.clockNs() / 1_000_000_000
         let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))
         guard setTimes(of: file, to: time) == 0, let status = fileStatus(of: file),
-            status.st_mtim.tv_sec == time.tv_sec,
-            status.st_mtim.tv_nsec == time.tv_nsec
+            status.st_mtim.tv_sec == time.tv_sec, status.st_mtim.tv_nsec == time.tv_nsec
         else { return nil }
         return FileIdentity(status)
     }

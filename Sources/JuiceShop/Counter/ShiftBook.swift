@@ -100,7 +100,7 @@ struct ShiftBook: ~Copyable {
     }
 
     /// The hour of a booking's local time, 0 to 23.
-    private static func hour(of booking: Booking) -> Int { (booking.seconds ?? 0) / 3_600 % 24 }
+    private static func hour(of booking: Booking) -> Int { min(23, Int(booking.time.dropFirst(11).prefix(2)) ?? 0) }
 
     /// Books a request in memory, unless a run before the shift used its id.
     ///

@@ -41,8 +41,7 @@ struct ExpiredReports {
     init(
         in root: OpenFolder, reports: String?, archive: [String], keepDays: Int, today: CalendarDay,
         otherDays: [CalendarDay] = [], cancellation: CancellationToken, unresolved: Set<String>,
-        followUps: () throws -> [RunFollowUp],
-        isKnown: (String) throws -> Bool
+        followUps: () throws -> [RunFollowUp], isKnown: (String) throws -> Bool
     ) throws {
         let folders = try ([reports].compactMap(\.self) + archive).compactMap {
             name -> (name: FileName, folder: OpenFolder)? in

@@ -79,7 +79,7 @@ extension ReportViewModel {
         <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
         <dl class="figures">
         \(figures.map(HTML.card))</dl>
-        \(HTML.paragraph(figuresNote, "note"))</section>
+        \(HTML.paragraph(figuresNotes.isEmpty ? nil : figuresNotes.joined(separator: " "), "note"))</section>
 
         """
     }

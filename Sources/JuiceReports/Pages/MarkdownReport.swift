@@ -59,7 +59,7 @@ extension ReportViewModel {
             figures.map { escaped(([$0.caption] + $0.compared).joined(separator: "; ")) },
         ]
         return "## \(figuresTitle)\n\n" + TableViewModel.markdown(rows)
-            + (figuresNote.map { "\n\n" + escaped($0) } ?? "")
+            + (figuresNotes.isEmpty ? "" : "\n\n" + figuresNotes.map(escaped).joined(separator: " "))
     }
 
     private var stockPart: String? {

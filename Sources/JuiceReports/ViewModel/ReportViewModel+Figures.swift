@@ -46,8 +46,8 @@ extension ReportViewModel {
         }
     }
 
-    /// The notes about the days of comparison, missing prices and missing business days; nil if there are none.
-    var figuresNote: String? {
+    /// The notes about the days of comparison, missing prices and missing business days.
+    var figuresNotes: [String] {
         let isCompared = figures.contains { !$0.compared.isEmpty }
         let comparison = model.runFigures.map { runFigures in
             let weekday = language.weekday(runFigures.date)
@@ -62,8 +62,7 @@ extension ReportViewModel {
                     ko: "빠진 영업일이 \(grouped(days.count))일 있습니다.",
                     en: "\(counted(days.count, "business day is", plural: "business days are")) missing.")
         }
-        let notes = [isCompared ? comparison : nil].compactMap(\.self) + moneyNotes + [coverage].compactMap(\.self)
-        return notes.isEmpty ? nil : notes.joined(separator: " ")
+        return [isCompared ? comparison : nil].compactMap(\.self) + moneyNotes + [coverage].compactMap(\.self)
     }
 }
 

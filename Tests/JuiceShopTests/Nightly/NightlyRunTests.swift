@@ -311,7 +311,7 @@ private final class TestHost: NightlyHost {
 
     @Test func nightlyRunsDoNotOverlap() throws {
         let shop = try NightlyShop(["a": "1"])
-        let lock = open(shop.folder.path + "/.nightly.lock", O_RDWR | O_CREAT, 0o600)
+        let lock = open(shop.folder.path + "/.nightly.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         #expect(flock(lock, LOCK_EX) == 0)
         #expect(try shop.nightlyRun() == 75)
         #expect(shop.inbox == ["a": "1"])

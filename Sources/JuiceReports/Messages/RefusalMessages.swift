@@ -25,7 +25,10 @@ extension MessageLanguage {
         case .invalidCSV(let kind, let offset, let openingLine):
             invalidCSV(kind, offset: offset)
                 + (openingLine.map { pick(ko: " 이 칸은 \($0)번째 줄에서 시작합니다.", en: " The cell begins on line \($0).") } ?? "")
-        case .noHeader: noHeader
+        case .noHeader:
+            pick(
+                ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
+                en: "There is no header. The first line must name columns such as 'item'.")
         case .incompleteHeader(let line, let missing):
             pick(
                 ko: "머리글이 없습니다. \(line)번째 줄이 머리글로 보이지만, 설정에 있는 열이 없습니다: \(list(missing)). 열 이름이 바뀌었거나 "
@@ -175,12 +178,6 @@ extension MessageLanguage {
         }
     }
 
-    private var noHeader: String {
-        pick(
-            ko: "머리글이 없습니다. 첫 줄에 item 같은 열 이름이 있어야 합니다.",
-            en: "There is no header. The first line must name columns such as 'item'.")
-    }
-
     private func byteOffsetText(_ offset: Int?) -> String {
         offset.map { pick(ko: "(오프셋 \($0))", en: " (offset \($0))") } ?? ""
     }
@@ -223,7 +220,11 @@ extension MessageLanguage {
             pick(
                 ko: "BOM이 없는 UTF-16으로 보입니다. UTF-8로 다시 내보내세요.",
                 en: "This looks like UTF-16 without a byte order mark. Export it again as UTF-8.")
-        case .headless: noHeader
+        case .headless:
+            pick(
+                ko: "머리글 없이 데이터부터 시작합니다. 첫 줄에 item 같은 열 이름을 적으세요.",
+                en: "The file begins with data instead of a header. Add a first line that names the columns, such as "
+                    + "'item'.")
         }
     }
 

@@ -340,8 +340,8 @@ struct ChainViewModel: Localized {
         ].compactMap(\.self)
         let unknownFile = export.unknownFile.map {
             pick(
-                ko: " 이 행들은 그대로 \(Self.clipped($0))에 두었습니다.",
-                en: " These rows are kept unchanged in \(Self.clipped($0)).")
+                ko: " 이 행들은 \(Self.clipped($0))에 모아 두었습니다.",
+                en: " These rows are kept in \(Self.clipped($0)).")
         }
         return "\(file): " + parts.joined(separator: "; ") + "." + (unknownFile ?? "")
     }

@@ -42,7 +42,7 @@ extension MessageLanguage {
     package func closed(_ run: Int, rows: Int, by: Int) -> String {
         pick(
             ko: "실행 #\(run)의 거절된 행 \(grouped(rows))개를 완료 처리했습니다(실행 #\(by)). 되돌리려면 reverse \(by) 명령을 쓰세요.\n",
-            en: "Closed \(counted(rows, "rejected row")) of run \(run) (recorded as run \(by)). To reopen them, use "
+            en: "Closed \(counted(rows, "rejected row")) of run \(run) (recorded as run \(by)). To undo this, use "
                 + "reverse \(by).\n")
     }
 

@@ -133,23 +133,26 @@ package struct JSONReader {
 
     /// Skips a value, up to the comma or bracket after it: an index reads only some members of many summaries.
     private mutating func skipValue() throws(JSONParseError) {
-        let start = index
-        var (openBrackets, isQuoted, isEscaped) = (0, false, false)
-        for (offset, byte) in bytes[start...].enumerated() {
-            if isQuoted {
-                if byte == UInt8(ascii: "\""), !isEscaped { isQuoted = false }
-                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isQuoted = true
+        // A local copy can be kept in registers.
+        let bytes = bytes
+        var (offset, openBrackets) = (index, 0)
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "\""):
+                offset += 1
+                while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+                    offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+                }
             case UInt8(ascii: "{"), UInt8(ascii: "["): openBrackets += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
-                index = start + offset
-                if openBrackets == 0 { return }
-                if byte != UInt8(ascii: ",") { openBrackets -= 1 }
+                if openBrackets == 0 {
+                    index = offset
+                    return
+                }
+                if bytes[offset] != UInt8(ascii: ",") { openBrackets -= 1 }
             default: break
             }
+            offset += 1
         }
         throw parseError
     }

@@ -72,18 +72,18 @@ extension ShopStatus {
     }
 
     private static func add(_ files: [UnresolvedFile], to text: inout MetricsText) {
-        let locations = UnresolvedFile.Location.names.map { name in
-            (name: name, files: files.filter { $0.location.name == name })
+        let places = UnresolvedFile.Place.allCases.map { place in
+            (name: place.rawValue, files: files.filter { $0.place == place })
         }
         text.add(
             "unresolved_files",
             "Files that need attention: in failed or repeated, or in the inbox for more than a day.",
-            by: "place", locations.map { ($0.name, $0.files.count) })
+            by: "place", places.map { ($0.name, $0.files.count) })
         text.add(
             "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of these files has been waiting.",
             by: "place",
-            locations.compactMap { location in
-                location.files.compactMap { utcSeconds(of: $0.since) }.min().map { (location.name, $0) }
+            places.compactMap { place in
+                place.files.compactMap { utcSeconds(of: $0.since) }.min().map { (place.name, $0) }
             })
     }
 

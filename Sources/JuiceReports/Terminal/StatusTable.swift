@@ -105,9 +105,9 @@ extension StatusMessages {
 
     private func files(_ files: [UnresolvedFile]) -> String {
         if files.isEmpty { return none }
-        return UnresolvedFile.Location.names.compactMap { location -> String? in
-            let count = files.count { $0.location.name == location }
-            return count == 0 ? nil : pick(ko: "\(location) \(grouped(count))개", en: "\(grouped(count)) in \(location)")
+        return UnresolvedFile.Place.allCases.compactMap { place in
+            let (name, count) = (place.rawValue, files.count { $0.place == place })
+            return pick(if: count > 0, ko: "\(name) \(grouped(count))개", en: "\(grouped(count)) in \(name)")
         }.joined(separator: ", ")
     }
 

@@ -135,7 +135,7 @@ struct FolderIndex {
         content.daysWithoutRun = view.daysWithoutRun
         let files = view.status?.files ?? []
         content.unresolvedFiles = files.count
-        for file in files where file.location.name == "failed" {
+        for file in files where file.place == .failed {
             let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
             if let day = CalendarDay(inFileName: name) { content.failedFiles[day] = file.path }
         }

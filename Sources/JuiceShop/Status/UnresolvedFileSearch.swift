@@ -19,7 +19,7 @@ struct UnresolvedFileSearch {
 
     /// Returns all unresolved files of failed/, repeated/ and the inbox by path; throws `unreadable` for these folders.
     func files(_ inputs: () throws -> [LedgerSnapshot.UnreversedInput]) throws -> [UnresolvedFile] {
-        let put = try ["failed", "repeated"].flatMap { try quarantine(in: $0) } + damagedShiftLogs()
+        let put = try [.failed, .repeated].flatMap(quarantine) + damagedShiftLogs()
         let inputs = put.isEmpty ? [] : try inputs()
         return try put.filter { try !isResolved($0, inputs) }.map(\.shown) + waiting()
     }
@@ -55,8 +55,8 @@ struct UnresolvedFileSearch {
         }
     }
 
-    private func quarantine(in archiveFolder: String) throws -> [QuarantinedFile] {
-        guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
+    private func quarantine(in place: UnresolvedFile.Place) throws -> [QuarantinedFile] {
+        guard let folder = try root.readable(FileName(place.rawValue)) else { return [] }
         let log = root.quarantineEntries()
         var shown: [QuarantinedFile] = []
         for day in try folder.names() {
@@ -65,13 +65,10 @@ struct UnresolvedFileSearch {
                 try environment.cancellation.check()
                 guard let status = inner.status(of: name), status.st_mode & S_IFMT == S_IFREG else { continue }
                 let identity = FileIdentity(status)
-                let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.location.name == archiveFolder }
+                let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.file.place == place }
                 let written = CalendarDay(String(environment.localTimeAt(status.st_mtim.tv_sec).prefix(10)))
-                let unknown: UnresolvedFile.Location =
-                    archiveFolder == "failed" ? .failed(exit: nil, code: nil, line: nil) : .repeated(run: nil)
-                let file = UnresolvedFile(
-                    entry?.location ?? unknown, path: "\(archiveFolder)/\(day.text)/\(name.text)",
-                    since: entry?.at ?? utcText(of: status.st_ctim.tv_sec), sentence: entry?.sentence)
+                var file = entry?.file ?? UnresolvedFile(in: place, since: utcText(of: status.st_ctim.tv_sec))
+                file.path = "\(place.rawValue)/\(day.text)/\(name.text)"
                 shown.append(
                     QuarantinedFile(
                         shown: file, folder: inner, name: name, inboxName: entry?.name ?? name.text,
@@ -91,8 +88,7 @@ struct UnresolvedFileSearch {
             else { return nil }
             return QuarantinedFile(
                 shown: UnresolvedFile(
-                    .failed(exit: nil, code: nil, line: nil), path: "\(archiveFolder)/\(name.text)",
-                    since: utcText(of: status.st_ctim.tv_sec)),
+                    in: .failed, path: "\(archiveFolder)/\(name.text)", since: utcText(of: status.st_ctim.tv_sec)),
                 folder: folder, name: name, inboxName: String(name.text[..<suffixRange.lowerBound]),
                 sizeBytes: FileIdentity(status).sizeBytes, lastRun: nil, writtenDay: nil)
         }
@@ -100,7 +96,7 @@ struct UnresolvedFileSearch {
 
     private func isResolved(_ file: QuarantinedFile, _ inputs: [LedgerSnapshot.UnreversedInput]) throws -> Bool {
         let later = inputs.filter(file.isBefore)
-        if case .failed = file.shown.location, later.contains(where: file.mayBeCorrected) { return true }
+        if file.shown.place == .failed, later.contains(where: file.mayBeCorrected) { return true }
         let duplicates = later.filter { $0.bytes == file.sizeBytes }
         guard !duplicates.isEmpty,
             let input = try file.folder.input(
@@ -119,8 +115,10 @@ struct UnresolvedFileSearch {
             guard let status = inbox.status(of: name), let obstacle = obstacle(name, status, files),
                 now - status.st_mtim.tv_sec > Self.waitSecondsMax
             else { return nil }
-            return UnresolvedFile(
-                .inbox(obstacle), path: "inbox/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
+            var file = UnresolvedFile(
+                in: .inbox, path: "inbox/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
+            file.obstacle = obstacle
+            return file
         }
     }
 

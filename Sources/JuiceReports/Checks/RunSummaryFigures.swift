@@ -15,8 +15,8 @@ package struct RunSummaryFigures: Sendable {
         var isLikeRestock = false
     }
 
-    /// The figures for the list; whether the run was reversed and its open rows are not known yet.
-    package internal(set) var run = FolderIndexModel.Run(
+    /// The figures for the list; whether the run was reversed and its open rows do not follow from the summary.
+    package var run = FolderIndexModel.Run(
         kind: .nothing, sums: PeriodFigures.Sums(sales: nil, lostSales: nil), rejected: 0)
     package internal(set) var inputs: [Input] = []
     /// The number of rows that succeeded.

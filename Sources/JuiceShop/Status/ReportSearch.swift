@@ -1,4 +1,5 @@
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 /// A search of a folder for sets of reports: in its subfolders, and one level below in subfolders named by a date.
@@ -11,7 +12,7 @@ struct ReportSearch {
     static let summaryBytesMax = 4 << 20
 
     private let cancellation: CancellationToken
-    /// The reports found so far, in no particular order.
+    /// The sets found so far, in descending order of their paths.
     private(set) var reportSets: [IndexedReportSet] = []
     /// The relative address of the buying plan that is last by name; nil if there is none.
     private(set) var plan: String?
@@ -79,6 +80,20 @@ struct IndexedReportSet {
     /// The folder to which the path is relative; nil for the folder of the index.
     var base: OpenFolder?
 
+    /// The effects of later runs on the set's run; nil if no ledger contains the run.
+    var followUp: RunFollowUp?
+    /// Whether another set is of the same run of the same ledger, and replaces this one.
+    var isSuperseded = false
+
+    /// Whether the set is readable and counts: its run was not reversed, and no other set replaces it.
+    var isCounted: Bool { !isSuperseded && figures.map { $0.run.reversedBy == nil } ?? false }
+    var identity: RunIdentity? { figures?.runIdentity }
+    /// The number of the set's run; 0 if unknown.
+    var runNumber: Int { identity?.number ?? 0 }
+    /// The business day of the set's run, the newest one if it has several; nil if unknown.
+    var date: CalendarDay? { figures?.run.date }
+    /// The set in the list of the index.
+    var entry: FolderIndexModel.Entry { (name, link, figures?.run) }
     /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
     var isNightly: Bool { path.count == 2 }
     var isRetry: Bool { figures?.inputs.contains(where: \.isRetry) == true }

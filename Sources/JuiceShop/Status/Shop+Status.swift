@@ -75,7 +75,6 @@ struct StatusSearch {
             let verified = status.nightlyRun?.verifiedLedger
             let isKnown = verified != nil && verified == identity && verified == file.identity
             if !isVerified && !isKnown { _ = try snapshot.verify() }
-            status.hasLedger = true
             let runs = try snapshot.runsSinceInputs()
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.misplaced = try snapshot.misplacedReports()
@@ -84,12 +83,7 @@ struct StatusSearch {
             }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
-            let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
-            status.businessDays = businessDays
-            status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
-            status.files = try folder.map {
-                try UnresolvedFileSearch(root: $0, environment: environment).files(snapshot.unreversedInputs)
-            }
+            try status.addIssues(of: snapshot, request.closed, in: folder, environment)
             status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
             status.open = try openRows(snapshot)
         }
@@ -112,13 +106,19 @@ struct StatusSearch {
             try request.folder
             ?? ReportFolder.split(ReportFolder.resolved(environment.path(request.ledger.path))).parent
         let reports = try reportsFolder(in: base)
-        if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
+        let cancellation = environment.cancellation
+        if let reports, let snapshot, let older = try OlderReports(in: reports, cancellation),
+            let followUps = try older.followUps(in: snapshot)
+        {
+            var index = try ReportIndex(of: reports, besides: older, followUps: followUps, cancellation: cancellation)
+            if !index.lacksRetry && index.isValid { return try index.openRows() }
+        }
         let followUps = try snapshot?.followUps() ?? []
-        var index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
+        var index = try ReportIndex(of: reports, followUps: followUps, cancellation: cancellation)
         if let snapshot, index.lacksRetry {
             index = try ReportIndex(
                 of: reports, followUps: followUps, outerSets: outerSets(snapshot, base: base),
-                cancellation: environment.cancellation)
+                cancellation: cancellation)
         }
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
     }
@@ -144,18 +144,6 @@ struct StatusSearch {
         } catch .unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
             return nil
         }
-    }
-
-    /// The open rows, without reading older sets; nil if they must be read.
-    private func openRows(
-        in reports: OpenFolder, besideOlder snapshot: LedgerSnapshot
-    ) throws -> FolderIndexModel.OpenRows? {
-        let cancellation = environment.cancellation
-        guard let older = try OlderReports(in: reports, cancellation),
-            let followUps = try older.followUps(in: snapshot)
-        else { return nil }
-        let index = try ReportIndex(of: reports, besides: older, followUps: followUps, cancellation: cancellation)
-        return index.lacksRetry ? nil : try index.openRows()
     }
 }
 
@@ -186,14 +174,20 @@ package struct StatusRequest: Sendable {
     }
 }
 
-extension ClosedDays {
-    func daysWithoutRun(
-        in snapshot: LedgerSnapshot, _ days: BusinessDays, _ environment: Environment
-    ) throws -> [CalendarDay] {
-        let today = CalendarDay(environment.today)
+extension ShopStatus {
+    /// Adds the issues that a ledger shows: days without a run and, given the shop's folder, unresolved files.
+    mutating func addIssues(
+        of snapshot: LedgerSnapshot, _ closed: ClosedDays, in folder: OpenFolder?, _ environment: Environment
+    ) throws {
+        businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
+        let (days, today) = (businessDays.dates, CalendarDay(environment.today))
         // A run that was reversed because its day had been mistyped is not missing on a day to come.
-        let reversed = try snapshot.reversedDays(since: days.dates.max()?.minus(Self.windowDays))
+        let reversed = try snapshot.reversedDays(since: days.max()?.minus(ClosedDays.windowDays))
             .filter { day in today.map { day <= $0 } ?? false }
-        return daysWithoutRun(between: days.dates, reversed: reversed, upTo: environment.lastDay)
+        daysWithoutRun = closed.daysWithoutRun(between: days, reversed: reversed, upTo: environment.lastDay)
+        hasLedger = true
+        files = try folder.map {
+            try UnresolvedFileSearch(root: $0, environment: environment).files(snapshot.unreversedInputs)
+        }
     }
 }

@@ -159,11 +159,10 @@ extension IndexViewModel {
     }
 
     private func line(_ gap: CalendarDay) -> Line {
-        let file = index.failedFiles[gap].map { pick(ko: "적용하지 못한 파일: \($0)", en: "not applied: \($0)") }
-        let caption = [pick(ko: "실행이 없는 영업일", en: "no run for this day"), file].compactMap(\.self)
-        return Line(
-            title: language.dayText(gap), isDated: true, link: nil, caption: caption.joined(separator: " · "),
-            bar: nil, cells: cells(nil), isOpen: true, isWithoutRun: true)
+        Line(
+            title: language.dayText(gap), isDated: true, link: nil,
+            caption: pick(ko: "실행이 없는 영업일", en: "no run for this day"), bar: nil, cells: cells(nil), isOpen: true,
+            isWithoutRun: true)
     }
 
     private static func rows(_ index: FolderIndexModel) -> [FolderIndexModel.Entry] {

@@ -230,24 +230,13 @@ extension StatusMessages {
             text = pick(
                 ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(count))개 있습니다:",
                 en: "\(counted(count, "entry has", plural: "entries have")) been in inbox/ for more than a day:")
-            advice = waitingAdvice(files)
+            advice = pick(
+                ko: "완성된 파일이면 적용할 수 있게 이름을 바꾸고, 아니면 inbox/에서 빼세요. "
+                    + "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
+                en: "Rename complete files so that they can be applied. Move all others out of inbox/. "
+                    + "If a file with a valid name is still there, see the output of the last nightly run.")
         }
         return (text, files.map(self.text), advice)
-    }
-
-    /// The advice about entries that stay in the inbox, which depends on whether their names hold them back.
-    private func waitingAdvice(_ files: [UnresolvedFile]) -> String {
-        let isWaiting = files.contains { $0.obstacle == .waiting }
-        let isNamed = files.contains { $0.obstacle != .waiting }
-        let parts = [
-            pick(
-                if: isNamed, ko: "완성된 파일이면 적용할 수 있게 이름을 바꾸고, 아니면 inbox/에서 빼세요.",
-                en: "Rename complete files so that they can be applied. Move all others out of inbox/."),
-            pick(
-                if: isWaiting, ko: "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
-                en: "If a file with a valid name is still there, see the output of the last nightly run."),
-        ]
-        return parts.compactMap(\.self).joined(separator: " ")
     }
 
     /// The path of a file, with the known reason and the time since when it waits.

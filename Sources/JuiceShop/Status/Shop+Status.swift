@@ -21,13 +21,14 @@ struct StatusSearch {
     /// Returns the complete state of the shop after a nightly run that has just ended; nil to read its record.
     func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         var status = try nightlyRuns(after: nightlyRun)
+        let folder = try request.folder.map { try OpenFolder(root: environment.path($0)) }
         // A nightly run has already verified the ledger.
-        try readLedger(isVerified: nightlyRun != nil, into: &status)
+        try readLedger(in: folder, isVerified: nightlyRun != nil, into: &status)
         if !status.hasLedger { status.open = try openRows(nil) }
-        if status.files == nil, let folder = try shopFolder() {
+        if status.files == nil, let folder {
             status.files = try UnresolvedFileSearch(root: folder, environment: environment).files { [] }
         }
-        if status.lastRun == nil, let folder = try shopFolder() {
+        if status.lastRun == nil, let folder {
             // As in a nightly run, a ledger without runs counts as missing if there is evidence of runs.
             status.showsRuns = try folder.evidenceOfRuns(environment.cancellation) != nil
             if status.showsRuns { status.hasLedger = false }
@@ -48,10 +49,6 @@ struct StatusSearch {
         return status
     }
 
-    private func shopFolder() throws(BatchError) -> OpenFolder? {
-        try request.folder.map { path throws(BatchError) in try OpenFolder(root: environment.path(path)) }
-    }
-
     /// The requested location with its real path.
     private func location() throws(BatchError) -> ShopStatus.Location {
         if let path = request.folder { return .folder(try ReportFolder.resolved(environment.path(path))) }
@@ -59,7 +56,7 @@ struct StatusSearch {
     }
 
     /// Adds the state of the ledger, if there is one, and verifies it unless that has just been done.
-    private func readLedger(isVerified: Bool, into status: inout ShopStatus) throws {
+    private func readLedger(in folder: OpenFolder?, isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request.ledger, in: environment)
         // A ledger that the request names must exist.
         if request.folder != nil, try file.isBlank() { return }
@@ -68,7 +65,6 @@ struct StatusSearch {
         try ledger.refuseHardLinks()
         if request.folder != nil, try ledger.isNew() { return }
         let menu = try environment.menu(at: request.menu).menu
-        let folder = try shopFolder()
         try ledger.read { snapshot in
             try file.runLog.check(snapshot)
             // With this identity before opening and within the transaction, SQLite reads the verified content.

@@ -81,6 +81,11 @@ package struct ShopStatus: Sendable {
         members.reduce(files) { files, member in files.flatMap { group in member.status.files.map { group + $0 } } }
     }
 
+    /// The number of a chain's shops by the result of their last run, the most urgent one first.
+    var stateCounts: [(state: ShopRunState, count: Int)] {
+        ShopRunState.allCases.map { state in (state, members.count { $0.status.chainRun?.state == state }) }
+    }
+
     /// The exit status of the command `status`; in the codes of a chain if one of its shops is unreadable.
     package var exitStatus: ExitStatus {
         if reasons.isEmpty { return .done }

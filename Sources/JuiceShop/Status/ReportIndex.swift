@@ -114,7 +114,7 @@ struct ReportIndex {
             (set.followUp == nil ? 0 : 1, set.runNumber, set.date?.number ?? 0)
         }
         let last = sets.filter(\.isCounted).max { order($0) < order($1) }
-        guard let last, let bytes = try summary(of: last) else { return nil }
+        guard let last, let bytes = try root?.folder(last.path)?.summary(cancellation) else { return nil }
         return RunSummaryFigures.purchases(in: bytes)
     }
 
@@ -125,19 +125,13 @@ struct ReportIndex {
         var summaries: [[UInt8]] = []
         let setsOfDay = counted.filter { $0.date == newest }.sorted { $0.runNumber < $1.runNumber }
         for set in setsOfDay.suffix(Self.setsOfDayMax) {
-            if let bytes = try summary(of: set) { summaries.append(bytes) }
+            if let bytes = try root?.folder(set.path)?.summary(cancellation) { summaries.append(bytes) }
         }
         return summaries
     }
 
     /// The maximum number of sets of the newest business day that are read again.
     private static let setsOfDayMax = 20
-
-    /// The content of a set's summary.json; nil if it cannot be read.
-    private func summary(of set: IndexedReportSet) throws(BatchError) -> [UInt8]? {
-        try root?.folder(set.path)?.readableContent(
-            of: "summary.json", sizeBytesMax: ReportSearch.summaryBytesMax, cancellation)
-    }
 
     /// The sets that satisfy a condition, and whether they are open; none precedes one whose rows it settles.
     func sets(

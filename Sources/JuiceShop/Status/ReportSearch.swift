@@ -9,7 +9,6 @@ internal import JuiceReports
 struct ReportSearch {
     /// The name of the folder of reports, within a shop's folder.
     static let folderName = "reports"
-    static let summaryBytesMax = 4 << 20
 
     private let cancellation: CancellationToken
     /// The sets found so far, in descending order of their paths.
@@ -63,9 +62,7 @@ struct ReportSearch {
                 return
             }
         }
-        let summary = try folder.readableContent(
-            of: "summary.json", sizeBytesMax: Self.summaryBytesMax, cancellation)
-        let figures = summary.flatMap { try? RunSummaryFigures(of: $0) }
+        let figures = try folder.summaryFigures(cancellation)
         reportSets.append(IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures: figures))
     }
 }
@@ -109,12 +106,16 @@ struct IndexedReportSet {
     }
 }
 
-extension IndexedReportSet {
-    /// Creates a set in a folder outside the folder of the index; nil if it has no readable summary.json.
-    init?(outside folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
-        let bytes = try folder.readableContent(
-            of: "summary.json", sizeBytesMax: ReportSearch.summaryBytesMax, cancellation)
-        guard let bytes, let figures = try? RunSummaryFigures(of: bytes) else { return nil }
-        self.init(path: [], hasPage: false, figures: figures, base: folder)
+extension OpenFolder {
+    private static let summaryBytesMax = 4 << 20
+
+    /// The content of summary.json; nil if it cannot be read.
+    func summary(_ cancellation: CancellationToken) throws(BatchError) -> [UInt8]? {
+        try readableContent(of: "summary.json", sizeBytesMax: Self.summaryBytesMax, cancellation)
+    }
+
+    /// The figures in summary.json; nil if it cannot be read or is invalid.
+    func summaryFigures(_ cancellation: CancellationToken) throws(BatchError) -> RunSummaryFigures? {
+        try summary(cancellation).flatMap { try? RunSummaryFigures(of: $0) }
     }
 }

@@ -128,8 +128,10 @@ struct StatusSearch {
             try? JSONReader.value(of: Array(content.utf8))["output"]?.string
         }
         return try outputs.flatMap { [environment.path(base) + "/" + $0, environment.path($0)] }.compactMap { path in
-            guard let folder = try? OpenFolder(root: path) else { return nil }
-            return try IndexedReportSet(outside: folder, cancellation: environment.cancellation)
+            guard let folder = try? OpenFolder(root: path),
+                let figures = try folder.summaryFigures(environment.cancellation)
+            else { return nil }
+            return IndexedReportSet(path: [], hasPage: false, figures: figures, base: folder)
         }
     }
 

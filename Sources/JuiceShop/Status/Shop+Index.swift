@@ -196,11 +196,9 @@ extension FolderIndex {
         _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any RunListener
     ) {
         do {
-            guard let exists = try exists(in: OpenFolder(root: environment.path(shownFolder))) else {
-                if createsIndex { listener.notice(.foreignIndex(path: shownPath)) }
-                return
+            if try createsIndex || exists(in: OpenFolder(root: environment.path(shownFolder))) == true {
+                try write(settings, durable: isDurable)
             }
-            if exists || createsIndex { try write(settings, durable: isDurable) }
         } catch BatchError.foreignIndex(let path) {
             listener.notice(.foreignIndex(path: path))
         } catch BatchError.indexInReports {

@@ -40,19 +40,15 @@ struct StatusSearch {
     /// Returns the part of the state that needs neither the ledger nor the reports.
     func nightlyRuns(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         if let known { return known }
+        let real = try ReportFolder.resolved(environment.path(request.folder ?? request.ledger.path))
         var status = ShopStatus(
-            try location(), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
+            request.folder == nil ? .ledger(real) : .folder(real), at: environment.now(),
+            maxAgeSeconds: request.maxAgeSeconds)
         guard let path = request.folder else { return status }
         let folder = try OpenFolder(root: environment.path(path))
         status.nightlyRun =
             try nightlyRun ?? folder.lastNightlyRun { FileLock.isNightlyRunActive(in: environment.path(path)) }
         return status
-    }
-
-    /// The requested location with its real path.
-    private func location() throws(BatchError) -> ShopStatus.Location {
-        if let path = request.folder { return .folder(try ReportFolder.resolved(environment.path(path))) }
-        return .ledger(try ReportFolder.resolved(environment.path(request.ledger.path)))
     }
 
     /// Adds the state of the ledger, if there is one, and verifies it unless that has just been done.

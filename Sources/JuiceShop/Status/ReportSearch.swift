@@ -25,29 +25,23 @@ struct ReportSearch {
         through folder: OpenFolder, besides older: [FileName] = [], cancellation: CancellationToken
     ) throws(BatchError) {
         self.cancellation = cancellation
-        var olderCount = older.count
+        var older = older
         // Folders named by a date are read from the newest to the oldest.
         for name in try folder.names().reversed() where !name.isHidden {
-            if olderCount > 0, name == older[olderCount - 1] {
-                olderCount -= 1
-                continue
-            }
-            try search(name, of: folder, path: [])
+            if name == older.last { older.removeLast() } else { try search(name, of: folder, path: []) }
         }
-        hasOlder = olderCount == 0
+        hasOlder = older.isEmpty
     }
 
-    private mutating func search(_ name: FileName, of folder: OpenFolder, path: [FileName]) throws(BatchError) {
+    private mutating func search(_ name: FileName, of outer: OpenFolder, path: [FileName]) throws(BatchError) {
         try cancellation.check()
         let path = path + [name]
-        switch try folder.subfolder(name) {
+        let folder: OpenFolder
+        switch try outer.subfolder(name) {
+        case .success(let inner?): folder = inner
         case .success(nil): return
-        case .failure: reportSets.append(IndexedReportSet(path: path, hasPage: false, figures: nil))
-        case .success(let inner?): try search(inner, path: path)
+        case .failure: return reportSets.append(IndexedReportSet(path: path, hasPage: false, figures: nil))
         }
-    }
-
-    private mutating func search(_ folder: OpenFolder, path: [FileName]) throws(BatchError) {
         if folder.status(of: "summary.json") == nil {
             if path.count == 1, CalendarDay(path[0].text) != nil {
                 for name in try folder.names().reversed() where !name.isHidden {

@@ -153,11 +153,10 @@ extension FolderIndexModel {
     /// The business days with a run as CSV, one row each.
     package var periodCSV: String {
         let period = PeriodFigures(totals)
-        let rows = period.days.map { day in
-            let sums = day.sums
+        let rows = period.days.map { date, sums in
             let figures = [sums.orders, sums.ordersShort, sums.cups].map { String($0) }
             let money = [sums.sales, sums.lostSales].map { period.currency == nil ? "" : $0?.digits ?? "" }
-            return ([day.date.text] + figures + money).joined(separator: ",")
+            return ([date.text] + figures + money).joined(separator: ",")
         }
         return (["date,orders,lost,cups,sales,lost_sales"] + rows).joined(separator: "\n") + "\n"
     }

@@ -44,11 +44,7 @@ struct FileArchive {
     }
 
     /// Moves the files that a killed run left in the private folder back to the inbox; returns their names.
-    func recover() throws(BatchError) -> [FileName] {
-        var names: [FileName] = []
-        for name in try staging.names() { names.append(try returnToInbox(name)) }
-        return names
-    }
+    func recover() throws(BatchError) -> [FileName] { try staging.names().map(returnToInbox) }
 
     /// Archives a file that is still the listed one, and its checksum; `folder` is called after it has left the inbox.
     func moveToArchive(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {

@@ -141,9 +141,9 @@ struct RunSteps {
         if !request.isDryRun {
             notifyOfReplacedReports(target, model)
             if request.index != .unchanged {
-                FolderIndex(around: target.shownFolder, in: environment)?.update(
-                    (request.language, request.closed), isDurable: target.isDurable,
-                    createsIndex: request.index == .createOrUpdate, notifying: listener)
+                FolderIndex.update(
+                    around: target.shownFolder, in: environment, (request.language, request.closed),
+                    isDurable: target.isDurable, createsIndex: request.index == .createOrUpdate, notifying: listener)
             }
         }
         return CompletedRun(

@@ -175,20 +175,21 @@ struct FolderIndex {
         view.status = status
         return view
     }
-}
 
-/// Updates after a change, whose result does not depend on them: an error is only reported to the listener.
-extension FolderIndex {
-    /// Creates the index that counts a set: that of its folder or, if that is a date's, that of the folder above; nil
-    /// if the set does not exist.
-    init?(around reports: String, in environment: Environment) {
-        guard let real = try? ReportFolder.resolved(environment.path(reports)) else { return nil }
-        var (folder, shown) = (ReportFolder.split(real).parent, ReportFolder.split(reports).parent)
-        let (outer, name) = ReportFolder.split(folder)
-        if CalendarDay(name) != nil { (folder, shown) = (outer, ReportFolder.split(shown).parent) }
-        // The path that leads there from the user's path, or else the real path.
-        let isSame = (try? ReportFolder.resolved(environment.path(shown))) == folder
-        self.init(shownFolder: isSame ? shown : folder, environment: environment)
+    // MARK: - Updates after a change, whose result does not depend on them: an error is only reported to the listener
+
+    /// Updates the indexes that count a set: that of its folder and, if that is a date's, that of the folder above,
+    /// which is created if so requested.
+    static func update(
+        around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
+        createsIndex: Bool, notifying listener: any RunListener
+    ) {
+        let folders = folders(around: reports, in: environment)
+        for (index, folder) in folders.enumerated() {
+            FolderIndex(shownFolder: folder, environment: environment).update(
+                settings, isDurable: isDurable, createsIndex: createsIndex && index == folders.count - 1,
+                notifying: listener)
+        }
     }
 
     /// Updates the index of the folder, or creates it if so requested.
@@ -207,6 +208,20 @@ extension FolderIndex {
             // An index that cannot be read is no error unless it is to be created.
             if !createsIndex, case BatchError.unreadable = error { return }
             listener.notice(.indexNotWritten(path: shownPath, errno: (error as? BatchError)?.systemErrno))
+        }
+    }
+
+    /// The folders whose indexes count a set, the innermost first.
+    private static func folders(around reports: String, in environment: Environment) -> [String] {
+        guard let real = try? ReportFolder.resolved(environment.path(reports)) else { return [] }
+        let inner = ReportFolder.split(real).parent
+        let (outer, name) = ReportFolder.split(inner)
+        let folders = CalendarDay(name) == nil ? [inner] : [inner, outer]
+        var shown = reports
+        return folders.map { folder in
+            shown = ReportFolder.split(shown).parent
+            // The path that leads there from the user's path, or else the real path.
+            return (try? ReportFolder.resolved(environment.path(shown))) == folder ? shown : folder
         }
     }
 }

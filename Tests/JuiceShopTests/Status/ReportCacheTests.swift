@@ -163,8 +163,9 @@ import Testing
     @Test func dateFolderHasItsIndexInTheParent() throws {
         try run("r/2026-11-20/a", .createOrUpdate)
         #expect(setup.reports("r") == ["2026-11-20", "index.html"] && setup.reports("r/2026-11-20") == ["a"])
+        _ = try setup.shop().index("r/2026-11-20", language: .korean)
         try run("r/2026-11-20/b", .updateExisting)
-        #expect(count("r/index.html") == "There are 2")
+        #expect(count("r/index.html") == "There are 2" && count("r/2026-11-20/index.html") == "There are 2")
     }
 
     /// The run succeeds, and one that requested no index reports nothing of a foreign page.

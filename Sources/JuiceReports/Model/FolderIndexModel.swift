@@ -77,6 +77,8 @@ package struct FolderIndexModel: Sendable {
     package var unresolvedFiles = 0
     /// The business days without a run between days with one, oldest first; nil without a shop's ledger.
     package var daysWithoutRun: [CalendarDay]?
+    /// The paths of unresolved files in failed/, by the days in their names.
+    package var failedFiles: [CalendarDay: String] = [:]
     /// The entries by date, newest first, then by name; those without a date come last.
     package private(set) var entries: [Entry]
     /// The totals of older runs, which are counted but not listed.

@@ -101,7 +101,7 @@ extension IndexViewModel {
     }
 
     private func row(_ line: Line) -> HTML {
-        let (title, caption, run) = (title(line.date, line.entry), caption(line.entry), line.entry?.run)
+        let (title, caption, run) = (title(line.date, line.entry), caption(line.date, line.entry), line.entry?.run)
         let anchors = line.anchors.map { "<i id=\"\($0)\"></i>" as HTML }
         let head: HTML =
             line.entry.flatMap(link).map { "<a href=\"\($0)\">\(title)</a>" } ?? "<span>\(title)</span>"

@@ -136,10 +136,16 @@ extension IndexViewModel {
         date.map { language.dayText($0) } ?? entry?.name ?? ""
     }
 
-    /// The name of a set's folder and the kind of its run, unless they are usual; for a day without a run, a remark.
-    func caption(_ entry: FolderIndexModel.Entry?) -> String {
-        guard let entry else { return pick(ko: "실행이 없는 영업일", en: "no run for this day") }
-        return [name(entry), kind(of: entry)].compactMap(\.self).joined(separator: " · ")
+    /// The name of a set's folder and the kind of its run, unless they are usual; for a day without a run, a remark and
+    /// the file that could not be applied.
+    func caption(_ date: CalendarDay?, _ entry: FolderIndexModel.Entry?) -> String {
+        let file = date.flatMap { index.failedFiles[$0] }
+        let parts =
+            entry.map { [name($0), kind(of: $0)] } ?? [
+                pick(ko: "실행이 없는 영업일", en: "no run for this day"),
+                file.map { pick(ko: "적용하지 못한 파일: \($0)", en: "not applied: \($0)") },
+            ]
+        return parts.compactMap(\.self).joined(separator: " · ")
     }
 
     /// Whether an entry, or the day without one, needs attention.

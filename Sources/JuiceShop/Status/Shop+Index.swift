@@ -126,7 +126,12 @@ struct FolderIndex {
         let messages = StatusMessages(content.language) { Shop(environment).localTime(of: $0) }
         content.tasks = status.openIssueReasons.map(messages.task)
         content.daysWithoutRun = status.hasLedger ? status.daysWithoutRun : nil
-        content.unresolvedFiles = status.files?.count ?? 0
+        let files = status.files ?? []
+        content.unresolvedFiles = files.count
+        for file in files where file.place == .failed {
+            let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+            if let day = CalendarDay(inFileName: name) { content.failedFiles[day] = file.path }
+        }
         return content
     }
 

@@ -115,6 +115,16 @@ import Testing
         #expect(setup.text("reports/index.html").contains("2026-11-19"))
     }
 
+    @Test func dayWithoutARunNamesItsRefusedFile() throws {
+        let setup = try TestShop([:])
+        for day in ["2026-11-18", "2026-11-20"] {
+            try setup.nightlyRun(["\(day).csv": "item,시각\n망고쥬스,\(day) 18:00\n"])
+        }
+        try setup.nightlyRun(["2026-11-19.csv": Self.broken])
+        let caption = "no run for this day · not applied: failed/\(TestShop.today)/2026-11-19.csv"
+        #expect(setup.text("reports/index.html").contains(caption))
+    }
+
     @Test func fileInTheInboxForADayIsReported() throws {
         let names = ["x.csv.part", "y.csv.sha256", ".z.csv.a8Xq2f", ".DS_Store", "._x.csv"]
         for name in names + ["new.part"] { try setup.folder.write([1], to: "inbox/" + name) }

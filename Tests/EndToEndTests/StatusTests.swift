@@ -87,17 +87,6 @@ import Testing
         #expect(try kinds("--fail-on shortage") == ["reports_unplaced", "rows_short", "stock_below_need"])
     }
 
-    @Test func adviceOnWaitingFilesNamesTheCause() throws {
-        #expect(try nightlyRun().exit == 0)
-        let wait = "touch -d '3 days ago' inbox/a.csv"
-        #expect(try shop.shell("echo item >inbox/a.csv; \(wait)").exit == 0)
-        let looked = try shop.run("status --language en").outputText
-        #expect(looked.contains("with a valid name is still there") && !looked.contains("Rename"))
-        #expect(try shop.shell("mv inbox/a.csv inbox/a.part; \(wait.replacing("csv", with: "part"))").exit == 0)
-        let renamed = try shop.run("status --language en").outputText
-        #expect(renamed.contains("Rename") && !renamed.contains("with a valid name is still there"))
-    }
-
     /// Rows that were all rejected have the day of their times, and their run is not one of deliveries only.
     @Test func rejectedFileHasTheDayOfItsRows() throws {
         let rows = "주문번호,주문일시,품목\n1,2026-11-18 10:00,모름\n2,2026-11-19 10:00,모름\n"

@@ -239,3 +239,7 @@ final class FaultyDisk: ReportDisk, Sendable {
 
     func sync(_ folder: String) throws(BatchError) { try disk(.sync).sync(folder) }
 }
+
+extension StatusReason {
+    var kind: String { StatusMessages(.english) { $0 }.described(self).kind }
+}

@@ -15,8 +15,8 @@ package struct RunSummaryFigures: Sendable {
         var isLikeRestock = false
     }
 
-    /// The figures for the list; whether the run was reversed and its open rows are not known yet.
-    package internal(set) var run = FolderIndexModel.Run(
+    /// The figures for the list; whether the run was reversed and its open rows do not follow from the summary.
+    package var run = FolderIndexModel.Run(
         kind: .nothing, sums: PeriodFigures.Sums(sales: nil, lostSales: nil), rejected: 0)
     package internal(set) var inputs: [Input] = []
     /// The number of rows that succeeded.
@@ -158,6 +158,15 @@ extension RunIdentity {
     }
 }
 
+/// The JSON form of a file's identity: its text.
+extension FileIdentity: JSONConvertible {
+    package init?(_ value: JSONValue) {
+        guard let text = value.string else { return nil }
+        self.init(text)
+    }
+    package var json: JSONValue { .string(text) }
+}
+
 /// The JSON form of the record of a nightly run.
 extension NightlyState {
     private static let schema = 1
@@ -167,7 +176,7 @@ extension NightlyState {
         let value: JSONValue = [
             "schema": Self.schema, "began_at": beganAt, "date": date, "ended_at": endedAt, "exit": exitStatus?.code,
             "reasons": (exitStatus ?? statusSoFar).reasons, "files": files, "repeated": repeated,
-            "last_good_at": lastSuccessAt, "verified_ledger": verifiedLedger?.text,
+            "last_good_at": lastSuccessAt, "verified_ledger": verifiedLedger,
         ]
         return value.text
     }
@@ -182,7 +191,7 @@ extension NightlyState {
         date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
         statusSoFar = ExitStatus(reasons)
         repeated = try? object.number("repeated")
-        verifiedLedger = (try? object.text("verified_ledger")).flatMap { FileIdentity($0) }
+        verifiedLedger = value["verified_ledger"].flatMap { FileIdentity($0) }
         guard let endedAt = Self.timestamp(object, "ended_at"), let code = try? object.number("exit"),
             let status = [false, true].map({ ExitStatus(reasons, isOfChain: $0) }).first(where: { $0.code == code })
         else { return }

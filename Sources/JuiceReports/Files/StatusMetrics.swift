@@ -9,19 +9,17 @@ extension ShopStatus {
         var text = MetricsText(label: Self.label(of: location))
         if let nightlyRun { Self.add(nightlyRun, to: &text) }
         if case .chain = location {
-            let counts = ShopRunState.allCases.map { state in
-                (state.rawValue, members.count { $0.status.chainRun?.state == state })
-            }
-            text.add("shops", "Shops of the chain by their result in its last nightly run.", by: "state", counts)
+            text.add(
+                "shops", "Shops of the chain by their result in its last nightly run.", by: "state",
+                stateCounts.map { ($0.state.rawValue, $0.count) })
         }
         add(to: &text)
         for member in members {
             text.labels = [Self.label(of: member.status.location), (name: "shop", value: member.name)]
-            if let state = member.status.chainRun?.state {
-                text.add(
-                    "shop_state", "1 for the result of the shop in the chain's last nightly run.", by: "state",
-                    [(state.rawValue, 1)])
-            }
+            let state = member.status.chainRun?.state
+            text.add(
+                "shop_state", "1 for the result of the shop in the chain's last nightly run.", by: "state",
+                state.map { [($0.rawValue, 1)] })
             member.status.add(to: &text)
         }
         return text.text
@@ -29,77 +27,62 @@ extension ShopStatus {
 
     /// Adds the metrics of a shop or a chain except those of its last nightly run and of the shops of a chain.
     private func add(to text: inout MetricsText) {
-        if let run = lastRun {
-            text.add("runs_total", "Runs that the ledger has recorded.", run.number + laterRuns.count, type: "counter")
-            Self.add(run, to: &text)
+        text.add(
+            "runs_total", "Runs that the ledger has recorded.", lastRun.map { $0.number + laterRuns.count },
+            type: "counter")
+        text.add(
+            "run_timestamp_seconds", "When the last run that applied inputs was recorded.", time: lastRun?.recordedAt)
+        text.add(
+            "business_day_timestamp_seconds", "The business day of the last run, at 00:00 UTC.",
+            lastRun?.date.flatMap { CalendarDay($0) }.map { $0.number * 86_400 })
+        text.add(
+            "run_rows", "Rows of the last run.", by: "outcome",
+            lastRun.map { run in
+                [
+                    ("success", run.success), ("shortage", run.shortage), ("rejected", run.rejected),
+                    ("skipped", run.skipped),
+                ]
+            })
+        text.add(
+            "open_rows", "Failed rows that are still open.", by: "class",
+            open.map { [("shortage", $0.short), ("rejected", $0.rejected)] })
+        let places = files.map { files in
+            UnresolvedFile.Place.allCases.map { place in (place.rawValue, files.filter { $0.place == place }) }
         }
-        if let open {
-            text.add(
-                "open_rows", "Failed rows that are still open.", by: "class",
-                [("shortage", open.short), ("rejected", open.rejected)])
-        }
-        if let files { Self.add(files, to: &text) }
-        if hasLedger {
-            text.add(
-                "dates_without_run", "Business days of the last four weeks without a run, between days with one.",
-                daysWithoutRun.count)
-        }
-        if let nextDayNeeds {
-            text.add("fruits_below_need", "Fruits with less stock than the next day needs.", nextDayNeeds.missing.count)
-        }
-        if hasLedger { text.add("unplaced_reports", "Runs whose reports are not in place.", misplaced.count) }
-        if let shift {
-            text.add(
-                "counter_opened_timestamp_seconds", "When the counter was opened; absent while it is closed.",
-                utcSeconds(of: shift.openedAt))
-        }
+        text.add(
+            "unresolved_files",
+            "Files that need attention: in failed or repeated, or in the inbox for more than a day.", by: "place",
+            places?.map { ($0, $1.count) })
+        text.add(
+            "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of these files has been waiting.",
+            by: "place",
+            places?.compactMap { place, files in
+                files.compactMap { utcSeconds(of: $0.since) }.min().map { (place, $0) }
+            })
+        text.add(
+            "dates_without_run", "Business days of the last four weeks without a run, between days with one.",
+            hasLedger ? daysWithoutRun.count : nil)
+        text.add(
+            "fruits_below_need", "Fruits with less stock than the next day needs.", nextDayNeeds?.missing.count)
+        text.add("unplaced_reports", "Runs whose reports are not in place.", hasLedger ? misplaced.count : nil)
+        text.add(
+            "counter_opened_timestamp_seconds", "When the counter was opened; absent while it is closed.",
+            time: shift?.openedAt)
     }
 
     private static func add(_ nightlyRun: NightlyState, to text: inout MetricsText) {
-        text.add(
-            "night_start_timestamp_seconds", "When the last nightly run began.", utcSeconds(of: nightlyRun.beganAt))
+        text.add("night_start_timestamp_seconds", "When the last nightly run began.", time: nightlyRun.beganAt)
         text.add(
             "night_end_timestamp_seconds", "When the last nightly run ended; absent if it has not ended.",
-            nightlyRun.endedAt.flatMap { utcSeconds(of: $0) })
+            time: nightlyRun.endedAt)
         text.add(
             "night_last_success_timestamp_seconds", "When a nightly run last exited with 0, 3 or 4.",
-            nightlyRun.lastSuccessAt.flatMap { utcSeconds(of: $0) })
+            time: nightlyRun.lastSuccessAt)
         text.add("night_exit_code", "The exit code of the last nightly run.", nightlyRun.exitStatus?.code)
         text.add("night_files", "Files that the last nightly run took from the inbox.", nightlyRun.files)
         text.add(
             "night_repeated_files", "Files of the last nightly run with the same content as an applied file.",
             nightlyRun.repeated)
-    }
-
-    private static func add(_ files: [UnresolvedFile], to text: inout MetricsText) {
-        let locations = UnresolvedFile.Location.names.map { name in
-            (name: name, files: files.filter { $0.location.name == name })
-        }
-        text.add(
-            "unresolved_files",
-            "Files that need attention: in failed or repeated, or in the inbox for more than a day.",
-            by: "place", locations.map { ($0.name, $0.files.count) })
-        text.add(
-            "oldest_unresolved_file_timestamp_seconds", "Since when the oldest of these files has been waiting.",
-            by: "place",
-            locations.compactMap { location in
-                location.files.compactMap { utcSeconds(of: $0.since) }.min().map { (location.name, $0) }
-            })
-    }
-
-    private static func add(_ run: RecordedRun, to text: inout MetricsText) {
-        text.add(
-            "run_timestamp_seconds", "When the last run that applied inputs was recorded.",
-            utcSeconds(of: run.recordedAt))
-        text.add(
-            "business_day_timestamp_seconds", "The business day of the last run, at 00:00 UTC.",
-            run.date.flatMap { CalendarDay($0) }.map { $0.number * 86_400 })
-        text.add(
-            "run_rows", "Rows of the last run.", by: "outcome",
-            [
-                ("success", run.success), ("shortage", run.shortage), ("rejected", run.rejected),
-                ("skipped", run.skipped),
-            ])
     }
 
     private static func label(of location: Location) -> (name: String, value: String) {
@@ -126,9 +109,14 @@ private struct MetricsText {
         add(name, help, type, labels, value)
     }
 
-    /// Adds a metric with several samples, which differ in the value of one label.
-    mutating func add(_ name: String, _ help: String, by other: String, _ values: [(String, Int)]) {
-        for (key, value) in values { add(name, help, "gauge", labels + [(name: other, value: key)], value) }
+    /// Adds a metric whose sample is a UTC time; nothing is added if the time is nil.
+    mutating func add(_ name: String, _ help: String, time: String?) {
+        add(name, help, time.flatMap { utcSeconds(of: $0) })
+    }
+
+    /// Adds a metric with several samples, which differ in the value of one label; nothing is added for nil.
+    mutating func add(_ name: String, _ help: String, by other: String, _ values: [(String, Int)]?) {
+        for (key, value) in values ?? [] { add(name, help, "gauge", labels + [(name: other, value: key)], value) }
     }
 
     private mutating func add(

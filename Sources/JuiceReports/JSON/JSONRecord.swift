@@ -178,3 +178,5 @@ extension JSONConvertible where Self: RawRepresentable, RawValue == String {
 
 extension ExitReason: JSONConvertible {}
 extension ShopRunState: JSONConvertible {}
+extension UnresolvedFile.Place: JSONConvertible {}
+extension UnresolvedFile.Obstacle: JSONConvertible {}

@@ -25,7 +25,8 @@ extension ShopStatus {
     private static func reason(_ reason: StatusReason, _ messages: StatusMessages) -> JSONValue {
         var shop: String?
         if case .shop(let name, _) = reason { shop = name }
-        return ["kind": reason.kind, "shop": shop, "text": messages.sentence(reason)]
+        let (kind, sentence) = messages.described(reason)
+        return ["kind": kind, "shop": shop, "text": sentence]
     }
 
     /// The status of each shop of a chain, in the form of a single shop's status; nil for a shop.
@@ -62,16 +63,9 @@ extension ShopStatus {
     }
 
     private func json(_ file: UnresolvedFile) -> JSONValue {
-        var (exit, code, line, run, obstacle): (Int?, String?, Int?, Int?, String?)
-        switch file.location {
-        case .failed(let exitCode, let word, let lineNumber): (exit, code, line) = (exitCode, word, lineNumber)
-        case .repeated(let earlier): run = earlier
-        case .inbox(let inboxObstacle): obstacle = inboxObstacle.rawValue
-        }
-        return [
-            "place": file.location.name, "path": file.path, "since": file.since,
-            "age_seconds": ageSeconds(of: file.since), "exit": exit, "code": code, "line": line,
-            "same_as_run": run, "obstacle": obstacle,
+        [
+            "place": file.place, "path": file.path, "since": file.since, "age_seconds": ageSeconds(of: file.since),
+            "exit": file.exit, "code": file.code, "line": file.line, "same_as_run": file.run, "obstacle": file.obstacle,
         ]
     }
 

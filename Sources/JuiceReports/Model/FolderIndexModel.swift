@@ -47,6 +47,11 @@ package struct FolderIndexModel: Sendable {
 
         /// The number of open rows of both kinds.
         package var total: Int { Tally.sum(short, rejected) }
+
+        package mutating func add(_ other: OpenRows) {
+            short = Tally.sum(short, other.short)
+            rejected = Tally.sum(rejected, other.rejected)
+        }
     }
 
     /// A task for the operator: a sentence, or its start if there are files, and the advice unless the text contains it.

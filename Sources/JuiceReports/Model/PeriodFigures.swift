@@ -167,8 +167,7 @@ package struct RunTotals: Sendable {
             return
         }
         rejected = Tally.sum(rejected, run.rejected)
-        open.short = Tally.sum(open.short, run.open.short)
-        open.rejected = Tally.sum(open.rejected, run.open.rejected)
+        open.add(run.open)
         currency = currency ?? run.currency
         var all = counted(run.sums, of: run, isIdle: run.sums.cups == 0)
         all.lostSales = Money(hundredths: 0)

@@ -68,8 +68,8 @@ package struct ShopStatus: Sendable {
     /// The reasons that follow from unresolved files and from business days without a run.
     package var openIssueReasons: [StatusReason] {
         var reasons: [StatusReason] = []
-        for name in UnresolvedFile.Location.names {
-            let files = (self.files ?? []).filter { $0.location.name == name }
+        for place in UnresolvedFile.Place.allCases {
+            let files = (self.files ?? []).filter { $0.place == place }
             if !files.isEmpty { reasons.append(.filesUnresolved(files)) }
         }
         if !daysWithoutRun.isEmpty { reasons.append(.daysWithoutRun(daysWithoutRun)) }
@@ -79,6 +79,11 @@ package struct ShopStatus: Sendable {
     /// The files that need attention, for a chain in all of its shops; nil if unknown for one of them.
     package var unresolvedFiles: [UnresolvedFile]? {
         members.reduce(files) { files, member in files.flatMap { group in member.status.files.map { group + $0 } } }
+    }
+
+    /// The number of a chain's shops by the result of their last run, the most urgent one first.
+    var stateCounts: [(state: ShopRunState, count: Int)] {
+        ShopRunState.allCases.map { state in (state, members.count { $0.status.chainRun?.state == state }) }
     }
 
     /// The exit status of the command `status`; in the codes of a chain if one of its shops is unreadable.
@@ -208,43 +213,21 @@ package indirect enum StatusReason: Sendable, Equatable {
         if case .shop(_, let reason) = self { return reason.unreadable }
         return nil
     }
-
-    /// The name of the kind of reason in JSON.
-    package var kind: String {
-        switch self {
-        case .ledgerMissing: "ledger_missing"
-        case .clockBack: "clock_back"
-        case .noNightlyRun: "no_night"
-        case .noRun: "no_run"
-        case .nightlyRunLate: "night_late"
-        case .runLate: "run_late"
-        case .nightlyRunInterrupted: "night_cut_short"
-        case .filesMissing: "files_missing"
-        case .nightlyRunFailed: "night_failed"
-        case .chainProblems: "chain_problems"
-        case .shopNotRun: "shop_not_run"
-        case .rowsWithoutShop: "rows_without_shop"
-        case .shopUnreadable: "shop_unreadable"
-        case .shop(_, let reason): reason.kind
-        case .filesUnresolved(let files):
-            switch files.first?.location {
-            case .failed: "files_failed"
-            case .repeated: "files_repeated"
-            case .inbox, nil: "files_waiting"
-            }
-        case .daysWithoutRun: "days_without_run"
-        case .counterOpen: "counter_open"
-        case .businessDayAhead: "business_day_ahead"
-        case .reportsMisplaced: "reports_unplaced"
-        case .rowsRejected: "rows_rejected"
-        case .rowsShort: "rows_short"
-        case .stockBelowNeed: "stock_below_need"
-        }
-    }
 }
 
 /// A file in a shop's folder that was not applied and needs attention.
 package struct UnresolvedFile: Sendable, Equatable {
+    /// The folder of an unresolved file, the most urgent one first.
+    package enum Place: String, Sendable, CaseIterable {
+        case failed
+        case repeated
+        /// The file has been in inbox/ for more than a day.
+        case inbox
+
+        /// The kind of the reason for attention in JSON.
+        var reasonKind: String { self == .inbox ? "files_waiting" : "files_\(rawValue)" }
+    }
+
     /// The reason why an entry of an inbox is not processed.
     package enum Obstacle: String, Sendable, CaseIterable {
         /// The file name indicates that the file is still being written.
@@ -257,40 +240,28 @@ package struct UnresolvedFile: Sendable, Equatable {
         case waiting
     }
 
-    /// The folder of an unresolved file, and the known reason.
-    package enum Location: Sendable, Equatable {
-        /// The file is in failed/, with exit code, code of the refusal or a similar word, and line from 1; nil if
-        /// unknown.
-        case failed(exit: Int?, code: String?, line: Int?)
-        /// The file is in repeated/; the run that applied the same content is nil if it is not recorded.
-        case repeated(run: Int?)
-        /// The file has been in inbox/ for more than a day.
-        case inbox(Obstacle)
-
-        package var name: String {
-            switch self {
-            case .failed: "failed"
-            case .repeated: "repeated"
-            case .inbox: "inbox"
-            }
-        }
-
-        /// The names of all folders, the most urgent one first.
-        package static let names = ["failed", "repeated", "inbox"]
-    }
-
-    package let location: Location
+    package var place: Place
     /// The file's path relative to the shop's folder, as text.
-    package let path: String
+    package var path: String
     /// The UTC time at which the file was moved to its folder; for an entry of the inbox, its last change.
-    package let since: String
+    package var since: String
+    /// The exit code with which a file in failed/ was refused; nil if it is not recorded.
+    package var exit: Int?
+    /// The code of the refusal of a file in failed/, or a similar word; nil if it is not recorded.
+    package var code: String?
+    /// The line, from 1, at which a file in failed/ was refused; nil if there is none.
+    package var line: Int?
     /// The first sentence of the message about the file, in the language of that time; nil if it is not recorded.
-    package let sentence: String?
+    package var sentence: String?
+    /// The run that applied the content of a file in repeated/; nil if it is not recorded.
+    package var run: Int?
+    /// The reason why an entry of the inbox is not processed; nil for other files.
+    package var obstacle: Obstacle?
 
-    package init(_ location: Location, path: String, since: String, sentence: String? = nil) {
-        self.location = location
+    /// Creates a file for which no reason is recorded.
+    package init(in place: Place, path: String = "", since: String = "") {
+        self.place = place
         self.path = path
         self.since = since
-        self.sentence = sentence
     }
 }

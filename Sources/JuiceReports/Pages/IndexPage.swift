@@ -92,7 +92,7 @@ extension IndexViewModel {
             \(columns.cells.map { "<th scope=\"col\" class=\"n\">\($0)</th>" })
             """
         let table = HTML.table(
-            columns.title, attributes: " class=\"nights\"", head: head, rows: lines.map(Self.row), foot: sums)
+            columns.title, attributes: " class=\"nights\"", head: head, rows: lines.map(row), foot: sums)
         let legend = HTML.legend([
             (HTML.square("part"), pick(ko: "만든 주문", en: "orders served")),
             (HTML.square("gone"), pick(ko: "못 만든 주문", en: "short orders")),
@@ -100,17 +100,21 @@ extension IndexViewModel {
         return "\(legend)\(table)"
     }
 
-    private static func row(_ line: IndexViewModel.Line) -> HTML {
+    private func row(_ line: Line) -> HTML {
+        let (title, caption, run) = (title(line.date, line.entry), caption(line.date, line.entry), line.entry?.run)
         let anchors = line.anchors.map { "<i id=\"\($0)\"></i>" as HTML }
-        let head: HTML = line.link.map { "<a href=\"\($0)\">\(line.title)</a>" } ?? "<span>\(line.title)</span>"
-        let bar = line.bar.map { HTML.cellBar($0.served, rest: $0.ordersShort) }
-        let cells = line.cells.map { cell -> HTML in
+        let head: HTML =
+            line.entry.flatMap(link).map { "<a href=\"\($0)\">\(title)</a>" } ?? "<span>\(title)</span>"
+        let bar = run.map { self.bar($0.sums) }.map { HTML.cellBar($0.served, rest: $0.ordersShort) }
+        let cells = cells(run).map { cell -> HTML in
             "<td class=\"\(raw: cell == "0" || cell == "0%" ? "n z" : "n")\">\(cell)</td>"
         }
-        let caption: HTML? = line.caption.isEmpty ? nil : "<small>\(line.caption)</small>"
-        let attributes = HTML.attribute(ofClasses: [line.isOpen ? "open" : nil, line.isWithoutRun ? "none" : nil])
+        let small: HTML? = caption.isEmpty ? nil : "<small>\(caption)</small>"
+        let attributes = HTML.attribute(ofClasses: [
+            isOpen(line.entry) ? "open" : nil, line.entry == nil ? "none" : nil,
+        ])
         return """
-            <tr\(attributes)><th scope="row"\(raw: line.isDated ? " class=\"day\"" : "")>\(anchors)\(head)\(caption)</th>\
+            <tr\(attributes)><th scope="row"\(raw: line.date == nil ? "" : " class=\"day\"")>\(anchors)\(head)\(small)</th>\
             <td class="b">\(bar)</td>\(cells)</tr>
 
             """
@@ -149,11 +153,10 @@ extension FolderIndexModel {
     /// The business days with a run as CSV, one row each.
     package var periodCSV: String {
         let period = PeriodFigures(totals)
-        let rows = period.days.map { day in
-            let sums = day.sums
+        let rows = period.days.map { date, sums in
             let figures = [sums.orders, sums.ordersShort, sums.cups].map { String($0) }
             let money = [sums.sales, sums.lostSales].map { period.currency == nil ? "" : $0?.digits ?? "" }
-            return ([day.date.text] + figures + money).joined(separator: ",")
+            return ([date.text] + figures + money).joined(separator: ",")
         }
         return (["date,orders,lost,cups,sales,lost_sales"] + rows).joined(separator: "\n") + "\n"
     }

@@ -18,7 +18,7 @@ extension StatusMessages {
         switch status.location {
         case .chain:
             let undescribed = status.members.filter { !$0.status.undescribed.isEmpty }.map(\.name)
-            return [nightly, (pick(ko: "매장", en: "Shops"), shops(status.members.map(\.status)))]
+            return [nightly, (pick(ko: "매장", en: "Shops"), shops(status))]
                 + undescribedColumnRows(undescribed)
         case .folder: return [nightly] + shopRows(status)
         case .ledger: return shopRows(status)
@@ -49,15 +49,14 @@ extension StatusMessages {
     }
 
     /// The number of a chain's shops by the result of their last run, and the number of those that need attention.
-    private func shops(_ members: [ShopStatus]) -> String {
-        let counts = ShopRunState.allCases.compactMap { state -> String? in
-            let count = members.count { $0.chainRun?.state == state }
-            return count == 0 ? nil : "\(state.word(in: language)) \(grouped(count))"
+    private func shops(_ status: ShopStatus) -> String {
+        let counts = status.stateCounts.filter { $0.count > 0 }.map {
+            "\($0.state.word(in: language)) \(grouped($0.count))"
         }
-        let open = members.count { !$0.reasons.isEmpty }
-        let all = pick(ko: "\(grouped(members.count))곳", en: grouped(members.count))
-        let rest = open == 0 ? [] : [pick(ko: "확인할 곳 \(grouped(open))", en: "\(grouped(open)) to check")]
-        return all + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))") + rest.map { ", " + $0 }.joined()
+        let (all, open) = (status.members.count, status.members.count { !$0.status.reasons.isEmpty })
+        return pick(ko: "\(grouped(all))곳", en: grouped(all))
+            + (counts.isEmpty ? "" : " (\(counts.joined(separator: ", ")))")
+            + (pick(if: open > 0, ko: ", 확인할 곳 \(grouped(open))", en: ", \(grouped(open)) to check") ?? "")
     }
 
     /// The fact that inputs, or shops of a chain, have columns that no setting mentions; empty if there are none.
@@ -105,9 +104,9 @@ extension StatusMessages {
 
     private func files(_ files: [UnresolvedFile]) -> String {
         if files.isEmpty { return none }
-        return UnresolvedFile.Location.names.compactMap { location -> String? in
-            let count = files.count { $0.location.name == location }
-            return count == 0 ? nil : pick(ko: "\(location) \(grouped(count))개", en: "\(grouped(count)) in \(location)")
+        return UnresolvedFile.Place.allCases.compactMap { place in
+            let (name, count) = (place.rawValue, files.count { $0.place == place })
+            return pick(if: count > 0, ko: "\(name) \(grouped(count))개", en: "\(grouped(count)) in \(name)")
         }.joined(separator: ", ")
     }
 

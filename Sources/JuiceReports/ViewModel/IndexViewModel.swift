@@ -3,23 +3,11 @@ internal import JuiceCore
 
 /// The texts of the index of a folder of reports.
 struct IndexViewModel: Localized {
-    struct Line {
-        /// The business day; the name of the folder if the day is unknown.
-        let title: String
-        /// Whether the title is a business day.
-        let isDated: Bool
-        let link: String?
-        /// The name of the folder, and the kind of the run.
-        let caption: String
-        /// The served and short orders in thousandths of the highest number of orders; nil if unknown.
-        let bar: (served: Int, ordersShort: Int)?
-        /// The cells, one for each of `columns`.
-        let cells: [String]
-        let isOpen: Bool
-        var isWithoutRun = false
-        /// The targets of links in reports: the line's day and its neighbours; empty but for the first line of a day.
-        var anchors: [String] = []
-    }
+    /// A line of the list: a run, or a business day without a run.
+    ///
+    /// `anchors` are the targets of links in reports: the line's day and its neighbours; empty but for the first line of
+    /// a day.
+    typealias Line = (date: CalendarDay?, entry: FolderIndexModel.Entry?, anchors: [String])
 
     let index: FolderIndexModel
     var linesMax = Int.max
@@ -27,12 +15,15 @@ struct IndexViewModel: Localized {
     let totals: RunTotals
     /// The entries of the index, one for each day of a run; its open and rejected rows are in the newest one.
     private let rows: [FolderIndexModel.Entry]
+    /// The highest number of orders in one entry or older run.
+    private let mostOrders: Int
 
     init(_ index: FolderIndexModel) {
         self.index = index
         totals = index.totals
         period = PeriodFigures(totals)
         rows = Self.rows(index)
+        mostOrders = rows.reduce(index.olderRuns.mostOrders) { max($0, $1.run?.sums.orders ?? 0) }
     }
 
     var language: MessageLanguage { index.language }
@@ -88,7 +79,7 @@ struct IndexViewModel: Localized {
     /// The run to look at first, which is the one with the most open rows; nil if there are none.
     var first: (text: String, link: String?)? {
         index.entryWithMostOpenRows.map { first in
-            let name = [title(of: first), self.name(first)].compactMap(\.self).joined(separator: " ")
+            let name = [title(first.run?.date, first), self.name(first)].compactMap(\.self).joined(separator: " ")
             return (pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this report first: \(name)"), link(to: first))
         }
     }
@@ -119,55 +110,59 @@ extension IndexViewModel {
 
     /// The lines for runs and for days without a run, newest first.
     var lines: [Line] {
-        let rows = rows
-        let most = rows.reduce(index.olderRuns.mostOrders) { max($0, $1.run?.sums.orders ?? 0) }
         var gaps = (index.daysWithoutRun ?? [])[...]
-        var lines: [(date: CalendarDay?, line: Line)] = []
+        var lines: [Line] = []
         for entry in rows.prefix(linesMax) {
             let date = entry.run?.date
-            while let gap = gaps.last, date.map({ $0 < gap }) ?? true { lines.append((gaps.removeLast(), line(gap))) }
-            lines.append((date, line(entry, of: most)))
+            while let gap = gaps.last, date.map({ $0 < gap }) ?? true { lines.append((gaps.removeLast(), nil, [])) }
+            lines.append((date, entry, []))
         }
         // Links in reports lead to a day by its date, and to its neighbours by targets that contain the same date.
         let dates = lines.compactMap(\.date).reduce(into: [CalendarDay]()) { if $0.last != $1 { $0.append($1) } }
         var indices = dates.indices[...]
-        return lines.map { date, line in
-            guard let position = indices.first, date == dates[position] else { return line }
+        for index in lines.indices {
+            guard let position = indices.first, lines[index].date == dates[position] else { continue }
             indices.removeFirst()
-            var line = line
-            line.anchors = [Self.anchor(of: dates[position])]
-            if position > 0 { line.anchors.append(Self.anchor(before: dates[position - 1])) }
-            if position + 1 < dates.count { line.anchors.append(Self.anchor(after: dates[position + 1])) }
-            return line
+            var anchors = [Self.anchor(of: dates[position])]
+            if position > 0 { anchors.append(Self.anchor(before: dates[position - 1])) }
+            if position + 1 < dates.count { anchors.append(Self.anchor(after: dates[position + 1])) }
+            lines[index].anchors = anchors
         }
+        return lines
     }
 
-    private func line(_ entry: FolderIndexModel.Entry, of most: Int) -> Line {
-        Line(
-            title: title(of: entry), isDated: entry.run?.date != nil, link: link(to: entry),
-            caption: [name(entry), caption(entry)].compactMap(\.self).joined(separator: " · "),
-            bar: entry.run.map { bar($0.sums, of: most) }, cells: cells(entry.run),
-            isOpen: entry.run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false)
+    /// The business day of an entry or of a day without a run; the name of the folder if the day is unknown.
+    func title(_ date: CalendarDay?, _ entry: FolderIndexModel.Entry?) -> String {
+        date.map { language.dayText($0) } ?? entry?.name ?? ""
+    }
+
+    /// The name of a set's folder and the kind of its run, unless they are usual; for a day without a run, a remark and
+    /// the file that could not be applied.
+    func caption(_ date: CalendarDay?, _ entry: FolderIndexModel.Entry?) -> String {
+        let file = date.flatMap { index.failedFiles[$0] }
+        let parts =
+            entry.map { [name($0), kind(of: $0)] } ?? [
+                pick(ko: "실행이 없는 영업일", en: "no run for this day"),
+                file.map { pick(ko: "적용하지 못한 파일: \($0)", en: "not applied: \($0)") },
+            ]
+        return parts.compactMap(\.self).joined(separator: " · ")
+    }
+
+    /// Whether an entry, or the day without one, needs attention.
+    func isOpen(_ entry: FolderIndexModel.Entry?) -> Bool {
+        guard let entry else { return true }
+        return entry.run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false
     }
 
     /// The address of an entry's report, with the target that shows its links unless this is a period's page.
-    private func link(to entry: FolderIndexModel.Entry) -> String? {
+    func link(to entry: FolderIndexModel.Entry) -> String? {
         entry.link.map { link in
             let depth = link.utf8.count { $0 == UInt8(ascii: "/") }
             return index.period == nil ? "\(link)#\(Self.anchor(ofLinksAtDepth: depth))" : link
         }
     }
 
-    private func line(_ gap: CalendarDay) -> Line {
-        let file = index.failedFiles[gap].map { pick(ko: "적용하지 못한 파일: \($0)", en: "not applied: \($0)") }
-        let caption = [pick(ko: "실행이 없는 영업일", en: "no run for this day"), file].compactMap(\.self)
-        return Line(
-            title: language.dayText(gap), isDated: true, link: nil, caption: caption.joined(separator: " · "),
-            bar: nil, cells: cells(nil), isOpen: true, isWithoutRun: true)
-    }
-
     private static func rows(_ index: FolderIndexModel) -> [FolderIndexModel.Entry] {
-        guard index.entries.contains(where: { $0.run.map { $0.days.count > 1 } ?? false }) else { return index.entries }
         let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
             guard let run = entry.run, run.days.count > 1 else { return [entry] }
             return run.days.indices.reversed().map { position in
@@ -186,24 +181,22 @@ extension IndexViewModel {
         return name == date.text ? nil : name
     }
 
-    private func title(of entry: FolderIndexModel.Entry) -> String {
-        entry.run?.date.map { language.dayText($0) } ?? entry.name
-    }
-
     /// The kind of a run unless it consists of orders, and whether it was reversed.
-    private func caption(_ entry: FolderIndexModel.Entry) -> String? {
+    private func kind(of entry: FolderIndexModel.Entry) -> String? {
         guard let run = entry.run else { return pick(ko: "읽을 수 없는 보고서", en: "cannot be read") }
         // Runs of orders are the most common and need no remark.
         if run.kind == .orders && run.reversedBy == nil { return nil }
         return run.kind.text(language, reversedBy: run.reversedBy)
     }
 
-    private func bar(_ sums: PeriodFigures.Sums, of most: Int) -> (served: Int, ordersShort: Int) {
-        let ordersShort = min(permille(sums.ordersShort, of: most), 1_000)
-        return (min(permille(sums.orders - sums.ordersShort, of: most), 1_000 - ordersShort), ordersShort)
+    /// The served and short orders in thousandths of the highest number of orders.
+    func bar(_ sums: PeriodFigures.Sums) -> (served: Int, ordersShort: Int) {
+        let ordersShort = min(permille(sums.ordersShort, of: mostOrders), 1_000)
+        return (min(permille(sums.orders - sums.ordersShort, of: mostOrders), 1_000 - ordersShort), ordersShort)
     }
 
-    private func cells(_ run: FolderIndexModel.Run?) -> [String] {
+    /// The cells of a run, one for each of `columns`.
+    func cells(_ run: FolderIndexModel.Run?) -> [String] {
         guard let run else { return Array(repeating: "–", count: columns.cells.count) }
         return cells(run.sums, open: run.reversedBy == nil ? run.open.total : 0, rejected: run.rejected)
     }

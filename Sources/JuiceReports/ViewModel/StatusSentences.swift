@@ -38,73 +38,75 @@ package struct StatusMessages: Localized {
     }
 
     /// The sentence for a reason, with the action to take.
-    package func sentence(_ reason: StatusReason) -> String {
+    package func sentence(_ reason: StatusReason) -> String { described(reason).sentence }
+
+    /// The kind of a reason with the sentence in the language of the messages.
+    private func described(
+        _ kind: String, ko korean: @autoclosure () -> String, en english: @autoclosure () -> String
+    ) -> (kind: String, sentence: String) { (kind, pick(ko: korean(), en: english())) }
+
+    /// The kind of a reason in JSON, and the sentence about it with the action to take.
+    package func described(_ reason: StatusReason) -> (kind: String, sentence: String) {
         switch reason {
         case .ledgerMissing:
-            pick(
-                ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. " + "매장 폴더에서 juice-batch restore로 복구하세요.",
+            described(
+                "ledger_missing",
+                ko: "장부가 없어졌습니다: 적용한 파일이나 보고서는 있는데 shop.sqlite가 없거나 비었습니다. "
+                    + "매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger is missing: files or reports show that runs were applied, but there is no "
                     + "shop.sqlite, or it is empty. Run juice-batch restore in the shop's folder.")
         case .clockBack(let timestamp):
-            pick(
-                ko: "시계가 맞지 않습니다: 마지막 기록(\(time(timestamp)))이 미래 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
+            described(
+                "clock_back", ko: "시계가 맞지 않습니다: 마지막 기록(\(time(timestamp)))이 미래 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
                 en: "The clock is wrong: the last record (\(time(timestamp))) is in the future. "
                     + "Check this machine's time.")
         case .noNightlyRun:
-            pick(
-                ko: "야간 처리가 아직 한 번도 실행되지 않았습니다. 타이머나 cron이 켜져 있는지 확인하세요.",
+            described(
+                "no_night", ko: "야간 처리가 아직 한 번도 실행되지 않았습니다. 타이머나 cron이 켜져 있는지 확인하세요.",
                 en: "No nightly run has been recorded yet. Check that its timer or cron job is enabled.")
-        case .noRun: pick(ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no runs yet.")
+        case .noRun: described("no_run", ko: "장부에 아직 실행 기록이 없습니다.", en: "The ledger has no runs yet.")
         case .nightlyRunLate(let age):
-            pick(
-                ko: "마지막 야간 처리가 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 확인하세요.",
+            described(
+                "night_late", ko: "마지막 야간 처리가 \(ago(age))입니다. 타이머나 cron이 켜져 있는지 확인하세요.",
                 en: "The last nightly run was \(ago(age)). Check that its timer or cron job is enabled.")
-        case .runLate(let age): pick(ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
+        case .runLate(let age):
+            described("run_late", ko: "마지막 실행이 \(ago(age))입니다.", en: "The last run was \(ago(age)).")
         case .nightlyRunInterrupted(let began):
-            pick(
-                ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
+            described(
+                "night_cut_short", ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
                 en: "The nightly run that began at \(time(began)) was interrupted. The next nightly run continues "
                     + "it; you can also start one now.")
-        case .filesMissing(let files): filesMissingSentence(files ?? 0)
+        case .filesMissing(let files): ("files_missing", filesMissingSentence(files ?? 0))
         case .nightlyRunFailed(let status):
-            pick(
-                ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
+            described(
+                "night_failed", ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
                 en: "The last nightly run ended with exit code \(status.text(in: language)). See the output of that "
                     + "run.")
-        case .filesUnresolved(let files): sentence(task(files))
-        case .daysWithoutRun(let days): language.daysWithoutRun(days)
-        case .chainProblems(let texts): firstSentences(texts)
+        case .filesUnresolved(let files): (files.first?.place.reasonKind ?? "", sentence(task(files)))
+        case .daysWithoutRun(let days): ("days_without_run", language.daysWithoutRun(days))
+        case .chainProblems(let texts): ("chain_problems", firstSentences(texts))
         case .shopNotRun(let date):
-            pick(
-                ko: "\(date)의 체인 야간 처리에서 이 매장이 빠졌습니다. juice-batch chain run으로 처리하세요.",
+            described(
+                "shop_not_run", ko: "\(date)의 체인 야간 처리에서 이 매장이 빠졌습니다. juice-batch chain run으로 처리하세요.",
                 en: "The chain's nightly run of \(date) skipped this shop. To run the shop, use juice-batch chain run.")
-        case .rowsWithoutShop(let rows):
-            pick(
-                ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
-                    + "필요 없으면 reports/ 밖으로 옮기세요.",
-                en: "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. "
-                    + "Correct unknown-shop.csv in reports/ and move it into inbox/. If you do not need the rows, "
-                    + "move the file out of reports/.")
-        case .shopUnreadable(_, let text): text
-        case .shop(let name, let reason): "\(name): \(sentence(reason))"
+        case .rowsWithoutShop(let rows): ("rows_without_shop", rowsWithoutShopSentence(rows))
+        case .shopUnreadable(_, let text): ("shop_unreadable", text)
+        case .shop(let name, let reason): (described(reason).kind, "\(name): \(sentence(reason))")
         case .counterOpen(let since):
-            pick(
-                ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",
+            described(
+                "counter_open", ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",
                 en: "The counter has been open since \(time(since)). Close its shift.")
-        case .businessDayAhead(let days):
-            BusinessDayWarning.ahead(
-                language, runs: days.runsDatedAhead.map(\.number),
-                since: days.runsDatedAhead.map(\.date).min()?.text ?? "", newest: days.newest?.text ?? "")
-        case .reportsMisplaced(let reports): misplacedReportsSentence(reports)
-        case .rowsRejected(let rows): rejectedRowsSentence(rows)
+        case .businessDayAhead(let days): ("business_day_ahead", businessDayAheadSentence(days))
+        case .reportsMisplaced(let reports): ("reports_unplaced", misplacedReportsSentence(reports))
+        case .rowsRejected(let rows): ("rows_rejected", rejectedRowsSentence(rows))
         case .rowsShort(let rows):
-            pick(
-                ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 적용하세요.",
+            described(
+                "rows_short", ko: "재료가 모자라 못 만든 주문이 \(grouped(rows))건 남아 있습니다. 입고한 뒤 failure.csv를 다시 적용하세요.",
                 en: "\(counted(rows, "row is", plural: "rows are")) still short of fruit. Restock the fruit, and run "
                     + "failure.csv again.")
         case .stockBelowNeed(let date, let missing):
-            pick(
-                ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
+            described(
+                "stock_below_need", ko: "\(date.text)에 쓸 과일이 모자랍니다: \(names(missing)).",
                 en: "There is not enough fruit for \(date.text): \(names(missing)).")
         }
     }
@@ -113,6 +115,21 @@ package struct StatusMessages: Localized {
     package func task(_ reason: StatusReason) -> FolderIndexModel.Task {
         if case .filesUnresolved(let files) = reason { return task(files) }
         return (sentence(reason), [], "")
+    }
+
+    private func businessDayAheadSentence(_ days: BusinessDays) -> String {
+        BusinessDayWarning.ahead(
+            language, runs: days.runsDatedAhead.map(\.number),
+            since: days.runsDatedAhead.map(\.date).min()?.text ?? "", newest: days.newest?.text ?? "")
+    }
+
+    private func rowsWithoutShopSentence(_ rows: Int) -> String {
+        pick(
+            ko: "어느 매장의 것인지 알 수 없는 행이 \(grouped(rows))개 있습니다. reports/의 unknown-shop.csv를 고쳐서 inbox/로 옮기거나, "
+                + "필요 없으면 reports/ 밖으로 옮기세요.",
+            en: "\(counted(rows, "row of exports belongs", plural: "rows of exports belong")) to no shop. "
+                + "Correct unknown-shop.csv in reports/ and move it into inbox/. If you do not need the rows, "
+                + "move the file out of reports/.")
     }
 
     private func rejectedRowsSentence(_ rows: Int) -> String {
@@ -190,7 +207,7 @@ extension StatusMessages {
     private func task(_ files: [UnresolvedFile]) -> FolderIndexModel.Task {
         let count = files.count
         let (text, advice): (String, String)
-        switch files.first?.location {
+        switch files.first?.place {
         case .failed:
             text = pick(
                 ko: "적용하지 못한 파일이 \(grouped(count))개 있습니다:", en: "\(counted(count, "file")) could not be applied:")
@@ -213,56 +230,45 @@ extension StatusMessages {
             text = pick(
                 ko: "inbox/에 하루 넘게 남은 항목이 \(grouped(count))개 있습니다:",
                 en: "\(counted(count, "entry has", plural: "entries have")) been in inbox/ for more than a day:")
-            advice = waitingAdvice(files)
+            advice = pick(
+                ko: "완성된 파일이면 적용할 수 있게 이름을 바꾸고, 아니면 inbox/에서 빼세요. "
+                    + "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
+                en: "Rename complete files so that they can be applied. Move all others out of inbox/. "
+                    + "If a file with a valid name is still there, see the output of the last nightly run.")
         }
         return (text, files.map(self.text), advice)
-    }
-
-    /// The advice about entries that stay in the inbox, which depends on whether their names hold them back.
-    private func waitingAdvice(_ files: [UnresolvedFile]) -> String {
-        let isWaiting = files.contains { $0.location == .inbox(.waiting) }
-        let isNamed = files.contains { $0.location != .inbox(.waiting) }
-        let parts = [
-            pick(
-                if: isNamed, ko: "완성된 파일이면 적용할 수 있게 이름을 바꾸고, 아니면 inbox/에서 빼세요.",
-                en: "Rename complete files so that they can be applied. Move all others out of inbox/."),
-            pick(
-                if: isWaiting, ko: "이름에 문제가 없는데도 남아 있는 파일이 있으면 마지막 야간 처리의 출력을 보세요.",
-                en: "If a file with a valid name is still there, see the output of the last nightly run."),
-        ]
-        return parts.compactMap(\.self).joined(separator: " ")
     }
 
     /// The path of a file, with the known reason and the time since when it waits.
     private func text(_ file: UnresolvedFile) -> String {
         let since = pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
-        let details = [detail(file.location), since].compactMap(\.self).joined(separator: ", ")
+        let details = [detail(file), since].compactMap(\.self).joined(separator: ", ")
         let reason = reason(file).map { ": \($0)" } ?? ""
         return "\(file.path) (\(details)\(reason))"
     }
 
     /// The reason why a file was not applied, in words; nil if it is not recorded.
     private func reason(_ file: UnresolvedFile) -> String? {
-        guard case .failed(_, let code?, _) = file.location else { return nil }
+        guard let code = file.code else { return nil }
         return file.sentence ?? ExitReason(rawValue: code)?.text(in: language)
     }
 
-    private func detail(_ location: UnresolvedFile.Location) -> String? {
-        switch location {
-        case .failed(nil, _, _): nil
-        case .failed(let exit?, let code, let line):
-            [
-                code ?? pick(ko: "종료 코드 \(exit)", en: "exit code \(exit)"),
-                line.map { line in pick(ko: "\(grouped(line))번째 줄", en: "line \(grouped(line))") },
-            ].compactMap(\.self).joined(separator: ", ")
-        case .repeated(let run):
-            run.map { pick(ko: "\(run: $0, .with) 같음", en: "the same as in run \($0)") }
-        case .inbox(let obstacle):
-            switch obstacle {
+    /// The details of the reason why a file was not applied; nil if there are none.
+    private func detail(_ file: UnresolvedFile) -> String? {
+        switch file.place {
+        case .failed:
+            let parts = [
+                file.code ?? file.exit.map { pick(ko: "종료 코드 \($0)", en: "exit code \($0)") },
+                file.line.map { pick(ko: "\(grouped($0))번째 줄", en: "line \(grouped($0))") },
+            ].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        case .repeated: return file.run.map { pick(ko: "\(run: $0, .with) 같음", en: "the same as in run \($0)") }
+        case .inbox:
+            return switch file.obstacle {
             case .unfinished: pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "marked as unfinished by its name")
             case .noFile: pick(ko: "파일이 아님", en: "not a file")
             case .checksumAlone: pick(ko: "체크섬만 있음", en: "a checksum without its file")
-            case .waiting: nil
+            case .waiting, nil: nil
             }
         }
     }

@@ -203,10 +203,12 @@ extension ChainFolder {
         let archived = Set(complete.values.flatMap(\.exports).filter(\.isArchived).map(\.facts.sha256))
         let search = UnresolvedFileSearch(root: root, environment: environment)
         let unresolved = try search.files { try distributedExports(cancellation) }
-        let files = try ExpiredReports(
-            in: root, reports: nil, archive: Self.exportFolders, keepDays: keepDays, today: today, otherDays: days,
-            cancellation: cancellation, unresolved: Set(unresolved.map(\.path)), followUps: { [] },
-            isKnown: archived.contains)
+        var files = try ExpiredReports(
+            in: root, Self.exportFolders, keepDays: keepDays, today: today, otherDays: days, cancellation: cancellation)
+        for folder in Self.exportFolders {
+            try files.findFiles(
+                in: FileName(folder), unresolved: Set(unresolved.map(\.path)), isKnown: archived.contains)
+        }
         try removal.removeFiles(files.files)
         try removal.removeFolders(files.emptyFolders)
 

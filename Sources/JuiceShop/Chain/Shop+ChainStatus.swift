@@ -137,7 +137,7 @@ extension ChainStatusSearch {
                 status = try self.status(of: shop, known, memberRequest)
             }
             // Reasons that concern the chain's run as a whole are reported once, with the chain.
-            status.reasons.removeAll { ShopStatus.kindsOfChain.contains($0.kind) }
+            status.reasons.removeAll(where: \.isOfChainRun)
             return status
         } catch {
             if case BatchError.interrupted = error { throw error }

@@ -238,7 +238,6 @@ package struct ClosedDays: Sendable, Equatable {
         between days: Set<CalendarDay>, reversed: Set<CalendarDay> = [], upTo last: CalendarDay? = nil
     ) -> [CalendarDay] {
         let days = last.map { last in days.filter { $0 <= last } } ?? days
-        let reversed = last.map { last in reversed.filter { $0 <= last } } ?? reversed
         guard let oldest = days.min() ?? reversed.min(), let newest = days.union(reversed).max() else { return [] }
         return (max(oldest.number, newest.number - Self.windowDays)...newest.number).map { CalendarDay(number: $0) }
             .filter { !days.contains($0) && !contains($0) }

@@ -31,37 +31,25 @@ struct ExpiredReports {
         unlinkat(folder.descriptor, day.bytes, AT_REMOVEDIR)
     }
 
-    /// Finds the expired reports and archived files in a shop's folder.
-    ///
-    /// - Parameters:
-    ///   - reports: the name of the folder of reports; nil to search archived files only.
-    ///   - otherDays: days of nightly runs that have left nothing in these folders.
-    ///   - unresolved: the paths of files that wait for the operator.
-    ///   - isKnown: whether the ledger knows a digest.
+    private let root: OpenFolder
+    private let cancellation: CancellationToken
+    /// The first day whose files are kept; nil if nothing is old.
+    private let firstDay: CalendarDay?
+
+    /// Determines which days are old, given folders with the folders of days and other days of nightly runs.
     init(
-        in root: OpenFolder, reports: String?, archive: [String], keepDays: Int, today: CalendarDay,
-        otherDays: [CalendarDay] = [], cancellation: CancellationToken, unresolved: Set<String>,
-        followUps: () throws -> [RunFollowUp], isKnown: (String) throws -> Bool
+        in root: OpenFolder, _ folders: [String], keepDays: Int, today: CalendarDay, otherDays: [CalendarDay] = [],
+        cancellation: CancellationToken
     ) throws {
-        let folders = try ([reports].compactMap(\.self) + archive).compactMap {
-            name -> (name: FileName, folder: OpenFolder)? in
-            try root.folder(FileName(name)).map { (FileName(name), $0) }
-        }
-        let days = try folders.flatMap { try $0.folder.names() }.compactMap { CalendarDay($0.text) }
-        guard let firstDay = CalendarDay.firstKept(keepDays, today: today, days: days + otherDays) else { return }
-        for (name, folder) in folders {
-            if reports.map({ FileName($0) }) == name {
-                try findReports(name, folder, firstDay, followUps, cancellation)
-            } else {
-                try findFiles(name, folder, firstDay, cancellation, unresolved, isKnown)
-            }
-        }
+        (self.root, self.cancellation) = (root, cancellation)
+        let names = try folders.flatMap { try root.folder(FileName($0))?.names() ?? [] }
+        let days = names.compactMap { CalendarDay($0.text) } + otherDays
+        firstDay = CalendarDay.firstKept(keepDays, today: today, days: days)
     }
 
-    private mutating func findReports(
-        _ name: FileName, _ folder: OpenFolder, _ firstDay: CalendarDay,
-        _ followUps: () throws -> [RunFollowUp], _ cancellation: CancellationToken
-    ) throws {
+    /// Finds the expired sets of reports in a folder.
+    mutating func findReports(in name: FileName, followUps: () throws -> [RunFollowUp]) throws {
+        guard let firstDay, let folder = try root.folder(name) else { return }
         // Usually there are no old folders, and no reports have to be read.
         let old = try folder.names().filter { $0.isDay(before: firstDay) }
         if old.isEmpty { return }
@@ -104,10 +92,15 @@ struct ExpiredReports {
         try folder.names().allSatisfy { ReportFolder.names.contains($0.text) && folder.isFile($0) }
     }
 
-    private mutating func findFiles(
-        _ name: FileName, _ folder: OpenFolder, _ firstDay: CalendarDay, _ cancellation: CancellationToken,
-        _ unresolved: Set<String>, _ isKnown: (String) throws -> Bool
+    /// Finds the expired files in an archive folder.
+    ///
+    /// - Parameters:
+    ///   - unresolved: the paths of files that wait for the operator.
+    ///   - isKnown: whether the ledger knows a digest.
+    mutating func findFiles(
+        in name: FileName, unresolved: Set<String>, isKnown: (String) throws -> Bool
     ) throws {
+        guard let firstDay, let folder = try root.folder(name) else { return }
         for day in try folder.names() where day.isDay(before: firstDay) {
             guard let dayFolder = try folder.folder(day) else { continue }
             let names = try dayFolder.names()
@@ -117,7 +110,7 @@ struct ExpiredReports {
                 let items = [file, file.checksum].filter(names.contains).map { [name, day, $0] }
                 if unresolved.contains([name, day, file].text) {
                     open += items
-                } else if !file.isChecksum, let sha256 = try Self.digest(of: file, in: dayFolder, cancellation),
+                } else if !file.isChecksum, let sha256 = try digest(of: file, in: dayFolder),
                     try isKnown(sha256)
                 {
                     files += items
@@ -129,14 +122,10 @@ struct ExpiredReports {
     }
 
     /// The SHA-256 of a regular file in hex; nil if there is no such file or it cannot be read.
-    private static func digest(
-        of name: FileName, in folder: OpenFolder, _ cancellation: CancellationToken
-    ) throws(BatchError) -> String? {
-        guard let (file, _) = try folder.file(name), let identity = file.identity else { return nil }
+    private func digest(of name: FileName, in folder: OpenFolder) throws(BatchError) -> String? {
         do throws(BatchError) {
-            let input = try InputFile(
-                opened: file, path: folder.path, name: name.text, identity: identity, cancellation: cancellation)
-            return try input.sha256(cancellation: cancellation)
+            let input = try folder.input(name, path: folder.path, name: name.text, cancellation)
+            return try input?.sha256(cancellation: cancellation)
         } catch {
             if case .interrupted = error { throw error }
             return nil

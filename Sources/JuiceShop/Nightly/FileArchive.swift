@@ -44,11 +44,7 @@ struct FileArchive {
     }
 
     /// Moves the files that a killed run left in the private folder back to the inbox; returns their names.
-    func recover() throws(BatchError) -> [FileName] {
-        var names: [FileName] = []
-        for name in try staging.names() { names.append(try returnToInbox(name)) }
-        return names
-    }
+    func recover() throws(BatchError) -> [FileName] { try staging.names().map(returnToInbox) }
 
     /// Archives a file that is still the listed one, and its checksum; `folder` is called after it has left the inbox.
     func moveToArchive(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
@@ -178,22 +174,18 @@ final class InFlightLog {
         try write()
     }
 
-    func remove(_ identity: FileIdentity) {
-        guard let index = files.firstIndex(where: { identity.hasSameContent(as: $0.identity) }) else { return }
-        files.remove(at: index)
-        save()
-    }
+    func remove(_ identity: FileIdentity) { keep { !identity.hasSameContent(as: $0) } }
 
     /// Removes all entries except those of files with these identities.
-    func keep(_ identities: [FileIdentity]) {
-        let remaining = files.filter { file in identities.contains { $0.hasSameContent(as: file.identity) } }
+    func keep(_ identities: [FileIdentity]) { keep { file in identities.contains { $0.hasSameContent(as: file) } } }
+
+    /// Removes all entries that do not satisfy a condition.
+    ///
+    /// A failure is ignored, since it only makes the operator look at a file without need.
+    private func keep(_ isKept: (FileIdentity) -> Bool) {
+        let remaining = files.filter { isKept($0.identity) }
         guard remaining.count < files.count else { return }
         files = remaining
-        save()
-    }
-
-    /// Saves the list; a failure is ignored, since it only makes the operator look at a file without need.
-    private func save() {
         if files.isEmpty {
             root.remove(FileName(Self.name))
         } else {

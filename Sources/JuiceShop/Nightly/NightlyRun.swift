@@ -247,7 +247,10 @@ struct NightlyRun {
             switch FileDisposition(of: error, path: path) {
             case .known(let run):
                 try host.writeLine(messages.repeated(name, run: run, on: host.day(ofRun: run)))
-                willMoveAside(.inputRepeated, file.identity, of: file, .repeated(run: run))
+                var repeated = QuarantineEntry(
+                    identity: file.identity, name: name, file: UnresolvedFile(in: .repeated))
+                repeated.file.run = run
+                host.willMoveAside(repeated, reason: .inputRepeated)
                 var status = ExitStatus(.inputRepeated)
                 status.add(try archiveApplied(file, opened, run: run, in: .repeated))
                 return status
@@ -284,7 +287,7 @@ struct NightlyRun {
         let status = try moveToArchive(file) {
             hasMore = !wasUnchanged || opened.identity?.hasSameContent(as: file.identity) != true
             if hasMore, let identity = opened.identity {
-                willMoveAside(.inputOutgrown, identity, of: file, .failed(.inputOutgrown))
+                willMoveAside(file, identity, failedFor: .inputOutgrown, reportedAs: .inputOutgrown)
             }
             return hasMore ? .failed : archiveFolder
         }
@@ -308,9 +311,7 @@ struct NightlyRun {
         _ file: Inbox.Entry, as reason: ExitReason, after error: (any Error)?
     ) throws -> ExitStatus {
         let reportedReason = reason == .tooManyRejected ? reason : .inputRefused
-        let entry = QuarantineEntry(
-            file.identity, named: file.name.text, failedFor: reason, error, host.request.run.language)
-        host.willMoveAside(entry, reason: reportedReason)
+        willMoveAside(file, file.identity, failedFor: reason, error, reportedAs: reportedReason)
         try host.writeLine(messages.refused(file.name.text, code: reason.code))
         var status = ExitStatus(reportedReason)
         status.add(try moveToArchive(file, in: { .failed }))
@@ -318,10 +319,12 @@ struct NightlyRun {
     }
 
     private func willMoveAside(
-        _ reason: ExitReason, _ identity: FileIdentity, of file: Inbox.Entry, _ location: UnresolvedFile.Location
+        _ file: Inbox.Entry, _ identity: FileIdentity, failedFor reason: ExitReason, _ error: (any Error)? = nil,
+        reportedAs reportedReason: ExitReason
     ) {
-        host.willMoveAside(
-            QuarantineEntry(identity: identity, name: file.name.text, location: location), reason: reason)
+        let entry = QuarantineEntry(
+            identity, named: file.name.text, failedFor: reason, error, host.request.run.language)
+        host.willMoveAside(entry, reason: reportedReason)
     }
 
     /// A folder of processed files.

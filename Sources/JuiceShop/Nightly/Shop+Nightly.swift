@@ -179,11 +179,18 @@ class NightlyHost {
         let unresolved = try UnresolvedFileSearch(root: ledger.root, environment: environment).files {
             try ledger.file.readIfExists { try $0.unreversedInputs() } ?? []
         }
-        return try ExpiredReports(
-            in: ledger.root, reports: NightlyRun.reportsFolder, archive: Self.archive, keepDays: keepDays, today: today,
-            cancellation: environment.cancellation, unresolved: Set(unresolved.map(\.path)),
-            followUps: { try ledger.file.readIfExists { try $0.followUps() } ?? [] },
-            isKnown: { sha256 in try ledger.file.readIfExists { try $0.holdsInput(of: sha256) } ?? false })
+        var expired = try ExpiredReports(
+            in: ledger.root, [NightlyRun.reportsFolder] + Self.archive, keepDays: keepDays, today: today,
+            cancellation: environment.cancellation)
+        try expired.findReports(in: FileName(NightlyRun.reportsFolder)) {
+            try ledger.file.readIfExists { try $0.followUps() } ?? []
+        }
+        for folder in Self.archive {
+            try expired.findFiles(in: FileName(folder), unresolved: Set(unresolved.map(\.path))) { sha256 in
+                try ledger.file.readIfExists { try $0.holdsInput(of: sha256) } ?? false
+            }
+        }
+        return expired
     }
 
     /// Removes expired files and reports; `oldNotRemoved` if something could not be removed.

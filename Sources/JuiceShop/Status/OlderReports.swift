@@ -17,7 +17,7 @@ struct OlderReports {
 
     private static let fileName = ".index.cache"
     /// The first line of a file that this program can read; the hash of the rest follows.
-    private static let head = Array("juice-batch index 4 \(BuildInfo.nameAndVersion)\n".utf8)
+    private static let head = Array("juice-batch index 5 \(BuildInfo.nameAndVersion)\n".utf8)
 
     /// A set that is read each time, or a run without reports in the folder.
     struct RecentSet: Hashable {
@@ -65,46 +65,71 @@ extension OlderReports {
     init?(in folder: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
         let bytes = try folder.readableContent(of: Self.fileName, cancellation)
         guard let bytes, bytes.starts(with: Self.head) else { return nil }
-        let content = bytes[Self.head.count...].drop { $0 != Ascii.lineFeed }
-        guard bytes[Self.head.count..<content.startIndex].elementsEqual(Self.hash(of: content).utf8) else {
-            return nil
-        }
-        self.init()
-        var fields = StoredFields(reading: bytes, from: content.startIndex + 1)
-        map(&fields)
-        guard fields.isValid else { return nil }
+        let lines = bytes[Self.head.count...].split(
+            separator: Ascii.lineFeed, maxSplits: 2, omittingEmptySubsequences: false)
+        guard lines.count == 3, lines[0].elementsEqual(Self.hash(of: bytes[lines[1].startIndex...]).utf8),
+            let value = try? JSONReader.value(of: Array(lines[1])), let summary = OlderReports(value)
+        else { return nil }
+        self = summary
+        runs.dayNumbers = Self.numbers(in: lines[2])
     }
 
     /// Writes the summary; a failure leaves the file unchanged.
     func write(in folder: OpenFolder) {
-        var (fields, summary) = (StoredFields(), self)
-        summary.map(&fields)
-        let content = [Ascii.lineFeed] + fields.bytes
-        let bytes = Self.head + Array(Self.hash(of: content[...]).utf8) + content
+        var content = Array(json.line.utf8) + [Ascii.lineFeed]
+        for number in runs.dayNumbers {
+            content += String(number).utf8
+            content.append(Ascii.space)
+        }
+        let bytes = Self.head + Array(Self.hash(of: content[...]).utf8) + [Ascii.lineFeed] + content
         try? folder.replace(Self.fileName, isDurable: false) { write throws(BatchError) in try write(bytes.span) }
+    }
+
+    /// The numbers in a text, each with a space after it.
+    private static func numbers(in bytes: ArraySlice<UInt8>) -> [Int] {
+        var (numbers, number, isNegative): ([Int], Int, Bool) = ([], 0, false)
+        for byte in bytes {
+            switch byte {
+            case Ascii.space:
+                numbers.append(isNegative ? 0 &- number : number)
+                (number, isNegative) = (0, false)
+            case UInt8(ascii: "-"): isNegative = true
+            default: number = number &* 10 &+ Int(byte & 15)
+            }
+        }
+        return numbers
     }
 
     /// The FNV-1a hash of some bytes in hex.
     private static func hash(of bytes: ArraySlice<UInt8>) -> String {
         sixteenHexDigits(bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 })
     }
+}
 
-    private mutating func map(_ fields: inout StoredFields) {
-        fields.map(&lastRun)
-        fields.map(&ledger)
-        fields.map(&newestDay)
-        var (shop, sets) = (self.shop ?? "", recentSets.sorted { $0.path < $1.path })
-        fields.map(&shop)
-        self.shop = shop.isEmpty ? nil : shop
-        fields.list(&sets, RecentSet()) { fields, set in
-            fields.map(&set.path)
-            fields.map(&set.run)
-            fields.map(&set.isDecisive)
-        }
-        recentSets = Set(sets)
-        var names = self.names.map(\.text)
-        fields.list(&names, "") { $0.map(&$1) }
-        self.names = names.map { FileName($0) }
-        runs.map(&fields)
+/// The JSON form of the summary, without the totals of days, which follow it as numbers.
+extension OlderReports: JSONRecord {
+    static var blank: OlderReports { OlderReports() }
+
+    mutating func map(_ json: inout JSONMapper) {
+        var (newest, folders) = (newestDay.number, names.map(\.text))
+        var sets = recentSets.sorted { $0.path < $1.path }
+        json.map("last_run", &lastRun)
+        json.map("ledger", &ledger)
+        json.map("newest_day", &newest)
+        json.map("shop", &shop)
+        json.map("folders", &folders)
+        json.map("recent_sets", &sets)
+        json.map("runs", &runs)
+        (newestDay, names, recentSets) = (CalendarDay(number: newest), folders.map { FileName($0) }, Set(sets))
+    }
+}
+
+extension OlderReports.RecentSet: JSONRecord {
+    static var blank: Self { Self() }
+
+    mutating func map(_ json: inout JSONMapper) {
+        json.map("path", &path)
+        json.map("run", &run)
+        json.map("is_decisive", &isDecisive)
     }
 }

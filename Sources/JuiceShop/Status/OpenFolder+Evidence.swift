@@ -16,7 +16,7 @@ extension OpenFolder {
         if let reports = try folder(FileName(ReportSearch.folderName)) {
             let search = try ReportSearch(through: reports, cancellation: cancellation)
             // Reports outside a folder of a business day may belong to a run by hand with another ledger.
-            let applied = search.reportSets.first { $0.isNightly && $0.figures?.runIdentity != nil }
+            let applied = search.reportSets.first { $0.isNightly && $0.identity != nil }
             if let applied { return "\(ReportSearch.folderName)/\(applied.name)" }
         }
         return try backupPath(cancellation)

@@ -11,12 +11,6 @@ internal import JuiceReports
 /// failure.csv has its id in success.csv, or a later one in its own failure.csv, where it counts. Files are read only
 /// if they can change the result.
 struct OpenRowsSearch {
-    /// A set of reports with what is known about its run.
-    ///
-    /// `isCounted` tells whether the run was not reversed. `followUp` is the run's follow-up; nil if no ledger contains
-    /// the run.
-    typealias ReportSet = (reports: IndexedReportSet, isCounted: Bool, followUp: RunFollowUp?)
-
     /// The rows that runs of a failure.csv have settled.
     ///
     /// `indices` has the index of the set whose success.csv contains an id, or nil if several sets do. `failedAgain`
@@ -28,7 +22,7 @@ struct OpenRowsSearch {
     private static let bytesMax = 16 << 20
 
     private let root: OpenFolder?
-    private let sets: [ReportSet]
+    private let sets: [IndexedReportSet]
     private let cancellation: CancellationToken
     /// The indices of sets whose run had a failure.csv as an input.
     private let retries: [Int]
@@ -38,24 +32,23 @@ struct OpenRowsSearch {
     private var bytes = 0
     private(set) var filesUnread = 0
 
-    init(_ sets: [ReportSet], in root: OpenFolder?, cancellation: CancellationToken) {
+    init(_ sets: [IndexedReportSet], in root: OpenFolder?, cancellation: CancellationToken) {
         (self.sets, self.root, self.cancellation) = (sets, root, cancellation)
-        retries = sets.indices.filter { sets[$0].isCounted && sets[$0].reports.isRetry }
+        retries = sets.indices.filter { sets[$0].isCounted && sets[$0].isRetry }
         for (index, set) in sets.enumerated() where set.isCounted {
-            for input in set.reports.figures?.inputs ?? [] where input.isRetry {
+            for input in set.figures?.inputs ?? [] where input.isRetry {
                 inputs[input.bytes, default: []].append((input.sha256, index))
             }
         }
     }
 
-    /// Counts the open rows of a set whose run was not reversed.
+    /// Counts the open rows of a set that counts.
     mutating func open(_ index: Int) throws(BatchError) -> FolderIndexModel.OpenRows {
-        guard let figures = sets[index].reports.figures else { return FolderIndexModel.OpenRows() }
-        let isPastDay = sets[index].followUp?.isPastDay ?? false
+        guard let figures = sets[index].figures else { return FolderIndexModel.OpenRows() }
         let closed = sets[index].followUp?.closed ?? [:]
-        let closedCount = sets[index].followUp?.closedCount ?? 0
-        var open = FolderIndexModel.OpenRows(
-            short: isPastDay ? 0 : figures.shortage, rejected: max(0, figures.run.rejected - closedCount))
+        var open =
+            sets[index].followUp?.open
+            ?? FolderIndexModel.OpenRows(short: figures.shortage, rejected: figures.run.rejected)
         let isRetried = retries.contains { $0 != index }
         guard open.total > 0, isRetried, let (file, sizeBytes) = try file("failure.csv", of: index) else { return open }
         let duplicates = inputs[sizeBytes, default: []].filter { $0.index != index }
@@ -84,8 +77,7 @@ struct OpenRowsSearch {
     private func isSettled(_ row: ReportRow, of index: Int, _ settled: SettledRows) -> Bool {
         // In an id conflict, the id belongs to an earlier row, so its success does not settle this row.
         if row.code == .idConflict { return false }
-        let run = sets[index].reports.figures?.runIdentity?.number
-        if let run, let later = settled.failedAgain[row.id], later > run { return true }
+        if let run = sets[index].identity?.number, let later = settled.failedAgain[row.id], later > run { return true }
         guard let other = settled.indices[row.id] else { return false }
         return other != index
     }
@@ -99,7 +91,7 @@ struct OpenRowsSearch {
             for id in try retriedIDs(in: "success.csv", ReportHeader.success, of: retry) {
                 indices.updateValue(indices.keys.contains(id) ? Int?.none : retry, forKey: id)
             }
-            guard let run = sets[retry].reports.figures?.runIdentity?.number else { continue }
+            guard let run = sets[retry].identity?.number else { continue }
             for id in try retriedIDs(in: "failure.csv", ReportHeader.failure, of: retry) {
                 failedAgain[id] = max(failedAgain[id] ?? 0, run)
             }
@@ -113,7 +105,7 @@ struct OpenRowsSearch {
     private mutating func retriedIDs(
         in name: String, _ header: [String], of retry: Int
     ) throws(BatchError) -> Set<[UInt8]> {
-        let inputs = Set(sets[retry].reports.figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
+        let inputs = Set(sets[retry].figures?.inputs.filter(\.isRetry).map(\.file) ?? [])
         guard let (file, sizeBytes) = try self.file(name, of: retry), let content = try read(file, sizeBytes) else {
             return []
         }
@@ -125,7 +117,7 @@ struct OpenRowsSearch {
     }
 
     private func file(_ name: String, of index: Int) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
-        try (sets[index].reports.base ?? root)?.folder(sets[index].reports.path)?.file(FileName(name))
+        try (sets[index].base ?? root)?.folder(sets[index].path)?.file(FileName(name))
     }
 
     /// The bytes of a file; nil if it cannot be read or a limit would be exceeded, which is counted in `filesUnread`.
@@ -143,5 +135,13 @@ struct OpenRowsSearch {
             filesUnread += 1
             return nil
         }
+    }
+}
+
+extension RunFollowUp {
+    /// The open rows of the run, unless a later run has applied some of them.
+    var open: FolderIndexModel.OpenRows {
+        FolderIndexModel.OpenRows(
+            short: isPastDay ? 0 : identity.shortage, rejected: max(0, identity.rejected - closedCount))
     }
 }

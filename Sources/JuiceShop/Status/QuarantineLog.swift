@@ -1,18 +1,16 @@
+internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
 /// The record of a file that a nightly run moves to failed/ or repeated/.
 struct QuarantineEntry {
-    let identity: FileIdentity
-    let name: String
-    /// The folder to which the file is moved, and the reason.
-    let location: UnresolvedFile.Location
-    /// The UTC time at which the file was moved; empty before the entry is added to the log.
-    var at = ""
+    var identity: FileIdentity
+    /// The name that the file had in the inbox.
+    var name: String
+    /// The folder to which the file is moved, when and why; its path is not recorded.
+    var file: UnresolvedFile
     /// The ledger's latest run at that time; nil if it could not be read.
     var lastRun: Int?
-    /// The first sentence of the message about the file; nil if there is none.
-    var sentence: String?
 }
 
 /// The log of when and why nightly runs moved files to failed/ and repeated/; those without an entry count, too.
@@ -31,66 +29,51 @@ extension OpenFolder {
     /// Adds an entry, with the ledger's latest run if readable, for a file about to be moved, replacing an earlier one.
     func addToQuarantineLog(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
         var entry = file
-        (entry.at, entry.lastRun) = (timestamp, lastRun)
+        (entry.file.since, entry.lastRun) = (timestamp, lastRun)
         let remaining = quarantineEntries().filter { !$0.identity.isSameFile(as: entry.identity) }
             .suffix(Self.quarantineEntriesMax - 1)
-        try replace(Self.quarantineLog, with: (remaining + [entry]).map { $0.line + "\n" }.joined())
+        try replace(Self.quarantineLog, with: (remaining + [entry]).map { $0.json.line + "\n" }.joined())
     }
 }
 
 extension QuarantineEntry {
-    /// Parses a line of the log; nil for any other value.
-    fileprivate init?(_ value: JSONValue) {
-        guard let identity = value["file"]?.string.flatMap({ FileIdentity($0) }), let name = value["name"]?.string,
-            let at = value["at"]?.string, utcSeconds(of: at) != nil
-        else { return nil }
-        let location: UnresolvedFile.Location
-        switch value["place"]?.string {
-        case "failed":
-            let exit = value["exit"]?.int
-            // Without an exit code, the entry records no reason.
-            location = .failed(
-                exit: exit, code: exit == nil ? nil : value["code"]?.string,
-                line: exit == nil ? nil : value["line"]?.int)
-        case "repeated": location = .repeated(run: value["same_as"]?.int)
-        default: return nil
-        }
-        self.init(
-            identity: identity, name: name, location: location, at: at, lastRun: value["last_run"]?.int,
-            sentence: value["text"]?.string)
-    }
-
+    /// Creates the record of a file that is moved to failed/ for a reason; the error, if any, may be a refusal.
     init(
         _ identity: FileIdentity, named name: String, failedFor reason: ExitReason, _ error: (any Error)?,
         _ language: MessageLanguage
     ) {
-        var (code, line, sentence): (String, Int?, String?) = (reason.rawValue, nil, nil)
+        var file = UnresolvedFile(in: .failed)
+        (file.exit, file.code) = (reason.code, reason.rawValue)
         if let error = error as? BatchError, case .refused(let refusal) = error {
-            (code, line, sentence) = (refusal.code, refusal.line, language.firstSentence(about: refusal))
+            (file.code, file.line) = (refusal.code, refusal.line)
+            file.sentence = language.firstSentence(about: refusal)
         }
-        let location = UnresolvedFile.Location.failed(exit: reason.code, code: code, line: line)
-        self.init(identity: identity, name: name, location: location, sentence: sentence)
-    }
-
-    fileprivate var line: String {
-        let entry: JSONValue = [
-            "file": identity.text, "name": name, "at": at, "last_run": lastRun, "place": location.name,
-        ]
-        let reason: JSONValue =
-            switch location {
-            case .failed(let exit, let code, let line):
-                ["exit": exit, "code": code, "line": line] + .omittingNulls(["text": sentence])
-            case .repeated(let run): ["same_as": run]
-            case .inbox: [:]
-            }
-        return (entry + reason).line
+        self.init(identity: identity, name: name, file: file)
     }
 }
 
-extension UnresolvedFile.Location {
-    /// The location of a file that is moved to failed/ for a reason that is not an error in the file.
-    static func failed(_ reason: ExitReason) -> Self {
-        .failed(exit: reason.code, code: reason.rawValue, line: nil)
+/// The form of an entry in the log, on one line.
+extension QuarantineEntry: JSONRecord {
+    static var blank: QuarantineEntry {
+        QuarantineEntry(identity: FileIdentity(stat()), name: "", file: UnresolvedFile(in: .failed))
+    }
+
+    mutating func map(_ json: inout JSONMapper) {
+        json.map("file", &identity)
+        json.map("name", &name)
+        json.map("at", &file.since)
+        json.require(utcSeconds(of: file.since) != nil)
+        json.map("last_run", &lastRun)
+        json.map("place", &file.place)
+        switch file.place {
+        case .failed:
+            json.map("exit", &file.exit)
+            json.map("code", &file.code)
+            json.map("line", &file.line)
+            json.mapIfPresent("text", &file.sentence)
+        case .repeated: json.map("same_as", &file.run)
+        case .inbox: json.require(false)
+        }
     }
 }
 

@@ -4,135 +4,104 @@ internal import JuiceReports
 
 /// The index of a folder of reports, made from the folder's content and the follow-ups of the ledger's runs.
 struct ReportIndex {
-    private let reportSets: [IndexedReportSet]
-    /// The sets outside the folder of the index, which are not listed in it, of runs that have none in it.
-    private let outerSets: [IndexedReportSet]
+    /// The sets in the folder, and behind them those outside it, which are not listed, of runs that have none in it.
+    private var sets: [IndexedReportSet]
+    /// The identities that the runs of the sets have in reports.
+    private let identities: Set<RunIdentity>
     /// The follow-ups of the ledger's runs, by the identities that the runs have in reports.
     private let followUps: [RunIdentity: RunFollowUp]
-    /// The known reversed runs, each with the number of the run that reversed it.
-    private let reversals: [RunIdentity: Int]
-    /// The indices of sets that neither count nor are listed, since another set is of the same run of the same ledger.
-    private let supersededSets: Set<Int>
-    /// Whether each set is readable and counts: its run was not reversed, and no other set replaces it.
-    private let isCounted: [Bool]
     private let root: OpenFolder?
     private let cancellation: CancellationToken
     private let search: ReportSearch?
     /// The summary of older sets, which are not read; nil if all sets are read.
     private let older: OlderReports?
+    private var filesUnread = 0
 
     /// Searches a folder for sets, or only for those that are not older ones; the ledger's follow-ups may be unknown.
     init(
         of root: OpenFolder?, besides older: OlderReports? = nil, followUps: [RunFollowUp],
         outerSets: [IndexedReportSet] = [], cancellation: CancellationToken
     ) throws(BatchError) {
-        self.older = older
+        (self.root, self.older, self.cancellation) = (root, older, cancellation)
         search = try root.map { root throws(BatchError) in
             try ReportSearch(through: root, besides: older?.names ?? [], cancellation: cancellation)
         }
-        reportSets = search?.reportSets ?? []
-        supersededSets = Self.supersededSets(in: reportSets)
-        self.followUps = Dictionary(followUps.map { ($0.identity, $0) }) { first, _ in first }
-        var runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
-        var outer: [IndexedReportSet] = []
-        for set in outerSets {
-            guard let identity = set.figures?.runIdentity, let run = self.followUps[identity], run.reversedBy == nil,
-                runIdentities.insert(identity).inserted
+        let followUps = Dictionary(followUps.map { ($0.identity, $0) }) { first, _ in first }
+        var sets = search?.reportSets ?? []
+        let reversals = sets.reduce(into: followUps.compactMapValues(\.reversedBy)) { all, set in
+            all.merge(set.figures?.reversals ?? [:]) { first, _ in first }
+        }
+        var inputs: [RunIdentity: Set<[String]>] = [:]
+        for index in sets.indices {
+            guard let figures = sets[index].figures, let identity = figures.runIdentity else { continue }
+            // If a run was applied again to a backup of the ledger, its last set by path counts, which is found first.
+            let isFirst = inputs[identity, default: []].insert(figures.inputs.map(\.sha256)).inserted
+            (sets[index].isSuperseded, sets[index].followUp) = (!isFirst, followUps[identity])
+            sets[index].figures?.run.reversedBy = reversals[identity]
+        }
+        var identities = Set(inputs.keys)
+        for var set in outerSets {
+            guard let identity = set.identity, let run = followUps[identity], run.reversedBy == nil,
+                identities.insert(identity).inserted
             else { continue }
-            outer.append(set)
+            set.followUp = run
+            sets.append(set)
         }
-        self.outerSets = outer
-        let reversals = reportSets.reduce(into: self.followUps.compactMapValues(\.reversedBy)) { all, reports in
-            all.merge(reports.figures?.reversals ?? [:]) { first, _ in first }
-        }
-        let (sets, superseded) = (reportSets, supersededSets)
-        isCounted = sets.indices.map { index in
-            sets[index].figures != nil && !superseded.contains(index)
-                && sets[index].figures?.runIdentity.flatMap { reversals[$0] } == nil
-        }
-        (self.reversals, self.root, self.cancellation) = (reversals, root, cancellation)
+        (self.sets, self.identities, self.followUps) = (sets, identities, followUps)
     }
 
-    private func followUp(of reports: IndexedReportSet) -> RunFollowUp? {
-        reports.figures?.runIdentity.flatMap { followUps[$0] }
-    }
-
-    private func openRowsSearch() -> OpenRowsSearch {
-        let sets = zip(reportSets, isCounted).map { reports, isCounted in
-            (reports: reports, isCounted: isCounted, followUp: followUp(of: reports))
+    /// Determines the open rows of each set that counts.
+    private mutating func findOpenRows() throws(BatchError) {
+        var search = OpenRowsSearch(sets, in: root, cancellation: cancellation)
+        for index in sets.indices where sets[index].isCounted {
+            try cancellation.check()
+            sets[index].figures?.run.open = try search.open(index)
         }
-        let outer = outerSets.map { (reports: $0, isCounted: true, followUp: followUp(of: $0)) }
-        return OpenRowsSearch(sets + outer, in: root, cancellation: cancellation)
+        filesUnread = search.filesUnread
     }
 
-    /// Returns the open rows of all runs that were not reversed; nil if the totals of older sets are not valid.
+    /// Returns the open rows of all runs that were not reversed.
     ///
     /// They are taken from the reports or, if those are missing or unreadable, from the ledger. A run without reports
     /// is left out if a later run had a failure.csv as an input, which may have settled its rows.
-    func openRows() throws(BatchError) -> FolderIndexModel.OpenRows? {
-        let list = try list(.korean)
-        if older != nil && !isOlderValid(in: list) { return nil }
-        var open = list.totals.open
-        var search = openRowsSearch()
-        for index in outerSets.indices {
-            let rows = try search.open(reportSets.count + index)
-            (open.short, open.rejected) = (open.short + rows.short, open.rejected + rows.rejected)
-        }
-        for run in withoutReports where !isBeforeRetry(run) {
-            open.rejected += run.identity.rejected - run.closedCount
-            open.short += run.isPastDay ? 0 : run.identity.shortage
-        }
+    mutating func openRows() throws(BatchError) -> FolderIndexModel.OpenRows {
+        try findOpenRows()
+        var open = older?.runs.open ?? FolderIndexModel.OpenRows()
+        for run in sets.compactMap(\.figures?.run) { open.add(run.open) }
+        let lastRetry = lastRetry
+        for run in withoutReports where run.identity.number >= lastRetry { open.add(run.open) }
         return open
     }
 
     /// Whether a retry that was not reversed has no reports among the sets, so that it may have settled rows of them.
     var lacksRetry: Bool {
-        let known = runIdentities
-        return followUps.values.contains { $0.isRetry && $0.reversedBy == nil && !known.contains($0.identity) }
+        followUps.values.contains { $0.isRetry && $0.reversedBy == nil && !identities.contains($0.identity) }
     }
 
-    private var runIdentities: Set<RunIdentity> { Set((reportSets + outerSets).compactMap { $0.figures?.runIdentity }) }
-
     /// Whether `openRows()` leaves out a run that may have open rows, since a later retry may have settled them.
-    var isIncomplete: Bool { withoutReports.contains(where: isBeforeRetry) }
+    var isIncomplete: Bool {
+        let lastRetry = lastRetry
+        return withoutReports.contains { $0.identity.number < lastRetry }
+    }
 
     /// The runs of the ledger that may have open rows, were not reversed, and have no readable reports in the folder.
     private var withoutReports: [RunFollowUp] {
-        let runIdentities = runIdentities
-        return followUps.values.filter { run in
-            run.reversedBy == nil && !runIdentities.contains(run.identity)
-                && (run.identity.rejected > run.closedCount || run.identity.shortage > 0 && !run.isPastDay)
-        }
+        followUps.values.filter { $0.reversedBy == nil && !identities.contains($0.identity) && $0.open.total > 0 }
     }
 
-    private func isBeforeRetry(_ run: RunFollowUp) -> Bool {
-        let retries = (reportSets + outerSets).filter(\.isRetry).compactMap { $0.figures?.runIdentity?.number }
-        return retries.contains { $0 > run.identity.number }
-            || followUps.values.contains {
-                $0.isRetry && $0.reversedBy == nil && $0.identity.number > run.identity.number
-            }
-    }
-
-    /// The runs of the sets with their open rows, and the totals of older sets.
-    private func list(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
-        var entries: [FolderIndexModel.Entry] = []
-        var search = openRowsSearch()
-        for (index, set) in reportSets.enumerated() where !supersededSets.contains(index) {
-            try cancellation.check()
-            var run = set.figures?.run
-            run?.reversedBy = set.figures?.runIdentity.flatMap { reversals[$0] }
-            if isCounted[index] { run?.open = try search.open(index) }
-            entries.append((set.name, set.link, run))
-        }
-        var list = FolderIndexModel(language: language, entries: entries, filesUnread: search.filesUnread)
-        list.olderRuns = older?.runs ?? RunTotals()
-        return list
+    /// The number of the last run that had a failure.csv as an input; 0 if there is none.
+    private var lastRetry: Int {
+        let retries = followUps.values.filter { $0.isRetry && $0.reversedBy == nil }.map(\.identity.number)
+        return (retries + sets.filter(\.isRetry).map(\.runNumber)).max() ?? 0
     }
 
     /// Returns the content of the index.
-    func content(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
-        var index = try list(language)
-        index.shop = reportSets.lazy.compactMap(\.figures?.shop).first ?? older?.shop
+    mutating func content(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
+        try findOpenRows()
+        let entries = sets.filter { !$0.isSuperseded }.map(\.entry)
+        var index = FolderIndexModel(language: language, entries: entries, filesUnread: filesUnread)
+        index.olderRuns = older?.runs ?? RunTotals()
+        index.shop = sets.lazy.compactMap(\.figures?.shop).first ?? older?.shop
         (index.planLink, index.purchases) = (search?.plan, try newestPurchases())
         index.missing = RunSummaryFigures.missing(in: try newestSummaries())
         return index
@@ -141,28 +110,22 @@ struct ReportIndex {
     /// The purchases that the reports of the last run plan; nil if they have no plan.
     private func newestPurchases() throws(BatchError) -> FolderIndexModel.Purchases? {
         // Runs of another ledger have numbers of their own, so those of the shop's ledger take precedence.
-        func order(_ index: Int) -> (Int, Int, Int) {
-            let (reports, figures) = (reportSets[index], reportSets[index].figures)
-            let (number, date) = (figures?.runIdentity?.number ?? 0, figures?.run.date?.number ?? 0)
-            return (followUp(of: reports) == nil ? 0 : 1, number, date)
+        func order(_ set: IndexedReportSet) -> (Int, Int, Int) {
+            (set.followUp == nil ? 0 : 1, set.runNumber, set.date?.number ?? 0)
         }
-        let counted = reportSets.indices.filter { isCounted[$0] }
-        guard let last = counted.max(by: { order($0) < order($1) }), let bytes = try summary(of: reportSets[last])
-        else { return nil }
+        let last = sets.filter(\.isCounted).max { order($0) < order($1) }
+        guard let last, let bytes = try root?.folder(last.path)?.summary(cancellation) else { return nil }
         return RunSummaryFigures.purchases(in: bytes)
     }
 
     /// The contents of the readable summary.json files of the newest business day.
     private func newestSummaries() throws(BatchError) -> [[UInt8]] {
-        let dated = reportSets.indices.filter { isCounted[$0] && reportSets[$0].figures?.run.date != nil }
-        let newest = dated.compactMap { reportSets[$0].figures?.run.date }.max()
-        let sets = dated.filter { reportSets[$0].figures?.run.date == newest }
-            .sorted {
-                reportSets[$0].figures?.runIdentity?.number ?? 0 < reportSets[$1].figures?.runIdentity?.number ?? 0
-            }
+        let counted = sets.filter(\.isCounted)
+        guard let newest = counted.compactMap(\.date).max() else { return [] }
         var summaries: [[UInt8]] = []
-        for set in sets.suffix(Self.setsOfDayMax) {
-            if let bytes = try summary(of: reportSets[set]) { summaries.append(bytes) }
+        let setsOfDay = counted.filter { $0.date == newest }.sorted { $0.runNumber < $1.runNumber }
+        for set in setsOfDay.suffix(Self.setsOfDayMax) {
+            if let bytes = try root?.folder(set.path)?.summary(cancellation) { summaries.append(bytes) }
         }
         return summaries
     }
@@ -170,116 +133,86 @@ struct ReportIndex {
     /// The maximum number of sets of the newest business day that are read again.
     private static let setsOfDayMax = 20
 
-    /// The content of a set's summary.json; nil if it cannot be read.
-    private func summary(of reports: IndexedReportSet) throws(BatchError) -> [UInt8]? {
-        try root?.folder(reports.path)?.readableContent(
-            of: "summary.json", sizeBytesMax: ReportSearch.summaryBytesMax, cancellation)
-    }
-
     /// The sets that satisfy a condition, and whether they are open; none precedes one whose rows it settles.
     func sets(
         where condition: (IndexedReportSet) -> Bool
     ) throws(BatchError) -> [(reports: IndexedReportSet, isOpen: Bool)] {
-        var search = openRowsSearch()
-        let selected = reportSets.indices.filter { reportSets[$0].figures != nil && condition(reportSets[$0]) }.sorted {
-            let (one, other) = (reportSets[$0], reportSets[$1])
-            let numbers = [one, other].map { $0.figures?.runIdentity?.number ?? .max }
+        var search = OpenRowsSearch(sets, in: root, cancellation: cancellation)
+        let selected = sets.indices.filter { sets[$0].figures != nil && condition(sets[$0]) }.sorted {
+            let (one, other) = (sets[$0], sets[$1])
+            let numbers = [one, other].map { $0.identity?.number ?? .max }
             if one.path.first != other.path.first || numbers[0] == numbers[1] {
                 return one.path.lexicographicallyPrecedes(other.path)
             }
             return numbers[0] < numbers[1]
         }
-        var sets: [(reports: IndexedReportSet, isOpen: Bool)] = []
-        for index in selected {
+        return try selected.map { index throws(BatchError) in
             try cancellation.check()
-            sets.append((reportSets[index], isCounted[index] ? try search.open(index).total > 0 : false))
+            return (sets[index], sets[index].isCounted ? try search.open(index).total > 0 : false)
         }
-        return sets
-    }
-
-    /// The indices of sets that another set replaces, since their run was applied again to a backup of the ledger.
-    private static func supersededSets(in reportSets: [IndexedReportSet]) -> Set<Int> {
-        let identified = reportSets.indices.filter { reportSets[$0].figures?.runIdentity != nil }
-        let byIdentity = Dictionary(grouping: identified) { reportSets[$0].figures?.runIdentity }
-        return Set(
-            byIdentity.values.filter { $0.count > 1 }.flatMap { sets in
-                Dictionary(grouping: sets) { reportSets[$0].figures?.inputs.map(\.sha256) }.values
-            }.flatMap { duplicates in
-                duplicates.sorted { reportSets[$0].path.lexicographicallyPrecedes(reportSets[$1].path) }.dropLast()
-            })
     }
 
     /// The currency sign of the newest set that has one.
-    private var currency: String? { reportSets.lazy.compactMap { $0.figures?.run.currency }.first }
+    private var currency: String? { sets.lazy.compactMap { $0.figures?.run.currency }.first }
 
-    /// Whether the totals of older sets are valid together with the sets that were found.
-    func isOlderValid(in content: FolderIndexModel) -> Bool {
-        guard let search, let older, search.hasOlder else { return false }
+    /// Whether the totals of older sets, if they are not read, are valid together with the sets that were found.
+    var isValid: Bool {
+        guard let search, let older else { return true }
         let currencies = [currency, older.runs.currency].compactMap(\.self)
-        guard currencies.first == currencies.last else { return false }
-        return older.isValid(
-            beside: recentSets(reportSets.indices, older.lastRun), lastOfList: Self.lastOfList(content))
+        return search.hasOlder && currencies.first == currencies.last
+            && older.isValid(beside: recentSets(sets, older.lastRun), lastOfList: lastOfList)
     }
 
     /// The summary of all sets of runs up to a run, including the older ones; nil if there are no new ones to add.
-    func olderReports(in content: FolderIndexModel, upTo lastRun: Int, ledger: String) -> OlderReports? {
-        guard let search, content.filesUnread == 0, let end = Self.lastOfList(content) else { return nil }
-        var runs: [String: FolderIndexModel.Run] = [:]
-        let runIdentities = Dictionary(grouping: reportSets.compactMap { $0.figures?.runIdentity }, by: \.self)
+    ///
+    /// The open rows of the sets must have been determined.
+    func olderReports(upTo lastRun: Int, ledger: String) -> OlderReports? {
+        guard let search, filesUnread == 0, let end = lastOfList else { return nil }
+        let counts = sets.compactMap(\.identity).reduce(into: [RunIdentity: Int]()) { $0[$1, default: 0] += 1 }
         let currency = currency
-        for entry in content.entries {
-            guard let run = entry.run, let date = run.date, date < end, run.days.isEmpty, run.open.short == 0,
-                run.currency == nil || run.currency == currency
-            else { continue }
-            runs[entry.name] = run
-        }
         func isOlder(_ set: IndexedReportSet) -> Bool {
-            guard let figures = set.figures, let runIdentity = figures.runIdentity else { return false }
-            return runIdentity.number <= lastRun && runIdentities[runIdentity]?.count == 1
-                && followUps[runIdentity] != nil && !set.isRetry
-                && figures.reversals.isEmpty && set.hasTextPath && runs[set.name] != nil
+            guard let figures = set.figures, let identity = figures.runIdentity, let date = set.date else {
+                return false
+            }
+            let run = figures.run
+            return identity.number <= lastRun && counts[identity] == 1 && set.followUp != nil && !set.isRetry
+                && figures.reversals.isEmpty && set.hasTextPath && date < end && run.days.isEmpty && run.open.short == 0
+                && (run.currency == nil || run.currency == currency)
         }
-        var folders = Dictionary(grouping: reportSets) { $0.path[0] }.filter { name, sets in
+        var folders = Dictionary(grouping: sets) { $0.path[0] }.filter { name, sets in
             sets.allSatisfy(isOlder) && !search.foldersWithPlan.contains(name)
         }
         // The set with the most open rows is not counted as older, since the index shows it separately.
-        let names = Set(folders.values.joined().map(\.name))
-        let open = content.entries.filter { names.contains($0.name) && $0.run?.reversedBy == nil }
-        let most = open.map { $0.run?.open.rejected ?? 0 }.max()
-        if let first = open.first(where: { $0.run?.open.rejected == most })?.name.split(separator: "/").first {
-            folders[FileName(String(first))] = nil
+        let candidates = FolderIndexModel(language: .korean, entries: folders.values.joined().map(\.entry))
+        if let most = candidates.entryWithMostOpenRows?.name.split(separator: "/").first {
+            folders[FileName(String(most))] = nil
         }
-        let added = reportSets.filter { folders[$0.path[0]] != nil }
-        guard let newest = added.compactMap({ runs[$0.name]?.date }).max() else { return nil }
+        let added = sets.filter { folders[$0.path[0]] != nil }
+        guard let newest = added.compactMap(\.date).max() else { return nil }
         var all = older ?? OlderReports()
         (all.lastRun, all.ledger, all.newestDay) = (lastRun, ledger, max(all.newestDay, newest))
         all.names = (all.names + folders.keys).sorted()
-        for set in added { if let run = runs[set.name] { all.runs.add(run) } }
+        for run in added.compactMap(\.figures?.run) { all.runs.add(run) }
         all.shop = added.lazy.compactMap { $0.figures?.shop }.first ?? all.shop
-        let recent = reportSets.indices.filter { folders[reportSets[$0].path[0]] == nil }
-        all.recentSets = Set(recentSets(recent, lastRun))
+        all.recentSets = Set(recentSets(sets.filter { folders[$0.path[0]] == nil }, lastRun))
         return all
     }
 
-    /// The sets at some indices, and the runs without a set that are later than a given run or may have open rows.
-    private func recentSets(_ indices: some Sequence<Int>, _ lastRun: Int) -> [OlderReports.RecentSet] {
-        let runIdentities = Set(reportSets.compactMap { $0.figures?.runIdentity })
-        let later = followUps.values.filter { $0.identity.number > lastRun && !runIdentities.contains($0.identity) }
+    /// Some sets, and the runs without a set that are later than a given run or may have open rows.
+    private func recentSets(_ sets: [IndexedReportSet], _ lastRun: Int) -> [OlderReports.RecentSet] {
+        let later = followUps.values.filter { $0.identity.number > lastRun && !identities.contains($0.identity) }
         let absent = later + withoutReports.filter { $0.identity.number <= lastRun }
-        return absent.map { OlderReports.RecentSet(path: "", run: $0.identity.number, isDecisive: false) }
-            + indices.map { index in
-                let (reports, figures) = (reportSets[index], reportSets[index].figures)
-                let isDecisive =
-                    isCounted[index] && reports.isRetry
-                    || figures?.reversals.keys.contains { $0.number <= lastRun } ?? false
+        return absent.map { OlderReports.RecentSet(run: $0.identity.number) }
+            + sets.map { set in
+                let reversesOlder = set.figures?.reversals.keys.contains { $0.number <= lastRun } ?? false
                 return OlderReports.RecentSet(
-                    path: reports.name, run: figures?.runIdentity?.number ?? 0, isDecisive: isDecisive)
+                    path: set.name, run: set.runNumber, isDecisive: set.isCounted && set.isRetry || reversesOlder)
             }
     }
 
     /// The business day of the last run that fits into the list of the index; nil if the list is not full.
-    private static func lastOfList(_ content: FolderIndexModel) -> CalendarDay? {
-        content.entries.count < FolderIndexModel.listedRunsMax
-            ? nil : content.entries[FolderIndexModel.listedRunsMax - 1].run?.date
+    private var lastOfList: CalendarDay? {
+        let days = sets.filter { !$0.isSuperseded }.compactMap(\.date).sorted(by: >)
+        return days.dropFirst(FolderIndexModel.listedRunsMax - 1).first
     }
 }

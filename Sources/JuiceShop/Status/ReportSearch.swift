@@ -1,4 +1,5 @@
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 /// A search of a folder for sets of reports: in its subfolders, and one level below in subfolders named by a date.
@@ -8,10 +9,9 @@ internal import JuiceReports
 struct ReportSearch {
     /// The name of the folder of reports, within a shop's folder.
     static let folderName = "reports"
-    static let summaryBytesMax = 4 << 20
 
     private let cancellation: CancellationToken
-    /// The reports found so far, in no particular order.
+    /// The sets found so far, in descending order of their paths.
     private(set) var reportSets: [IndexedReportSet] = []
     /// The relative address of the buying plan that is last by name; nil if there is none.
     private(set) var plan: String?
@@ -25,29 +25,23 @@ struct ReportSearch {
         through folder: OpenFolder, besides older: [FileName] = [], cancellation: CancellationToken
     ) throws(BatchError) {
         self.cancellation = cancellation
-        var olderCount = older.count
+        var older = older
         // Folders named by a date are read from the newest to the oldest.
         for name in try folder.names().reversed() where !name.isHidden {
-            if olderCount > 0, name == older[olderCount - 1] {
-                olderCount -= 1
-                continue
-            }
-            try search(name, of: folder, path: [])
+            if name == older.last { older.removeLast() } else { try search(name, of: folder, path: []) }
         }
-        hasOlder = olderCount == 0
+        hasOlder = older.isEmpty
     }
 
-    private mutating func search(_ name: FileName, of folder: OpenFolder, path: [FileName]) throws(BatchError) {
+    private mutating func search(_ name: FileName, of outer: OpenFolder, path: [FileName]) throws(BatchError) {
         try cancellation.check()
         let path = path + [name]
-        switch try folder.subfolder(name) {
+        let folder: OpenFolder
+        switch try outer.subfolder(name) {
+        case .success(let inner?): folder = inner
         case .success(nil): return
-        case .failure: reportSets.append(IndexedReportSet(path: path, hasPage: false, figures: nil))
-        case .success(let inner?): try search(inner, path: path)
+        case .failure: return reportSets.append(IndexedReportSet(path: path, hasPage: false, figures: nil))
         }
-    }
-
-    private mutating func search(_ folder: OpenFolder, path: [FileName]) throws(BatchError) {
         if folder.status(of: "summary.json") == nil {
             if path.count == 1, CalendarDay(path[0].text) != nil {
                 for name in try folder.names().reversed() where !name.isHidden {
@@ -62,9 +56,7 @@ struct ReportSearch {
                 return
             }
         }
-        let summary = try folder.readableContent(
-            of: "summary.json", sizeBytesMax: Self.summaryBytesMax, cancellation)
-        let figures = summary.flatMap { try? RunSummaryFigures(of: $0) }
+        let figures = try folder.summaryFigures(cancellation)
         reportSets.append(IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures: figures))
     }
 }
@@ -79,6 +71,20 @@ struct IndexedReportSet {
     /// The folder to which the path is relative; nil for the folder of the index.
     var base: OpenFolder?
 
+    /// The effects of later runs on the set's run; nil if no ledger contains the run.
+    var followUp: RunFollowUp?
+    /// Whether another set is of the same run of the same ledger, and replaces this one.
+    var isSuperseded = false
+
+    /// Whether the set is readable and counts: its run was not reversed, and no other set replaces it.
+    var isCounted: Bool { !isSuperseded && figures.map { $0.run.reversedBy == nil } ?? false }
+    var identity: RunIdentity? { figures?.runIdentity }
+    /// The number of the set's run; 0 if unknown.
+    var runNumber: Int { identity?.number ?? 0 }
+    /// The business day of the set's run, the newest one if it has several; nil if unknown.
+    var date: CalendarDay? { figures?.run.date }
+    /// The set in the list of the index.
+    var entry: FolderIndexModel.Entry { (name, link, figures?.run) }
     /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
     var isNightly: Bool { path.count == 2 }
     var isRetry: Bool { figures?.inputs.contains(where: \.isRetry) == true }
@@ -94,12 +100,16 @@ struct IndexedReportSet {
     }
 }
 
-extension IndexedReportSet {
-    /// Creates a set in a folder outside the folder of the index; nil if it has no readable summary.json.
-    init?(outside folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
-        let bytes = try folder.readableContent(
-            of: "summary.json", sizeBytesMax: ReportSearch.summaryBytesMax, cancellation)
-        guard let bytes, let figures = try? RunSummaryFigures(of: bytes) else { return nil }
-        self.init(path: [], hasPage: false, figures: figures, base: folder)
+extension OpenFolder {
+    private static let summaryBytesMax = 4 << 20
+
+    /// The content of summary.json; nil if it cannot be read.
+    func summary(_ cancellation: CancellationToken) throws(BatchError) -> [UInt8]? {
+        try readableContent(of: "summary.json", sizeBytesMax: Self.summaryBytesMax, cancellation)
+    }
+
+    /// The figures in summary.json; nil if it cannot be read or is invalid.
+    func summaryFigures(_ cancellation: CancellationToken) throws(BatchError) -> RunSummaryFigures? {
+        try summary(cancellation).flatMap { try? RunSummaryFigures(of: $0) }
     }
 }

@@ -113,29 +113,22 @@ struct FolderIndex {
         of folder: OpenFolder, _ settings: IndexSettings, besides older: OlderReports? = nil, isForIndex: Bool = false
     ) throws -> FolderIndexModel {
         let view = try shopView(settings.closed, besides: older)
-        let older = view.isOlderValid ? older : nil
-        let index = try ReportIndex(
-            of: folder, besides: older, followUps: view.followUps, cancellation: environment.cancellation)
-        let content = try index.content(settings.language)
-        if older != nil && !index.isOlderValid(in: content) {
-            return try self.content(of: folder, settings, isForIndex: isForIndex)
-        }
+        var index = try ReportIndex(
+            of: folder, besides: view.older, followUps: view.followUps, cancellation: environment.cancellation)
+        guard index.isValid else { return try self.content(of: folder, settings, isForIndex: isForIndex) }
+        var content = try index.content(settings.language)
         if isForIndex, let (run, state) = view.finishedRun,
-            older.map({ run - $0.lastRun >= OlderReports.addedMin }) ?? true
+            view.older.map({ run - $0.lastRun >= OlderReports.addedMin }) ?? true
         {
-            index.olderReports(in: content, upTo: run, ledger: state)?.write(in: folder)
+            index.olderReports(upTo: run, ledger: state)?.write(in: folder)
         }
-        return adding(view, to: content)
-    }
-
-    private func adding(_ view: ShopView, to content: FolderIndexModel) -> FolderIndexModel {
-        var content = content
+        guard let status = view.status else { return content }
         let messages = StatusMessages(content.language) { Shop(environment).localTime(of: $0) }
-        content.tasks = (view.status?.openIssueReasons ?? []).map(messages.task)
-        content.daysWithoutRun = view.daysWithoutRun
-        let files = view.status?.files ?? []
+        content.tasks = status.openIssueReasons.map(messages.task)
+        content.daysWithoutRun = status.hasLedger ? status.daysWithoutRun : nil
+        let files = status.files ?? []
         content.unresolvedFiles = files.count
-        for file in files where file.location.name == "failed" {
+        for file in files where file.place == .failed {
             let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
             if let day = CalendarDay(inFileName: name) { content.failedFiles[day] = file.path }
         }
@@ -144,13 +137,12 @@ struct FolderIndex {
 
     /// The part of the index's content that comes from the shop's folder and ledger.
     ///
-    /// `status` has the unresolved files and the days without a run; nil if the folder does not belong to a shop.
-    /// `daysWithoutRun` is nil without a readable ledger. `followUps` are those of the runs whose sets are read. `finishedRun` is a run whose reports are old enough not
-    /// to be read any more, with the ledger's state up to it; nil if there is none. `isOlderValid` tells whether the
-    /// ledger has not changed in a way that affects the totals of older sets.
+    /// `status` has the unresolved files and, with a readable ledger, the days without a run; nil if the folder does not
+    /// belong to a shop. `older` is the summary of older sets unless a change of the ledger affects its totals, and
+    /// `followUps` are those of the runs whose sets are read. `finishedRun` is a run whose reports are old enough not to
+    /// be read any more, with the ledger's state up to it; nil if there is none.
     private typealias ShopView = (
-        status: ShopStatus?, daysWithoutRun: [CalendarDay]?, followUps: [RunFollowUp],
-        finishedRun: (run: Int, state: String)?, isOlderValid: Bool
+        status: ShopStatus?, older: OlderReports?, followUps: [RunFollowUp], finishedRun: (run: Int, state: String)?
     )
 
     /// Reads the shop of the folder of reports: follow-ups, unresolved files, days without a run.
@@ -158,36 +150,37 @@ struct FolderIndex {
     /// The folder is the shop's `reports`, or that of a date in it, of which only follow-ups are read, without those of
     /// a valid summary of older sets. An unreadable ledger counts as none.
     private func shopView(_ closed: ClosedDays, besides older: OlderReports?) throws -> ShopView {
-        var view: ShopView = (nil, nil, [], nil, false)
+        var view: ShopView = (nil, nil, [], nil)
         var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
         let isOfDate = CalendarDay(name) != nil
         if isOfDate { (shop, name) = ReportFolder.split(shop) }
         guard name == ReportSearch.folderName else { return view }
-        let search = UnresolvedFileSearch(root: try OpenFolder(root: shop), environment: environment)
+        let root = try OpenFolder(root: shop)
         var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
         do {
             let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
             _ = try file.readIfExists { snapshot in
-                let recentFollowUps = try older?.followUps(in: snapshot)
-                view.isOlderValid = recentFollowUps != nil
-                view.followUps = try recentFollowUps ?? snapshot.followUps()
+                if let older, let followUps = try older.followUps(in: snapshot) {
+                    (view.older, view.followUps) = (older, followUps)
+                } else {
+                    view.followUps = try snapshot.followUps()
+                }
                 if isOfDate { return }
                 let finishedRun = try snapshot.lastRun() - OlderReports.newestMin
                 if finishedRun > 0 { view.finishedRun = (finishedRun, try snapshot.state(upTo: finishedRun)) }
-                let last = environment.lastDay
-                let days = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
-                status.daysWithoutRun = try closed.daysWithoutRun(in: snapshot, days, environment)
-                view.daysWithoutRun = status.daysWithoutRun
-                status.files = try search.files(snapshot.unreversedInputs)
+                try status.addIssues(of: snapshot, closed, in: root, environment)
             }
         } catch {
             if case BatchError.interrupted = error { throw error }
         }
         if isOfDate { return view }
-        if status.files == nil { status.files = try search.files { [] } }
+        if status.files == nil {
+            status.files = try UnresolvedFileSearch(root: root, environment: environment).files { [] }
+        }
         view.status = status
         return view
     }
+
     // MARK: - Updates after a change, whose result does not depend on them: an error is only reported to the listener
 
     /// Updates the indexes that count a set: that of its folder and, if that is a date's, that of the folder above,
@@ -209,11 +202,9 @@ struct FolderIndex {
         _ settings: IndexSettings, isDurable: Bool = true, createsIndex: Bool, notifying listener: any RunListener
     ) {
         do {
-            guard let exists = try exists(in: OpenFolder(root: environment.path(shownFolder))) else {
-                if createsIndex { listener.notice(.foreignIndex(path: shownPath)) }
-                return
+            if try createsIndex || exists(in: OpenFolder(root: environment.path(shownFolder))) == true {
+                try write(settings, durable: isDurable)
             }
-            if exists || createsIndex { try write(settings, durable: isDurable) }
         } catch BatchError.foreignIndex(let path) {
             listener.notice(.foreignIndex(path: path))
         } catch BatchError.indexInReports {

@@ -21,13 +21,14 @@ struct StatusSearch {
     /// Returns the complete state of the shop after a nightly run that has just ended; nil to read its record.
     func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         var status = try nightlyRuns(after: nightlyRun)
+        let folder = try request.folder.map { try OpenFolder(root: environment.path($0)) }
         // A nightly run has already verified the ledger.
-        try readLedger(isVerified: nightlyRun != nil, into: &status)
+        try readLedger(in: folder, isVerified: nightlyRun != nil, into: &status)
         if !status.hasLedger { status.open = try openRows(nil) }
-        if status.files == nil, let folder = try shopFolder() {
+        if status.files == nil, let folder {
             status.files = try UnresolvedFileSearch(root: folder, environment: environment).files { [] }
         }
-        if status.lastRun == nil, let folder = try shopFolder() {
+        if status.lastRun == nil, let folder {
             // As in a nightly run, a ledger without runs counts as missing if there is evidence of runs.
             status.showsRuns = try folder.evidenceOfRuns(environment.cancellation) != nil
             if status.showsRuns { status.hasLedger = false }
@@ -39,8 +40,10 @@ struct StatusSearch {
     /// Returns the part of the state that needs neither the ledger nor the reports.
     func nightlyRuns(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
         if let known { return known }
+        let real = try ReportFolder.resolved(environment.path(request.folder ?? request.ledger.path))
         var status = ShopStatus(
-            try location(), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
+            request.folder == nil ? .ledger(real) : .folder(real), at: environment.now(),
+            maxAgeSeconds: request.maxAgeSeconds)
         guard let path = request.folder else { return status }
         let folder = try OpenFolder(root: environment.path(path))
         status.nightlyRun =
@@ -48,18 +51,8 @@ struct StatusSearch {
         return status
     }
 
-    private func shopFolder() throws(BatchError) -> OpenFolder? {
-        try request.folder.map { path throws(BatchError) in try OpenFolder(root: environment.path(path)) }
-    }
-
-    /// The requested location with its real path.
-    private func location() throws(BatchError) -> ShopStatus.Location {
-        if let path = request.folder { return .folder(try ReportFolder.resolved(environment.path(path))) }
-        return .ledger(try ReportFolder.resolved(environment.path(request.ledger.path)))
-    }
-
     /// Adds the state of the ledger, if there is one, and verifies it unless that has just been done.
-    private func readLedger(isVerified: Bool, into status: inout ShopStatus) throws {
+    private func readLedger(in folder: OpenFolder?, isVerified: Bool, into status: inout ShopStatus) throws {
         let file = try LedgerFile(request.ledger, in: environment)
         // A ledger that the request names must exist.
         if request.folder != nil, try file.isBlank() { return }
@@ -68,14 +61,12 @@ struct StatusSearch {
         try ledger.refuseHardLinks()
         if request.folder != nil, try ledger.isNew() { return }
         let menu = try environment.menu(at: request.menu).menu
-        let folder = try shopFolder()
         try ledger.read { snapshot in
             try file.runLog.check(snapshot)
             // With this identity before opening and within the transaction, SQLite reads the verified content.
             let verified = status.nightlyRun?.verifiedLedger
             let isKnown = verified != nil && verified == identity && verified == file.identity
             if !isVerified && !isKnown { _ = try snapshot.verify() }
-            status.hasLedger = true
             let runs = try snapshot.runsSinceInputs()
             (status.lastRun, status.laterRuns) = (runs.last, runs.dropLast().reversed())
             status.misplaced = try snapshot.misplacedReports()
@@ -84,12 +75,7 @@ struct StatusSearch {
             }
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
-            let businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
-            status.businessDays = businessDays
-            status.daysWithoutRun = try request.closed.daysWithoutRun(in: snapshot, businessDays, environment)
-            status.files = try folder.map {
-                try UnresolvedFileSearch(root: $0, environment: environment).files(snapshot.unreversedInputs)
-            }
+            try status.addIssues(of: snapshot, request.closed, in: folder, environment)
             status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
             status.open = try openRows(snapshot)
         }
@@ -112,13 +98,19 @@ struct StatusSearch {
             try request.folder
             ?? ReportFolder.split(ReportFolder.resolved(environment.path(request.ledger.path))).parent
         let reports = try reportsFolder(in: base)
-        if let reports, let snapshot, let open = try openRows(in: reports, besideOlder: snapshot) { return open }
+        let cancellation = environment.cancellation
+        if let reports, let snapshot, let older = try OlderReports(in: reports, cancellation),
+            let followUps = try older.followUps(in: snapshot)
+        {
+            var index = try ReportIndex(of: reports, besides: older, followUps: followUps, cancellation: cancellation)
+            if !index.lacksRetry && index.isValid { return try index.openRows() }
+        }
         let followUps = try snapshot?.followUps() ?? []
-        var index = try ReportIndex(of: reports, followUps: followUps, cancellation: environment.cancellation)
+        var index = try ReportIndex(of: reports, followUps: followUps, cancellation: cancellation)
         if let snapshot, index.lacksRetry {
             index = try ReportIndex(
                 of: reports, followUps: followUps, outerSets: outerSets(snapshot, base: base),
-                cancellation: environment.cancellation)
+                cancellation: cancellation)
         }
         return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
     }
@@ -132,8 +124,10 @@ struct StatusSearch {
             try? JSONReader.value(of: Array(content.utf8))["output"]?.string
         }
         return try outputs.flatMap { [environment.path(base) + "/" + $0, environment.path($0)] }.compactMap { path in
-            guard let folder = try? OpenFolder(root: path) else { return nil }
-            return try IndexedReportSet(outside: folder, cancellation: environment.cancellation)
+            guard let folder = try? OpenFolder(root: path),
+                let figures = try folder.summaryFigures(environment.cancellation)
+            else { return nil }
+            return IndexedReportSet(path: [], hasPage: false, figures: figures, base: folder)
         }
     }
 
@@ -144,18 +138,6 @@ struct StatusSearch {
         } catch .unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
             return nil
         }
-    }
-
-    /// The open rows, without reading older sets; nil if they must be read.
-    private func openRows(
-        in reports: OpenFolder, besideOlder snapshot: LedgerSnapshot
-    ) throws -> FolderIndexModel.OpenRows? {
-        let cancellation = environment.cancellation
-        guard let older = try OlderReports(in: reports, cancellation),
-            let followUps = try older.followUps(in: snapshot)
-        else { return nil }
-        let index = try ReportIndex(of: reports, besides: older, followUps: followUps, cancellation: cancellation)
-        return index.lacksRetry ? nil : try index.openRows()
     }
 }
 
@@ -186,14 +168,20 @@ package struct StatusRequest: Sendable {
     }
 }
 
-extension ClosedDays {
-    func daysWithoutRun(
-        in snapshot: LedgerSnapshot, _ days: BusinessDays, _ environment: Environment
-    ) throws -> [CalendarDay] {
-        let today = CalendarDay(environment.today)
+extension ShopStatus {
+    /// Adds the issues that a ledger shows: days without a run and, given the shop's folder, unresolved files.
+    mutating func addIssues(
+        of snapshot: LedgerSnapshot, _ closed: ClosedDays, in folder: OpenFolder?, _ environment: Environment
+    ) throws {
+        businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
+        let (days, today) = (businessDays.dates, CalendarDay(environment.today))
         // A run that was reversed because its day had been mistyped is not missing on a day to come.
-        let reversed = try snapshot.reversedDays(since: days.dates.max()?.minus(Self.windowDays))
+        let reversed = try snapshot.reversedDays(since: days.max()?.minus(ClosedDays.windowDays))
             .filter { day in today.map { day <= $0 } ?? false }
-        return daysWithoutRun(between: days.dates, reversed: reversed, upTo: environment.lastDay)
+        daysWithoutRun = closed.daysWithoutRun(between: days, reversed: reversed, upTo: environment.lastDay)
+        hasLedger = true
+        files = try folder.map {
+            try UnresolvedFileSearch(root: $0, environment: environment).files(snapshot.unreversedInputs)
+        }
     }
 }

@@ -32,9 +32,6 @@ extension ShopStatus {
         return reasons
     }
 
-    /// The kinds of reasons that concern the chain's run as a whole, and not a single shop.
-    static let kindsOfChain: Set<String> = ["no_night", "night_late", "night_cut_short", "clock_back"]
-
     /// The reasons that follow from the last run of a chain, for the chain itself or for one of its shops.
     private func reasonsOfChainRun(_ run: ChainRun) -> [StatusReason] {
         let open = run.problems.filter { problem in problem.reason.map { !isResolved($0) } ?? false }
@@ -81,7 +78,7 @@ extension ShopStatus {
     private func isResolved(_ reason: ExitReason) -> Bool {
         let ofFiles: [ExitReason] = [.inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown]
         guard ofFiles.contains(reason), let files = unresolvedFiles else { return false }
-        return !files.contains { $0.location.name == "failed" }
+        return !files.contains { $0.place == .failed }
     }
 
     /// The reasons that follow from the last run of a ledger alone.
@@ -94,5 +91,15 @@ extension ShopStatus {
 
     private func isLate(_ timestamp: String) -> Bool {
         ageSeconds(of: timestamp).map { $0 > maxAgeSeconds } ?? false
+    }
+}
+
+extension StatusReason {
+    /// Whether the reason concerns the chain's run as a whole, and not a single shop.
+    var isOfChainRun: Bool {
+        switch self {
+        case .noNightlyRun, .nightlyRunLate, .nightlyRunInterrupted, .clockBack: true
+        default: false
+        }
     }
 }

@@ -19,67 +19,67 @@ struct UnresolvedFileSearch {
 
     /// Returns all unresolved files of failed/, repeated/ and the inbox by path; throws `unreadable` for these folders.
     func files(_ inputs: () throws -> [LedgerSnapshot.UnreversedInput]) throws -> [UnresolvedFile] {
-        let put = try ["failed", "repeated"].flatMap { try quarantine(in: $0) } + damagedShiftLogs()
+        let put = try [.failed, .repeated].flatMap(quarantine) + damagedShiftLogs()
         let inputs = put.isEmpty ? [] : try inputs()
-        return try put.filter { try !isResolved($0, inputs) }.map(\.shown) + waiting()
+        return try put.filter { try !isResolved($0, inputs) }.map(\.entry.file) + waiting()
     }
 
     /// A file in failed/ or repeated/, or a damaged shift log.
     private struct QuarantinedFile {
-        let shown: UnresolvedFile
+        /// The record of the file, with its path.
+        var entry: QuarantineEntry
         let folder: OpenFolder
         let name: FileName
-        let inboxName: String
-        let sizeBytes: Int
-        /// The ledger's latest run when the file was moved; nil if it is not recorded.
-        let lastRun: Int?
         /// The day of the last change; nil if unknown, or if the folder's date is neither that day nor the next one.
-        let writtenDay: CalendarDay?
+        var writtenDay: CalendarDay?
 
         /// The name of the file after it was saved as CSV; nil unless it is an Excel workbook.
-        var nameAsCSV: String? {
+        private var nameAsCSV: String? {
+            let inboxName = entry.name
             guard let dot = inboxName.lastIndex(of: "."), [".xlsx", ".xls"].contains(inboxName[dot...].lowercased())
             else { return nil }
             return "\(inboxName[..<dot]).csv"
         }
 
         func isBefore(_ input: LedgerSnapshot.UnreversedInput) -> Bool {
-            lastRun.map { input.run > $0 } ?? (input.recordedAt > shown.since)
+            entry.lastRun.map { input.run > $0 } ?? (input.recordedAt > entry.file.since)
         }
 
         /// Whether an input has the file's name and is not of a later day: some POS systems use one name every day.
         func mayBeCorrected(by input: LedgerSnapshot.UnreversedInput) -> Bool {
-            guard input.name == inboxName || input.name == nameAsCSV else { return false }
+            guard input.name == entry.name || input.name == nameAsCSV else { return false }
             guard let writtenDay, let day = input.day.flatMap({ CalendarDay($0) }) else { return true }
             return day <= writtenDay
         }
     }
 
-    private func quarantine(in archiveFolder: String) throws -> [QuarantinedFile] {
-        guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
+    private func quarantine(in place: UnresolvedFile.Place) throws -> [QuarantinedFile] {
+        guard let folder = try root.readable(FileName(place.rawValue)) else { return [] }
         let log = root.quarantineEntries()
-        var shown: [QuarantinedFile] = []
+        var files: [QuarantinedFile] = []
         for day in try folder.names() {
             guard let date = CalendarDay(day.text), let inner = try folder.readable(day) else { continue }
             for name in try inner.names() where !name.isHiddenOrUnfinished && !name.isChecksum {
                 try environment.cancellation.check()
-                guard let status = inner.status(of: name), status.st_mode & S_IFMT == S_IFREG else { continue }
-                let identity = FileIdentity(status)
-                let entry = log.last { $0.identity.hasSameContent(as: identity) && $0.location.name == archiveFolder }
+                guard let status = inner.status(of: name), status.isRegularFile else { continue }
+                let recorded = log.last {
+                    $0.identity.hasSameContent(as: FileIdentity(status)) && $0.file.place == place
+                }
+                var file = QuarantinedFile(
+                    entry: recorded ?? entry(of: name.text, in: place, status), folder: inner, name: name)
+                file.entry.file.path = "\(place.rawValue)/\(day.text)/\(name.text)"
                 let written = CalendarDay(String(environment.localTimeAt(status.st_mtim.tv_sec).prefix(10)))
-                let unknown: UnresolvedFile.Location =
-                    archiveFolder == "failed" ? .failed(exit: nil, code: nil, line: nil) : .repeated(run: nil)
-                let file = UnresolvedFile(
-                    entry?.location ?? unknown, path: "\(archiveFolder)/\(day.text)/\(name.text)",
-                    since: entry?.at ?? utcText(of: status.st_ctim.tv_sec), sentence: entry?.sentence)
-                shown.append(
-                    QuarantinedFile(
-                        shown: file, folder: inner, name: name, inboxName: entry?.name ?? name.text,
-                        sizeBytes: identity.sizeBytes, lastRun: entry?.lastRun,
-                        writtenDay: written.flatMap { (0...1).contains(date.number - $0.number) ? $0 : nil }))
+                file.writtenDay = written.flatMap { (0...1).contains(date.number - $0.number) ? $0 : nil }
+                files.append(file)
             }
         }
-        return shown
+        return files
+    }
+
+    /// The entry for a file, given its name in the inbox, that the log does not contain.
+    private func entry(of name: String, in place: UnresolvedFile.Place, _ status: stat) -> QuarantineEntry {
+        let file = UnresolvedFile(in: place, since: utcText(of: status.st_ctim.tv_sec))
+        return QuarantineEntry(identity: FileIdentity(status), name: name, file: file)
     }
 
     private func damagedShiftLogs() throws -> [QuarantinedFile] {
@@ -87,24 +87,21 @@ struct UnresolvedFileSearch {
         guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
         return try folder.names().compactMap { name in
             guard let suffixRange = name.text.firstRange(of: ShiftLog.damagedSuffix),
-                let status = folder.status(of: name), status.st_mode & S_IFMT == S_IFREG
+                let status = folder.status(of: name), status.isRegularFile
             else { return nil }
-            return QuarantinedFile(
-                shown: UnresolvedFile(
-                    .failed(exit: nil, code: nil, line: nil), path: "\(archiveFolder)/\(name.text)",
-                    since: utcText(of: status.st_ctim.tv_sec)),
-                folder: folder, name: name, inboxName: String(name.text[..<suffixRange.lowerBound]),
-                sizeBytes: FileIdentity(status).sizeBytes, lastRun: nil, writtenDay: nil)
+            var entry = entry(of: String(name.text[..<suffixRange.lowerBound]), in: .failed, status)
+            entry.file.path = "\(archiveFolder)/\(name.text)"
+            return QuarantinedFile(entry: entry, folder: folder, name: name)
         }
     }
 
     private func isResolved(_ file: QuarantinedFile, _ inputs: [LedgerSnapshot.UnreversedInput]) throws -> Bool {
         let later = inputs.filter(file.isBefore)
-        if case .failed = file.shown.location, later.contains(where: file.mayBeCorrected) { return true }
-        let duplicates = later.filter { $0.bytes == file.sizeBytes }
+        if file.entry.file.place == .failed, later.contains(where: file.mayBeCorrected) { return true }
+        let duplicates = later.filter { $0.bytes == file.entry.identity.sizeBytes }
         guard !duplicates.isEmpty,
             let input = try file.folder.input(
-                file.name, path: file.shown.path, name: file.name.text, environment.cancellation)
+                file.name, path: file.entry.file.path, name: file.name.text, environment.cancellation)
         else { return false }
         let sha256 = try input.sha256(cancellation: environment.cancellation)
         return duplicates.contains { $0.sha256 == sha256 }
@@ -119,8 +116,10 @@ struct UnresolvedFileSearch {
             guard let status = inbox.status(of: name), let obstacle = obstacle(name, status, files),
                 now - status.st_mtim.tv_sec > Self.waitSecondsMax
             else { return nil }
-            return UnresolvedFile(
-                .inbox(obstacle), path: "inbox/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
+            var file = UnresolvedFile(
+                in: .inbox, path: "inbox/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
+            file.obstacle = obstacle
+            return file
         }
     }
 
@@ -129,7 +128,7 @@ struct UnresolvedFileSearch {
         _ name: FileName, _ status: stat, _ files: Set<FileName>
     ) -> UnresolvedFile.Obstacle? {
         if name.isHiddenOrUnfinished { return name.isOfSystem ? nil : .unfinished }
-        if status.st_mode & S_IFMT != S_IFREG { return .noFile }
+        if !status.isRegularFile { return .noFile }
         guard name.isChecksum else { return .waiting }
         // The checksum of an existing file is not reported separately.
         return files.contains { $0.checksum == name } ? nil : .checksumAlone

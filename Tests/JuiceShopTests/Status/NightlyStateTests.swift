@@ -21,7 +21,8 @@ import Testing
         #expect(found.open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
         #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
         let path = "repeated/\(TestShop.today)/b.csv"
-        let repeated = UnresolvedFile(.repeated(run: 1), path: path, since: TestShop.now)
+        var repeated = UnresolvedFile(in: .repeated, path: path, since: TestShop.now)
+        repeated.run = 1
         #expect(found.reasons == [.filesUnresolved([repeated]), .rowsRejected(1)])
         #expect(setup.text("metrics.prom").contains("juice_batch_night_exit_code{folder=\"\(setup.folder.path)\"} 4\n"))
         #expect(setup.reports("").isDisjoint(with: [".nightly.json.new", ".metrics.prom.new"]))

@@ -49,10 +49,9 @@ import Testing
         func status(_ files: [UnresolvedFile], _ exit: [ExitReason] = [.inputRefused]) -> ShopStatus {
             Self.folder(Self.ended(exit)) { $0.files = files }
         }
-        let file = UnresolvedFile(
-            .failed(exit: nil, code: nil, line: nil), path: "failed/2026-11-21/a.csv", since: Self.lately)
+        let file = UnresolvedFile(in: .failed, path: "failed/2026-11-21/a.csv", since: Self.lately)
         #expect(reasons(status([file])) == [.nightlyRunFailed(ExitStatus(.inputRefused)), .filesUnresolved([file])])
-        let repeated = UnresolvedFile(.repeated(run: 1), path: "repeated/2026-11-21/a.csv", since: Self.lately)
+        let repeated = UnresolvedFile(in: .repeated, path: "repeated/2026-11-21/a.csv", since: Self.lately)
         #expect(kinds(status([repeated])) == ["files_repeated"])
         #expect(kinds(status([])).isEmpty && kinds(status([], [.inputRefused, .inputOutput])) == ["night_failed"])
     }

@@ -35,8 +35,6 @@ struct BatchProcessor: ~Copyable {
     /// The time at which a business day begins, for each input; nil if its rows are not counted by day.
     private let dayStarts: [DayStart?]
     private var dayStart: DayStart?
-    /// The business days of short orders with ids, in order of appearance, and the index of each.
-    private var demandDays: (days: [Int?], indices: [Int?: Int]) = ([], [:])
     /// Whether the rows of each input have times, and whether those of any input have.
     private let readsTimes: [Bool]
     private let recordsSoldOut: Bool
@@ -226,8 +224,9 @@ struct BatchProcessor: ~Copyable {
             if let known { undoNeed(known) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
-            let demandDay = instruction.action == .order && !appliesRetries ? demandDay(rows, row) : nil
-            ids.store(IDTable.Entry(instruction, isUsed: false, demandDay: demandDay), id: id, at: slot)
+            let isDemand = instruction.action == .order && !appliesRetries
+            let day = isDemand ? days.index(of: businessDay(rows, row)) : nil
+            ids.store(IDTable.Entry(instruction, isUsed: false, demandDay: day), id: id, at: slot)
         default: ids.markSeen(id: id, at: slot)
         }
         return outcome
@@ -334,7 +333,8 @@ struct BatchProcessor: ~Copyable {
             if isFirst {
                 counts.addDemand(instruction.item, cups: instruction.quantity)
             } else {
-                days.addRepeated(instruction.quantity, juice: instruction.item, day: businessDay(rows, row))
+                let day = days.index(of: businessDay(rows, row))
+                days.addRepeated(instruction.quantity, juice: instruction.item, dayIndex: day)
             }
         }
         maker.recipes.forEachChange(by: instruction) { fruit, _, need in
@@ -377,16 +377,6 @@ struct BatchProcessor: ~Copyable {
         return rows.time(row)?.businessDay(from: dayStart)?.number
     }
 
-    /// The index in `demandDays` of the business day of a row.
-    private mutating func demandDay(_ rows: borrowing DecodedRows, _ row: Int) -> Int {
-        let day = businessDay(rows, row)
-        if demandDays.days.last == .some(day) { return demandDays.days.count - 1 }
-        if let index = demandDays.indices[day] { return index }
-        demandDays.indices[day] = demandDays.days.count
-        demandDays.days.append(day)
-        return demandDays.days.count - 1
-    }
-
     /// Removes the need of a short instruction from the restocks needed, because its id is used now.
     private mutating func undoNeed(_ entry: IDTable.Entry) {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
@@ -395,7 +385,7 @@ struct BatchProcessor: ~Copyable {
         guard !appliesRetries, let demandDay = entry.demandDay else { return }
         let order = entry.instruction
         counts.addDemand(order.item, cups: -order.quantity)
-        days.addRepeated(order.quantity, juice: order.item, day: demandDays.days[demandDay])
+        days.addRepeated(order.quantity, juice: order.item, dayIndex: demandDay)
     }
 
     @inline(__always)

@@ -76,7 +76,7 @@ final class Pipeline: @unchecked Sendable {
         self.cancellation = cancellation
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
-        counts = plans.map { _ in (0, 0, 0) }
+        counts = plans.map { (blank: $0.preamble.blankRows, totals: 0, orderedQuantity: 0) }
         rejectedLines = plans.map { _ in [] }
         replay = WhatIfReplay(menu: settings.menu)
         (isCollecting, keepsText, stream) =
@@ -366,8 +366,7 @@ final class Pipeline: @unchecked Sendable {
                 input: input, line: refusal.line, order: 0, reason: refusal.reason, isEncodingAmbiguous: isNearLimit)
         }
         firstRecord += batch.rows.count
-        let blankLead = chunk.isFirst ? plan.preamble.blankRows : 0
-        counts[input].blank += batch.records.emptyLines + blankLead + batch.rows.blankCount
+        counts[input].blank += batch.records.emptyLines + batch.rows.blankCount
         counts[input].totals += batch.rows.totals.count
         counts[input].orderedQuantity &+= batch.rows.orderedQuantity
         if !isCollecting { addApplied(batch) }

@@ -68,8 +68,8 @@ package final class PartitionedExport: Sendable {
     private let lines: [[UInt8]]
     /// The streams with the rows of no shop, in order.
     private let unknownStreams: [Int]
-    /// The numbers of all shops; the rows of a shop are in the stream with its index.
-    private let shops: [Int]
+    /// The stream of each shop's rows, by the shop's number.
+    private let streams: [Int: Int]
     private let cancellation: CancellationToken
 
     /// Creates the export from its bytes up to the end of the header, and the shop column's name as given by the user.
@@ -87,7 +87,7 @@ package final class PartitionedExport: Sendable {
         totalsRows = summary.totals
         hasUncheckedTotals = summary.hasUncheckedTotals
         parts = shops.shops.enumerated().map { (shop: $1, rows: rows.rowCount(ofShop: $0)) }.filter { $0.rows > 0 }
-        self.shops = shops.shops
+        streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
         unknownStreams = [rows.emptyShopStream, rows.unknownStream]
         unknown = rows.unknown
         metadata = PartitionMetadata(
@@ -103,7 +103,7 @@ package final class PartitionedExport: Sendable {
     ///
     /// Several threads can call this at the same time.
     package func input(ofShop shop: Int) -> InputFile? {
-        guard let stream = shops.firstIndex(of: shop), records.records.byteCount(of: stream) > 0 else { return nil }
+        guard let stream = streams[shop], records.records.byteCount(of: stream) > 0 else { return nil }
         var records = records
         records.stream = stream
         return InputFile(

@@ -15,12 +15,8 @@ package final class InputFile {
     /// The SHA-256 that the bytes must have, in lower-case hex, from the checksum file; nil if there is none.
     package var expectedSHA256: String?
     private var source: Source
-    /// The identity and state of the file when it was opened; for one that is being split, those of the export.
+    /// The identity and state of the file when it was opened; for a partition, those of the export.
     package let identity: FileIdentity
-    /// The metadata of the partition; nil for an input that is not a partition of an export.
-    package let partition: PartitionMetadata?
-    /// The lines of a partition's records, as `PartitionLines` reads them; empty for any other input.
-    package let lineNumbers: [UInt8]
     let cancellation: CancellationToken
 
     private enum Source {
@@ -30,8 +26,8 @@ package final class InputFile {
         case open(ReadDescriptor)
         /// A copy of the content of a pipe.
         case copy(AnonymousFile)
-        /// One shop's records of an export that has been split.
-        case split(SplitRecords)
+        /// One shop's partition of an export.
+        case part(Partition)
     }
 
     /// Opens a regular file, or copies any other input to an unnamed temporary file, because it is read more than once.
@@ -47,7 +43,6 @@ package final class InputFile {
         progress: (Int) -> Void = { _ in }
     ) throws(BatchError) {
         (self.path, self.name, self.cancellation) = (path, name, cancellation)
-        (partition, lineNumbers) = (nil, [])
         let opened = try ReadDescriptor(opening: path, cancellation: cancellation)
         let status = try Self.status(of: opened.number, path: path)
         switch status.st_mode & S_IFMT {
@@ -72,7 +67,6 @@ package final class InputFile {
         opened: ReadDescriptor, path: String, name: String, identity: FileIdentity, cancellation: CancellationToken
     ) throws(BatchError) {
         (self.path, self.name, self.cancellation) = (path, name, cancellation)
-        (partition, lineNumbers) = (nil, [])
         let status = try Self.status(of: opened.number, path: path)
         guard status.isRegularFile, FileIdentity(status) == identity else {
             throw .changedWhileRead(path: path)
@@ -81,29 +75,15 @@ package final class InputFile {
         self.identity = identity
     }
 
-    private init(
-        _ partition: PartitionMetadata, lines: [UInt8], source: Source, identity: FileIdentity,
-        cancellation: CancellationToken
-    ) {
-        (self.partition, path, name) = (partition, partition.path, partition.name)
-        (lineNumbers, self.source, self.identity) = (lines, source, identity)
+    init(part: Partition, cancellation: CancellationToken) {
+        path = part.metadata.path
+        name = part.metadata.name
         self.cancellation = cancellation
+        source = .part(part)
+        identity = part.identity
     }
 
-    /// Creates a partition of an export that has been split.
-    convenience init(
-        _ partition: PartitionMetadata, lines: [UInt8], records: SplitRecords, identity: FileIdentity,
-        cancellation: CancellationToken
-    ) {
-        self.init(partition, lines: lines, source: .split(records), identity: identity, cancellation: cancellation)
-    }
-
-    /// Returns this file, which contains the bytes of a partition of an export, as that partition.
-    package func asPartition(_ partition: PartitionMetadata, lines: [UInt8]) -> InputFile {
-        InputFile(partition, lines: lines, source: source, identity: identity, cancellation: cancellation)
-    }
-
-    private var splitRecords: SplitRecords? { if case .split(let records) = source { records } else { nil } }
+    var part: Partition? { if case .part(let part) = source { part } else { nil } }
 
     private static func status(of descriptor: Int32, path: String) throws(BatchError) -> stat {
         guard let status = fileStatus(of: descriptor) else { throw ReadDescriptor.error(path: path) }
@@ -153,11 +133,11 @@ package final class InputFile {
     }
 
     /// The number of bytes when the file was opened.
-    package var sizeBytes: Int { splitRecords?.byteCount ?? identity.sizeBytes }
+    package var sizeBytes: Int { part?.byteCount ?? identity.sizeBytes }
 
     /// Appends up to `count` bytes from `offset` (from 0), fewer only at the end of the file, and returns their number.
     package func read(at offset: Int, count: Int, into buffer: inout ByteBuffer) throws(BatchError) -> Int {
-        if let splitRecords { return try splitRecords.read(at: offset, count: count, into: &buffer) }
+        if let part { return try part.read(at: offset, count: count, into: &buffer) }
         let descriptor = try descriptor()
         var done = 0
         while done < count {
@@ -174,8 +154,8 @@ package final class InputFile {
     /// were read; closes its descriptor until it is read again.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
         if case .copy = source { return }
-        if let splitRecords {
-            guard bytesRead == splitRecords.byteCount else { throw .changedWhileRead(path: path) }
+        if let part {
+            guard bytesRead == part.byteCount else { throw .changedWhileRead(path: path) }
             return
         }
         let now = FileIdentity(try Self.status(of: descriptor(), path: path))
@@ -191,7 +171,7 @@ package final class InputFile {
         switch source {
         case .open(let opened), .path(let opened?): return opened.number
         case .copy(let copy): return copy.descriptor
-        case .split: preconditionFailure("records of a split export have no descriptor of their own")
+        case .part: preconditionFailure("a part has no descriptor of its own")
         case .path(nil): break
         }
         let opened: ReadDescriptor

@@ -91,13 +91,19 @@ package struct PartitionMetadata: Sendable, Equatable {
     }
 }
 
-/// The bytes of a partition of an export that has been split: those of the export up to the end of the header, then the
-/// records of one shop, all of them unchanged, but UTF-16 as UTF-8.
-struct SplitRecords: Sendable {
+/// One shop's part of an export: its bytes up to the end of the header, then the records of that shop, all of them
+/// unchanged, but UTF-16 as UTF-8.
+struct Partition: Sendable {
+    let metadata: PartitionMetadata
+    /// The identity of the file from which the partition is read.
+    let identity: FileIdentity
     /// The bytes of the export up to the end of the header, including a byte order mark.
     let bytesThroughHeader: [UInt8]
     /// The records of all partitions, each with its line end.
     let records: PartitionedSpillFile
+    /// The difference of each record's line in the export and that of the one before (`ByteBuffer.append(packed:)`), for
+    /// each partition of a shop.
+    let lines: [[UInt8]]
     /// The index, from 0, of the partition's stream in `records`.
     var stream = 0
 
@@ -116,15 +122,14 @@ struct SplitRecords: Sendable {
     }
 }
 
-/// A reader of the lines on which a partition's records start in the export, in order, from the difference of each line
-/// and the one before (`ByteBuffer.append(packed:)`).
+/// A reader of the lines on which a partition's records start in the export, in order.
 struct PartitionLines {
     private let steps: [UInt8]
     /// The number of bytes of steps that have been consumed.
     private var offset = 0
     private var line = 0
 
-    init(_ steps: [UInt8]) { self.steps = steps }
+    init(_ part: Partition) { steps = part.lines[part.stream] }
 
     /// The line, from 1, on which the next record starts; nil after the last one.
     mutating func next() -> Int? {

@@ -60,12 +60,8 @@ package final class PartitionedExport: Sendable {
     package let parts: [(shop: Int, rows: Int)]
     package let unknown: UnknownRows
 
-    private let metadata: PartitionMetadata
-    private let identity: FileIdentity
-    /// The records of the first shop; those of the other shops and the rows of no shop only differ in the stream.
-    private let records: SplitRecords
-    /// The line numbers of each stream's rows, as in `InputFile.lineNumbers`.
-    private let lines: [[UInt8]]
+    /// The partition of the first shop; those of the other shops and the rows of no shop only differ in the stream.
+    private let partition: Partition
     /// The streams with the rows of no shop, in order.
     private let unknownStreams: [Int]
     /// The stream of each shop's rows, by the shop's number.
@@ -90,12 +86,12 @@ package final class PartitionedExport: Sendable {
         streams = Dictionary(uniqueKeysWithValues: shops.shops.enumerated().map { ($0.element, $0.offset) })
         unknownStreams = [rows.emptyShopStream, rows.unknownStream]
         unknown = rows.unknown
-        metadata = PartitionMetadata(
+        let metadata = PartitionMetadata(
             path: plan.file.path, name: plan.name, encoding: plan.encoding == .cp949 ? .cp949 : .utf8,
             delimiter: plan.delimiter, shopColumn: column, leadBytes: bytesThroughHeader.count)
-        identity = plan.file.identity
-        records = SplitRecords(bytesThroughHeader: bytesThroughHeader, records: rows.records)
-        lines = rows.lines
+        partition = Partition(
+            metadata: metadata, identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader,
+            records: rows.records, lines: rows.lines)
         self.cancellation = cancellation
     }
 
@@ -103,11 +99,10 @@ package final class PartitionedExport: Sendable {
     ///
     /// Several threads can call this at the same time.
     package func input(ofShop shop: Int) -> InputFile? {
-        guard let stream = streams[shop], records.records.byteCount(of: stream) > 0 else { return nil }
-        var records = records
-        records.stream = stream
-        return InputFile(
-            metadata, lines: lines[stream], records: records, identity: identity, cancellation: cancellation)
+        guard let stream = streams[shop], partition.records.byteCount(of: stream) > 0 else { return nil }
+        var part = partition
+        part.stream = stream
+        return InputFile(part: part, cancellation: cancellation)
     }
 
     /// Passes the header and the rows of no shop, in pieces that are valid until `receiver` returns.
@@ -115,16 +110,58 @@ package final class PartitionedExport: Sendable {
         var buffer = ByteBuffer()
         // The streams are joined to one file, so the bytes up to the end of the header are passed only once.
         var offset = 0
-        var records = records
+        var part = partition
         for stream in unknownStreams {
-            records.stream = stream
-            while offset < records.byteCount {
+            part.stream = stream
+            while offset < part.byteCount {
                 try cancellation.check()
                 buffer.removeAll()
-                offset += try records.read(at: offset, count: 1 << 18, into: &buffer)
+                offset += try part.read(at: offset, count: 1 << 18, into: &buffer)
                 try buffer.bytes.withSpan(receiver)
             }
-            offset = records.bytesThroughHeader.count
+            offset = part.bytesThroughHeader.count
         }
+    }
+}
+
+extension InputFile {
+    /// The size, as a power of two, of the blocks in which a partition is copied.
+    private static let blockShift = 16
+
+    /// The metadata of the partition; nil for an input that is not a partition.
+    package var label: PartitionMetadata? { part?.metadata }
+
+    /// The line numbers of its rows, in the format that `asPart` reads; empty if it is no partition.
+    package var lineNumbers: [UInt8] { part.map { $0.lines[$0.stream] } ?? [] }
+
+    /// Opens a file as the partition of an export; the bytes are copied to an unnamed file.
+    ///
+    /// - Parameters:
+    ///   - lines: The line numbers of its rows, as in `lineNumbers`.
+    ///   - sha256: The expected SHA-256, in hex; `changedWhileRead` is thrown if the bytes have another one.
+    package func asPart(
+        _ label: PartitionMetadata, lines: [UInt8], sha256: String, spillFolder: String
+    ) throws(BatchError) -> InputFile {
+        let records = try PartitionedSpillFile(in: spillFolder, streams: 1, blockShift: Self.blockShift)
+        let digest = SHA256()
+        var buffer = ByteBuffer()
+        _ = try read(at: 0, count: label.leadBytes, into: &buffer)
+        digest.update(buffer.bytes)
+        let bytesThroughHeader = Array(buffer.bytes)
+        var offset = bytesThroughHeader.count
+        while offset < sizeBytes {
+            try cancellation.check()
+            buffer.removeAll()
+            let count = try read(at: offset, count: 1 << Self.blockShift, into: &buffer)
+            if count == 0 { break }
+            digest.update(buffer.bytes)
+            try records.append(buffer.bytes, to: 0)
+            offset += count
+        }
+        guard digest.finishHex() == sha256 else { throw .changedWhileRead(path: path) }
+        let part = Partition(
+            metadata: label, identity: identity, bytesThroughHeader: bytesThroughHeader, records: records,
+            lines: [lines])
+        return InputFile(part: part, cancellation: cancellation)
     }
 }

@@ -106,7 +106,7 @@ final class PartitionedRows {
     /// Whether rows without a shop are kept apart; if cells are filled from above, they would get the name above them.
     var separatesRowsWithoutShop = false
     let records: PartitionedSpillFile
-    /// The line numbers of each shop's rows (`InputFile.lineNumbers`), by the shop's index.
+    /// The line numbers of each shop's rows (`Partition.lines`), by the shop's index.
     private(set) var lines: [[UInt8]]
     /// The line of each shop's last row, from 1, by the shop's index.
     private let lastLines: FixedBuffer<Int>

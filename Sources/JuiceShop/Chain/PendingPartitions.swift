@@ -26,7 +26,7 @@ extension OpenFolder {
     /// Adds a part of the export with a number, from 1, in the chain's run, unless the part waits already.
     func addPendingPartition(_ part: PendingPartition, number: Int, _ cancellation: CancellationToken) throws {
         let (input, partition) = (part.input, part.partition)
-        guard let label = input.partition else { throw BatchError.invariant("a part of an export has no metadata") }
+        guard let label = input.label else { throw BatchError.invariant("a part of an export has no metadata") }
         let folder = try OpenFolder(Self.pendingPartitions.text, in: self, followsLink: false)
         let digits = String(number)
         let name = "\(part.date)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)"
@@ -52,7 +52,7 @@ extension OpenFolder {
 
     /// Opens a waiting part; throws `badChain` if its record or its rows are damaged.
     func pendingPartition(
-        _ name: FileName, _ cancellation: CancellationToken
+        _ name: FileName, spillFolder: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> PendingPartition {
         let path = "\(Self.pendingPartitions.text)/\(name.text)"
         guard let folder = try folder(Self.pendingPartitions),
@@ -66,7 +66,8 @@ extension OpenFolder {
                 FileName(name.text + ".csv"), path: path + ".csv", name: label.name, cancellation),
             label.leadBytes <= rows.sizeBytes, try rows.sha256(cancellation: cancellation) == sha256
         else { throw .badChain(path: path, error: .badManifest(line: 1)) }
-        let input = rows.asPartition(label, lines: Array(bytes[(end + 1)...]))
+        let input = try rows.asPart(
+            label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spillFolder: spillFolder)
         let options = head["split_options"]?.strings
         return (
             input, ExportPartition(exportSHA256: export, shopNames: names, options: options), date,

@@ -214,7 +214,8 @@ private final class ShopRunHost: NightlyHost {
     /// they wait for the next run.
     private func applyParts() throws {
         for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
-            let part = try ledger.root.pendingPartition(name, environment.cancellation)
+            let part = try ledger.root.pendingPartition(
+                name, spillFolder: environment.folder, environment.cancellation)
             if try settle(part) { try ledger.root.removePendingPartition(name) }
         }
         for part in parts {

@@ -45,7 +45,7 @@ import Testing
             // A file with the same bytes is the same partition, with its metadata and lines.
             let folder = try TemporaryFolder()
             let again = try SplitRunner.reopened(file, wanted, in: folder)
-            #expect(again.partition == file.partition && file.partition != nil && again.name == "본사.csv")
+            #expect(again.label == file.label && file.label != nil && again.name == "본사.csv")
             #expect(try SplitRunner.bytes(of: again) == wanted)
             try expectSameRun(again, wanted, reading, export, lines[owner, default: []])
         }
@@ -164,6 +164,15 @@ import Testing
         #expect(try SplitRunner.unknown(split) == Array(text.utf8))
     }
 
+    @Test func changedFileIsNoPartition() throws {
+        let split = try SplitRunner.split(bytes("1,홍대점,바나나쥬스,1\n"), Self.twoShops)
+        let part = try #require(split.input(ofShop: 2))
+        let changed = try SplitRunner.bytes(of: part) + Array("2,홍대점,키위쥬스,1\n".utf8)
+        let folder = try TemporaryFolder()
+        let error = Engine.error { try SplitRunner.reopened(part, changed, in: folder) }
+        #expect(error.hasPrefix("changedWhileRead"))
+    }
+
     /// The partition of a shop with all rows equals the export, even over many blocks.
     @Test func oneShopMayOwnAllRows() throws {
         var text = "매장,메뉴,수량\r\n"
@@ -218,8 +227,9 @@ enum SplitRunner {
 
     /// A file with these bytes, opened as a partition of which only its metadata are left.
     static func reopened(_ part: InputFile, _ bytes: [UInt8], in folder: TemporaryFolder) throws -> InputFile {
-        try Engine.open(bytes, in: folder, "left.csv")
-            .asPartition(#require(part.partition), lines: part.lineNumbers)
+        let (label, sha256) = (try #require(part.label), try part.sha256(cancellation: CancellationToken()))
+        return try Engine.open(bytes, in: folder, "left.csv")
+            .asPart(label, lines: part.lineNumbers, sha256: sha256, spillFolder: folder.path)
     }
 
     /// The bytes of the rows without a shop.

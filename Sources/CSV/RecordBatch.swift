@@ -118,12 +118,22 @@ extension RecordBatch {
         return Int(firsts[unchecked: row])..<Int(firsts[unchecked: row + 1])
     }
 
-    /// Appends record `row` (from 0), packed, to a buffer.
-    package func pack(_ row: Int, into target: inout ByteBuffer) {
-        let cells = cells(row)
-        target.append(packed: cells.count)
+    /// The cells of a packed record: the first ones of its own, then derived ones, and at the end perhaps its derived id.
+    package typealias PackedCells = (ownCount: Int, derivedCount: Int, hasID: Bool)
+
+    /// Appends record `row` (from 0), packed, to a buffer; by default with all of its own cells and no others.
+    package func pack(_ row: Int, _ packedCells: PackedCells? = nil, into target: inout ByteBuffer) {
+        let all = cells(row)
+        let (ownCount, derivedCount, hasID) = packedCells ?? (all.count, 0, false)
+        precondition(ownCount <= all.count, "a record has its own cells")
+        let cells = all.prefix(ownCount)
+        target.append(packed: ownCount + derivedCount + (hasID ? 1 : 0))
         for cell in cells { target.append(packed: Int(ends[unchecked: cell + 1] &- ends[unchecked: cell])) }
+        for cell in 0..<derivedCount { target.append(packed: derived.cell(row, cell).count) }
+        if hasID { target.append(packed: derivedIDs.cell(row, 0).count) }
         target.append(padded: bytes(of: cells))
+        for cell in 0..<derivedCount { target.append(padded: derived.cell(row, cell)) }
+        if hasID { target.append(padded: derivedIDs.cell(row, 0)) }
     }
 
     @inline(__always) private func bytes(of cells: Range<Int>) -> ByteView {
@@ -152,32 +162,6 @@ extension RecordBatch {
     package func setLine(_ row: Int, _ line: Int) {
         precondition(row >= 0 && row < count, "no such record")
         lines[row] = UInt32(clamping: line)
-    }
-
-    /// Appends the first cells of record `row` (from 0) of another batch, followed by its derived cells; if `fieldCount`
-    /// is nil, all of its own cells and no others.
-    package mutating func append(_ row: Int, of other: borrowing RecordBatch, fieldCount: Int?) {
-        let derivedCount = fieldCount == nil ? 0 : other.derived.perRecord
-        let hasID = fieldCount != nil && other.derivedIDs.perRecord > 0
-        let fieldCount = fieldCount ?? other.fieldCount(row)
-        let first = beginCopy(fieldCount: fieldCount + derivedCount + (hasID ? 1 : 0))
-        var end = first
-        func appendCell(_ cell: ByteView) {
-            bytes.append(padded: cell)
-            end += 1
-            ends[end] = UInt32(truncatingIfNeeded: bytes.count)
-        }
-        for field in 0..<fieldCount { appendCell(other.field(row, field)) }
-        for field in 0..<derivedCount { appendCell(other.derived.cell(row, field)) }
-        if hasID { appendCell(other.derivedIDs.cell(row, 0)) }
-        setLastLine(other.line(row))
-    }
-
-    /// Copies the numbers of lines and of empty lines from another batch.
-    package mutating func copyCounts(of other: borrowing RecordBatch) {
-        lineEnds = other.lineEnds
-        emptyLines = other.emptyLines
-        isNearLimit = other.isNearLimit
     }
 
     /// Adds a record and makes room for its cells; returns the index of its first cell among all cells.

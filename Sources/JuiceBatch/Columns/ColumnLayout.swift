@@ -94,7 +94,14 @@ package struct ColumnLayout: Sendable {
     /// Whether derived cells, other than the id, depend on earlier rows.
     package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasOccurrence) }
 
-    /// The layout of records to which the derived cells have been appended (`RowBatch.flatten`).
+    /// The cells with which rows are stored so that they can be read by the layout `flattened`; nil if rows have no
+    /// derived cells, and are stored as they are.
+    var packedCells: RecordBatch.PackedCells? {
+        let hasID = idComposite != nil
+        return hasID || derivedCount > 0 ? (count, derivedCount, hasID) : nil
+    }
+
+    /// The layout of records in which the derived cells follow the others (`packedCells`).
     func flattened() -> ColumnLayout {
         var flat = self
         flat.id = id.map(flattenedIndex)

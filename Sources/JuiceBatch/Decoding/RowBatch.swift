@@ -16,26 +16,10 @@ package final class RowBatch {
     package var firstLine = 1
     /// The stock before the first row, by the fruit's index on the menu.
     package internal(set) var opening: [Int] = []
-    /// The number of the run's records applied before the batch.
-    var firstOrdinal = 0
-    /// The number of records in each interval of the run's stock history.
-    var recordsPerInterval = 1
-    /// The rows, in order, at which a fruit became sold out or available again; empty if no input has times.
-    var soldOutChanges: [SoldOutChange] = []
-    /// The short orders whose need no longer counts, because their ids were short before or used since.
-    var repeatedNeeds: [RepeatedNeed] = []
-    /// The discards and counts that were applied, without those of retries.
-    var losses: [Loss] = []
     /// The index of the batch's first record among all records of its input, from 0.
     var firstRecord = 0
     /// The origin of each row, if the rows of the run were sorted; empty if they are consecutive rows of `input`.
     package internal(set) var origins: [RowOrigin] = []
-
-    /// A short order: the number of its business day, nil if it has none, the juice's index on the menu, and the cups.
-    typealias RepeatedNeed = (day: Int?, juice: Int, cups: Int)
-    /// The day's number, if any, of a discard or count, the fruit's index, and the pieces it took, negative if it found
-    /// more.
-    typealias Loss = (day: Int?, fruit: Int, pieces: Int)
 
     package init() {}
 
@@ -86,9 +70,6 @@ package struct RowOrigin: Equatable, Sendable {
     /// The physical line on which the row starts in its input, from 1.
     package let line: Int
 }
-
-/// A row of a batch, from 0, at which a fruit, by its index, became sold out (`isStart`) or available again.
-typealias SoldOutChange = (row: Int, fruit: Int, isStart: Bool)
 
 /// Sums of rows' quantities for checking totals, which may or may not include ignored rows and cancels.
 struct QuantitySums: Equatable {
@@ -268,6 +249,21 @@ struct TotalsRow {
 
     /// The time of a row; nil if it has none or it cannot be read.
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
+
+    /// Whether a row reached the stock, so that it was applied or short of it.
+    @inline(__always) func reachedStock(_ row: Int) -> Bool {
+        code(row) == OutcomeCode.success.rawValue || code(row) == OutcomeCode.insufficientStock.rawValue
+    }
+
+    /// The first and the last time of the rows in a range that reached the stock, as `LocalTimestamp.seconds`, if the
+    /// rows have times that never decrease; nil if there are no such rows.
+    func stockTimes(in range: Range<Int>) -> ClosedRange<Int64>? {
+        var (first, last) = (range.lowerBound, range.upperBound - 1)
+        while first <= last, !reachedStock(first) { first += 1 }
+        while last > first, !reachedStock(last) { last -= 1 }
+        guard first <= last else { return nil }
+        return times[first].clockSeconds...max(times[first].clockSeconds, times[last].clockSeconds)
+    }
 
     mutating func hash(_ records: borrowing RecordBatch, by seed: HashSeed) {
         if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }

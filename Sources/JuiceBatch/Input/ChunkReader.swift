@@ -16,8 +16,6 @@ package struct ChunkReader: ~Copyable {
         var unreadable: Int?
         /// The index of the chunk's input among all inputs, from 0; set by `ChunkSource`.
         var input = 0
-        /// Whether the chunk is the first of its input; set by `ChunkSource`.
-        var isFirst = false
     }
 
     private(set) var bytesRead = 0

@@ -304,7 +304,7 @@ extension InputPlan {
         preamble.assumption == .tentative || (preamble.assumption == .open && !preamble.isASCII)
     }
 
-    /// The plan for rows whose derived cells are part of their records (`RowBatch.flatten`).
+    /// The plan for rows whose derived cells are part of their records (`ColumnLayout.packedCells`).
     fileprivate var flattened: InputPlan {
         var flat = self
         flat.columns = columns.flattened()

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Reads, decodes, applies and renders the rows of all inputs with several workers.
 ///
-/// A worker processes a chunk to the end: parsing and rendering in parallel; reading, applying and reserving positions
-/// in the outputs in turn, in the order of the chunks.
+/// A worker processes a chunk to the end: parsing and rendering in parallel; reading, validating, applying and reserving
+/// positions in the outputs in turn, in the order of the chunks.
 final class Pipeline: @unchecked Sendable {
     private let settings: RunSettings
     private let plans: [InputPlan]
@@ -19,8 +19,6 @@ final class Pipeline: @unchecked Sendable {
     private let validationTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
-    /// Whether derived cells or ids depend on earlier rows, so that rows are validated in a turn before.
-    private let validatesAhead: Bool
     private let assumptions: TimeAssumptions
     /// Whether rows are only collected, because they are applied later in another order.
     private let isCollecting: Bool
@@ -35,7 +33,7 @@ final class Pipeline: @unchecked Sendable {
 
     // Used only by the worker whose turn it is to read.
     private var source: ChunkSource
-    // Used only by the worker whose turn it is to validate: that is the turn to apply, unless `validatesAhead`.
+    // Used only by the worker whose turn it is to validate.
     /// The validator of the current input; nil before the first and after the last.
     private var validator: InputValidator?
     /// The input that is validated, from 0; −1 before the first.
@@ -58,8 +56,8 @@ final class Pipeline: @unchecked Sendable {
     private var rejectedLines: [[ClosedRange<Int>]]
     /// The figures that depend on times, of the workers that have ended.
     private var times: TimeFigures
-    /// The times of the batches so far, in order, for the time axis.
-    private var runTimes: RunTimes
+    /// The order of the times of all batches so far.
+    private var timeOrder = TimeOrder()
     /// Whether any input has a column of times.
     private let hasTimes: Bool
     /// The number of blank rows and of totals rows in each input, and its total quantity.
@@ -78,7 +76,7 @@ final class Pipeline: @unchecked Sendable {
         self.cancellation = cancellation
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
-        counts = plans.map { _ in (0, 0, 0) }
+        counts = plans.map { (blank: $0.preamble.blankRows, totals: 0, orderedQuantity: 0) }
         rejectedLines = plans.map { _ in [] }
         replay = WhatIfReplay(menu: settings.menu)
         (isCollecting, keepsText, stream) =
@@ -93,18 +91,15 @@ final class Pipeline: @unchecked Sendable {
         sequence = SequenceTracker(
             times, sorts: isCollecting, isReadFromEnd: settings.reading.exportSettings.sequence == .newestFirst)
         validatedSummaries = plans.map { _ in InputSummary() }
-        validatesAhead = plans.contains {
-            $0.columns.dependsOnRowsAbove || $0.columns.idComposite?.hasOccurrence == true
-        }
         hasTimes = plans.contains { $0.clockReader != nil }
         self.times = TimeFigures(settings.menu)
-        runTimes = RunTimes(fruitCount: settings.opening.count)
         let dayStart = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
             isRetry: plans.map(\.columns.isFailureFile),
-            dayStarts: plans.map { $0.clockReader == nil ? nil : dayStart }, hasAmbiguousIDs: hasAmbiguousIDs,
-            idsMayRepeat: Self.idsMayRepeat(plans), recordsSoldOut: hasTimes)
+            dayStarts: plans.map { $0.clockReader == nil ? nil : dayStart },
+            readsTimes: plans.map { $0.clockReader != nil }, hasAmbiguousIDs: hasAmbiguousIDs,
+            idsMayRepeat: Self.idsMayRepeat(plans))
     }
 
     /// Whether two rows may have the same id: unless one input has ids, all with occurrence numbers.
@@ -135,9 +130,10 @@ final class Pipeline: @unchecked Sendable {
         }
         var history = processor.history
         history.finish(stock: processor.stock)
+        times.days.merge(processor.days)
         return RunResult(
             inputs: plans, inputSummaries: inputSummaries, tally: tally, history: history,
-            hours: hasTimes ? times.hours : nil, axis: hasTimes ? runTimes.axis(history) : nil,
+            hours: hasTimes ? times.hours : nil, axis: timeOrder.axisForm.flatMap(history.axis),
             whatIf: replay.result(), usedIDs: usedIDs,
             newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay,
             days: times.days.daysIfSeveral(),
@@ -202,19 +198,15 @@ final class Pipeline: @unchecked Sendable {
         progress((source.bytesRead, appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         let chunkError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
-        var diagnostic = Result<Diagnostic?, any Error>.success(nil)
-        if validatesAhead {
-            guard validationTurn.wait(for: ticket) else { return false }
-            diagnostic = validate(&worker, chunk, chunkError)
-            validationTurn.pass()
-        }
+        guard validationTurn.wait(for: ticket) else { return false }
+        let diagnostic = validate(&worker, chunk, chunkError)
+        validationTurn.pass()
         let lookup = Result {
             if case .success(_?) = chunk, Self.isDecoded(chunkError), Self.areValidated(diagnostic) {
                 try worker.complete(plans)
             }
         }
         guard applyTurn.wait(for: ticket) else { return false }
-        if !validatesAhead { diagnostic = validate(&worker, chunk, chunkError) }
         guard let chunk = try chunk.get() else {
             if let diagnostic = try diagnostic.get() { throw diagnostic }
             applyTurn.pass()
@@ -341,7 +333,7 @@ final class Pipeline: @unchecked Sendable {
         worker.clock?.add(worker.batch)
         for renderer in renderers { try renderer.render(worker.batch) }
         guard outputTurn.wait(for: ticket) else { return false }
-        if hasTimes, let clock = worker.clock { runTimes.merge(clock) }
+        if let clock = worker.clock { timeOrder.add(clock.order) }
         for renderer in renderers { try renderer.reserve() }
         outputTurn.pass()
         for renderer in renderers { try renderer.write() }
@@ -374,8 +366,7 @@ final class Pipeline: @unchecked Sendable {
                 input: input, line: refusal.line, order: 0, reason: refusal.reason, isEncodingAmbiguous: isNearLimit)
         }
         firstRecord += batch.rows.count
-        let blankLead = chunk.isFirst ? plan.preamble.blankRows : 0
-        counts[input].blank += batch.records.emptyLines + blankLead + batch.rows.blankCount
+        counts[input].blank += batch.records.emptyLines + batch.rows.blankCount
         counts[input].totals += batch.rows.totals.count
         counts[input].orderedQuantity &+= batch.rows.orderedQuantity
         if !isCollecting { addApplied(batch) }

@@ -135,7 +135,7 @@ package final class LiveRun {
         worker = Worker(settings: settings, plans: [plan])
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
-            dayStarts: [nil], hasAmbiguousIDs: [false], idsMayRepeat: true)
+            dayStarts: [nil], readsTimes: [false], hasAmbiguousIDs: [false], idsMayRepeat: true)
     }
 
     /// Applies one record, given by its bytes in UTF-8 including the line end, to the stock.

@@ -1,5 +1,5 @@
 internal import CLinux
-internal import CSV
+package import CSV
 internal import FlatMemory
 
 /// The rows that one thread collects for sorting; beyond a limit, they are written to a file as sorted runs.
@@ -29,11 +29,18 @@ package final class SortBuffer {
     }
 
     /// Adds the rows of a decoded batch, without blank records, each with its position among all rows.
-    package func append(_ batch: RowBatch, keys: [SortKey]) throws(BatchError) {
+    ///
+    /// - Parameter packedCells: The cells with which records are stored, unless they have the wrong number of cells.
+    package func append(
+        _ batch: RowBatch, keys: [SortKey], packedCells: RecordBatch.PackedCells? = nil
+    ) throws(BatchError) {
         precondition(keys.count == batch.rows.count, "each record has a key")
         for row in 0..<keys.count where batch.rows.codes[row] != DecodedRows.notARow {
             if rows.bytes.count + rows.count * PackedRows.sortBytesPerRow >= memoryBytes { try spill() }
-            rows.append(row, of: batch.records, batch.rows, key: keys[row], line: batch.line(of: row))
+            let hasOwnCells = batch.rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue
+            rows.append(
+                row, of: batch.records, batch.rows, key: keys[row], line: batch.line(of: row),
+                hasOwnCells ? nil : packedCells)
         }
     }
 
@@ -196,11 +203,12 @@ package struct PackedRows: ~Copyable {
     /// Appends a row that is not blank, with its position among all rows and its line in its input, from 1.
     @inline(__always)
     mutating func append(
-        _ row: Int, of records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, key: SortKey, line: Int
+        _ row: Int, of records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, key: SortKey, line: Int,
+        _ packedCells: RecordBatch.PackedCells?
     ) {
         let start = bytes.count
         PackedRowHead(decoded, row, key: key, line: line).write(to: &bytes)
-        records.pack(row, into: &bytes)
+        records.pack(row, packedCells, into: &bytes)
         unsafe PackedRowHead.setLength(bytes.count - start, at: bytes.base + start)
         count += 1
     }

@@ -174,8 +174,8 @@ private final class SortingRenderer: OutcomeRenderer {
 
     func render(_ batch: RowBatch) throws {
         let plan = inputs[batch.input]
-        batch.flatten(plan.columns)
-        try buffer.append(batch, keys: batch.keys(plan, isNewestFirst: newestFirst.contains(batch.input)))
+        let keys = batch.keys(plan, isNewestFirst: newestFirst.contains(batch.input))
+        try buffer.append(batch, keys: keys, packedCells: plan.columns.packedCells)
     }
 
     // The order in which batches are collected does not affect the sorted rows.
@@ -183,20 +183,6 @@ private final class SortingRenderer: OutcomeRenderer {
 }
 
 extension RowBatch {
-    /// Appends the derived cells of each row to its record, so that records can be stored alone.
-    func flatten(_ columns: ColumnLayout) {
-        guard columns.derivedCount > 0 || columns.idComposite != nil else { return }
-        var flat = RecordBatch()
-        flat.removeAll()
-        for row in 0..<rows.count {
-            let code = rows.codes[row]
-            let isUnread = code == OutcomeCode.wrongFieldCount.rawValue || code == DecodedRows.notARow
-            flat.append(row, of: records, fieldCount: isUnread ? nil : columns.count)
-        }
-        flat.copyCounts(of: records)
-        records = flat
-    }
-
     /// The sort keys of a batch's rows, whose times must already have been read.
     func keys(_ plan: InputPlan, isNewestFirst: Bool) -> [SortKey] {
         (0..<rows.count).map { row in

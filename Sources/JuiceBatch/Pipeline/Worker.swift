@@ -285,8 +285,6 @@ package struct ChunkSource: ~Copyable {
     private var reader: ChunkReader?
     private var digest = SHA256()
     private var input = 0
-    /// Whether no chunk of the current input has been read.
-    private var isFirst = true
     /// The number of bytes of text read from all inputs so far.
     private(set) var bytesRead = 0
     /// The SHA-256 digests, in hex, of the inputs that have been read to their end.
@@ -303,15 +301,13 @@ package struct ChunkSource: ~Copyable {
             let plan = plans[input]
             if reader == nil {
                 digest = SHA256()
-                isFirst = true
                 reader = try ChunkReader(
                     plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.preamble.byteOrderMarkLength,
                     chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.preamble.bytes, digest: digest)
             }
             if var chunk = try reader?.next(into: &buffer) {
                 bytesRead += buffer.count
-                (chunk.input, chunk.isFirst) = (input, isFirst)
-                isFirst = false
+                chunk.input = input
                 return chunk
             }
             digests.append(digest.finishHex())

@@ -30,24 +30,24 @@ struct BatchProcessor: ~Copyable {
     private var isIDAmbiguous = false
     /// The index, in the last applied batch, of the first row with an ambiguous id; nil if there is none.
     private(set) var firstAmbiguousID: Int?
-    /// The short orders whose need no longer counts, and the losses, as in `RowBatch`, of the current batch.
-    private var dayEvents: (repeatedNeeds: [RowBatch.RepeatedNeed], losses: [RowBatch.Loss]) = ([], [])
+    /// The repeated cups and lost pieces of each business day; all other figures of a day are counted by workers.
+    private(set) var days: DayCounts
     /// The time at which a business day begins, for each input; nil if its rows are not counted by day.
     private let dayStarts: [DayStart?]
     private var dayStart: DayStart?
-    /// The business days of short orders with ids, in order of appearance, and the index of each.
-    private var demandDays: (days: [Int?], indices: [Int?: Int]) = ([], [:])
-    /// The rows of the current batch at which a fruit became sold out or available again.
-    private var changes: [SoldOutChange] = []
-    /// Whether those rows are searched for.
+    /// Whether the rows of each input have times, and whether those of any input have.
+    private let readsTimes: [Bool]
     private let recordsSoldOut: Bool
+    /// The time, as `LocalTimestamp.seconds`, of the last row of earlier batches that reached the stock; nil without one.
+    private var lastSeconds: Int64?
 
-    /// Creates a processor; `isRetry`, `dayStarts` and `hasAmbiguousIDs` have an element for each input.
+    /// Creates a processor; `isRetry`, `dayStarts`, `readsTimes` and `hasAmbiguousIDs` have an element for each input.
     init(
-        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], dayStarts: [DayStart?],
-        hasAmbiguousIDs: [Bool], idsMayRepeat: Bool, recordsSoldOut: Bool = false
+        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], dayStarts: [DayStart?], readsTimes: [Bool],
+        hasAmbiguousIDs: [Bool], idsMayRepeat: Bool
     ) {
-        precondition(Set([isRetry.count, dayStarts.count, hasAmbiguousIDs.count]).count == 1, "An element per input")
+        precondition(isRetry.count == dayStarts.count && isRetry.count == readsTimes.count, "An element per input")
+        precondition(isRetry.count == hasAmbiguousIDs.count, "An element per input")
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
         precondition(idsMayRepeat || !hasAmbiguousIDs.contains(true), "Ambiguous ids require idsMayRepeat")
         self.isRetry = isRetry
@@ -55,7 +55,9 @@ struct BatchProcessor: ~Copyable {
         retried = (Array(repeating: 0, count: menu.juices.count), 0, 0)
         self.hasAmbiguousIDs = hasAmbiguousIDs
         self.idsMayRepeat = idsMayRepeat
-        self.recordsSoldOut = recordsSoldOut
+        self.readsTimes = readsTimes
+        recordsSoldOut = readsTimes.contains(true)
+        days = DayCounts(menu)
         recordsIDs = hasAmbiguousIDs.contains(true)
         self.servedBefore = servedBefore
         tally = Tally(menu: menu, opening: opening, inputCount: hasAmbiguousIDs.count)
@@ -77,15 +79,28 @@ struct BatchProcessor: ~Copyable {
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
         firstAmbiguousID = nil
         if mayRepeatIDs(batch.rows) { try ids.reserve(batch.rows.count) }
-        batch.firstOrdinal = history.records
         for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
-        batch.recordsPerInterval = history.recordsPerInterval
-        batch.soldOutChanges = recordsSoldOut ? changes : []
-        changes = []
-        (batch.repeatedNeeds, batch.losses) = dayEvents
-        dayEvents = ([], [])
+        if recordsSoldOut { addSoldOutPeriods(batch) }
+        history.removeChanges()
         // Only batches of a single input contain records that are not rows; these were counted as rows above.
         tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
+    }
+
+    /// Adds the rows at which a fruit became sold out or available again, with their times, to the sold-out periods.
+    private mutating func addSoldOutPeriods(_ batch: RowBatch) {
+        for change in history.changes {
+            let seconds = seconds(before: change.row + 1, of: batch) ?? .min
+            history.addPeriodEdge(change, (row: batch.origin(of: change.row), seconds: seconds))
+        }
+        lastSeconds = seconds(before: batch.rows.count, of: batch)
+    }
+
+    /// The time, as `LocalTimestamp.seconds`, of the last row before `end` that reached the stock; nil without one.
+    private func seconds(before end: Int, of batch: RowBatch) -> Int64? {
+        for row in (0..<end).reversed() where batch.rows.reachedStock(row) && readsTimes[batch.input(of: row)] {
+            return batch.rows.times[row].clockSeconds
+        }
+        return lastSeconds
     }
 
     /// Records the ids of a batch that is not applied; throws `inputOutput` without memory for them.
@@ -125,7 +140,8 @@ struct BatchProcessor: ~Copyable {
                 applyWithoutIDs(&rows, start..<end)
             }
             recordSoldOut(before: end, rows)
-            history.advance(by: end - start, stock: stock)
+            history.advance(
+                by: end - start, stock: stock, times: readsTimes[input] ? rows.stockTimes(in: start..<end) : nil)
             start = end
         }
         tally.inputs[input].rows += range.count
@@ -208,8 +224,9 @@ struct BatchProcessor: ~Copyable {
             if let known { undoNeed(known) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
-            let demandDay = instruction.action == .order && !appliesRetries ? demandDay(rows, row) : nil
-            ids.store(IDTable.Entry(instruction, isUsed: false, demandDay: demandDay), id: id, at: slot)
+            let isDemand = instruction.action == .order && !appliesRetries
+            let day = isDemand ? days.index(of: businessDay(rows, row)) : nil
+            ids.store(IDTable.Entry(instruction, isUsed: false, demandDay: day), id: id, at: slot)
         default: ids.markSeen(id: id, at: slot)
         }
         return outcome
@@ -262,9 +279,7 @@ struct BatchProcessor: ~Copyable {
         maker.recipes.forEachChange(by: instruction) { fruit, _, pieces in
             guard pieces > 0 else { return }
             let after = maker.store[fruit]
-            if history.recordRaise(of: fruit, from: after - pieces, to: after, isRestock: false) {
-                changes.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
-            }
+            history.recordRaise(of: fruit, from: after - pieces, to: after, isRestock: false, row: row)
         }
         counts.addCancel(juice, cups: cups)
         return .success
@@ -290,15 +305,13 @@ struct BatchProcessor: ~Copyable {
         let after = maker.store[fruit]
         recordSoldOut(fruit, stock: before, before: row, rows)
         if after > before {
-            if history.recordRaise(of: fruit, from: before, to: after, isRestock: instruction.action == .restock) {
-                changes.add(fruit, row, isStart: false, count: history.soldOutCounts[fruit])
-            }
+            let isRestock = instruction.action == .restock
+            history.recordRaise(of: fruit, from: before, to: after, isRestock: isRestock, row: row)
         } else if history.isNewlySoldOut(fruit, stock: after) {
-            history.recordSoldOut(fruit)
-            changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
+            history.recordSoldOut(fruit, row: row)
         }
         if instruction.action != .restock, !appliesRetries {
-            dayEvents.losses.append((businessDay(rows, row), fruit, before - after))
+            days.addLost(before - after, fruit: fruit, day: businessDay(rows, row))
         }
         switch instruction.action {
         case .restock: addClamped(after - before, to: &tally.fruits[fruit].restocked)
@@ -320,7 +333,8 @@ struct BatchProcessor: ~Copyable {
             if isFirst {
                 counts.addDemand(instruction.item, cups: instruction.quantity)
             } else {
-                dayEvents.repeatedNeeds.append((businessDay(rows, row), instruction.item, instruction.quantity))
+                let day = days.index(of: businessDay(rows, row))
+                days.addRepeated(instruction.quantity, juice: instruction.item, dayIndex: day)
             }
         }
         maker.recipes.forEachChange(by: instruction) { fruit, _, need in
@@ -328,9 +342,7 @@ struct BatchProcessor: ~Copyable {
             guard isOrder else { return }
             let isShort = need > maker.store[fruit]
             counts.addShortOrder(fruit, isShort: isShort)
-            if isShort, history.recordShortOrder(of: fruit, stock: maker.store[fruit]) {
-                changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
-            }
+            if isShort { history.recordShortOrder(of: fruit, stock: maker.store[fruit], row: row) }
         }
     }
 
@@ -346,18 +358,16 @@ struct BatchProcessor: ~Copyable {
     /// - Parameter stock: The stock of the fruit after all rows before `end`.
     private mutating func recordSoldOut(_ fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
         guard history.isNewlySoldOut(fruit, stock: stock) else { return }
-        history.recordSoldOut(fruit)
-        guard recordsSoldOut else { return }
         var level = stock
         var row = end
-        while row > 0, !history.isEnough(level, of: fruit) {
+        while recordsSoldOut, row > 0, !history.isEnough(level, of: fruit) {
             row -= 1
             guard rows.codes[row] == OutcomeCode.success.rawValue else { continue }
             let instruction = rows.instruction(row)
             guard instruction.action == .order else { continue }
             maker.recipes.forEachChange(by: instruction) { level += $0 == fruit ? $2 : 0 }
         }
-        changes.add(fruit, row, isStart: true, count: history.soldOutCounts[fruit])
+        history.recordSoldOut(fruit, row: row)
     }
 
     /// The number of the business day of a row; nil if the row has no date or is not counted by day.
@@ -365,16 +375,6 @@ struct BatchProcessor: ~Copyable {
         // Not a closure, which would copy the rows.
         guard let dayStart else { return nil }
         return rows.time(row)?.businessDay(from: dayStart)?.number
-    }
-
-    /// The index in `demandDays` of the business day of a row.
-    private mutating func demandDay(_ rows: borrowing DecodedRows, _ row: Int) -> Int {
-        let day = businessDay(rows, row)
-        if demandDays.days.last == .some(day) { return demandDays.days.count - 1 }
-        if let index = demandDays.indices[day] { return index }
-        demandDays.indices[day] = demandDays.days.count
-        demandDays.days.append(day)
-        return demandDays.days.count - 1
     }
 
     /// Removes the need of a short instruction from the restocks needed, because its id is used now.
@@ -385,7 +385,7 @@ struct BatchProcessor: ~Copyable {
         guard !appliesRetries, let demandDay = entry.demandDay else { return }
         let order = entry.instruction
         counts.addDemand(order.item, cups: -order.quantity)
-        dayEvents.repeatedNeeds.append((demandDays.days[demandDay], order.item, order.quantity))
+        days.addRepeated(order.quantity, juice: order.item, dayIndex: demandDay)
     }
 
     @inline(__always)
@@ -428,15 +428,5 @@ struct BatchProcessor: ~Copyable {
             tally.fruits[fruit].peakDeficit = min(counts.peakDeficit(of: fruit), Tally.sumMax)
         }
         return tally
-    }
-}
-
-extension [SoldOutChange] {
-    /// The maximum number of sold-out periods that are recorded for each fruit.
-    private static var periodsMax: Int { 20 }
-
-    /// Adds a change at a row, unless the fruit was sold out more often (`count`) than is recorded.
-    fileprivate mutating func add(_ fruit: Int, _ row: Int, isStart: Bool, count: Int) {
-        if count <= Self.periodsMax { append((row, fruit, isStart)) }
     }
 }

@@ -121,9 +121,8 @@ struct DayCounts {
     }
 
     /// Adds cups that were counted as short and are no demand, because an id counts once.
-    mutating func addRepeated(_ cups: Int, juice: Int, day: Int?) {
-        let index = index(of: day)
-        addClamped(cups, to: &days[index].figures.repeatedCups[juice])
+    mutating func addRepeated(_ cups: Int, juice: Int, dayIndex: Int) {
+        addClamped(cups, to: &days[dayIndex].figures.repeatedCups[juice])
     }
 
     /// Adds pieces that a discard took or a count found missing; negative for a surplus.
@@ -132,8 +131,8 @@ struct DayCounts {
         addClamped(pieces, to: &days[index].figures.lostPieces[fruit])
     }
 
-    /// The index in `days` of a day, which is added if it is new.
-    @inline(__always) private mutating func index(of day: Int?) -> Int {
+    /// The index of a day in order of appearance, by its number; a new day is added.
+    @inline(__always) mutating func index(of day: Int?) -> Int {
         if latest < days.count, days[latest].number == day { return latest }
         if indices[day] == nil {
             indices[day] = days.count

@@ -8,7 +8,7 @@
 ///
 /// A fruit is *sold out* while its stock is less than any recipe uses. This starts with the row that lowered the stock,
 /// or, if the opening stock is that low, with the first order that lacked the fruit.
-package struct StockTimeline: Sendable, Equatable {
+package struct StockTimeline: Sendable {
     /// The stock of one fruit within one interval.
     package struct Level: Sendable, Equatable {
         /// The lowest stock, including that before the interval's first record.
@@ -36,6 +36,8 @@ package struct StockTimeline: Sendable, Equatable {
 
     /// The maximum number of intervals; an even number.
     package static let intervalsMax = 400
+    /// The maximum number of sold-out periods that are recorded for each fruit.
+    private static let periodsMax = 20
 
     /// The number of records so far, including blank rows but not empty lines.
     package private(set) var records = 0
@@ -46,6 +48,13 @@ package struct StockTimeline: Sendable, Equatable {
     private var levels: [Level] = []
     /// The levels in the interval that is not complete yet.
     private var current: [Level]
+    /// The times of each interval, as in `TimeAxis`, and of the one that is not complete yet; nil if it has none.
+    private var times: [ClosedRange<Int64>?] = []
+    private var currentTimes: ClosedRange<Int64>?
+    /// The rows of the current batch at which a fruit became sold out or available again, in order.
+    private(set) var changes: [SoldOutChange] = []
+    /// The periods in which each fruit was sold out, as in `TimeAxis`; empty unless the caller adds the changes to them.
+    private var soldOut: [[TimeAxis.SoldOut]]
     /// The number of times that each fruit was sold out, by its index on the menu.
     package private(set) var soldOutCounts: [Int]
     /// The number of orders that lacked each fruit while it was not sold out.
@@ -53,6 +62,9 @@ package struct StockTimeline: Sendable, Equatable {
     /// The smallest number of pieces of each fruit that a recipe uses.
     private let leastUses: [Int]
     private var states: [State]
+
+    /// A row of a batch, from 0, at which a fruit, by its index, became sold out (`isStart`) or available again.
+    typealias SoldOutChange = (row: Int, fruit: Int, isStart: Bool)
 
     private enum State {
         case available
@@ -70,10 +82,11 @@ package struct StockTimeline: Sendable, Equatable {
         states = zip(opening, leastUses).map { $0 < $1 ? .notYetNeeded : .available }
         soldOutCounts = Array(repeating: 0, count: opening.count)
         refusedCounts = soldOutCounts
+        soldOut = Array(repeating: [], count: opening.count)
     }
 
     /// The number of complete intervals.
-    package var intervals: Int { fruitCount == 0 ? 0 : levels.count / fruitCount }
+    package var intervals: Int { times.count }
 
     /// The levels of a fruit in each interval, by the fruit's index on the menu.
     package func levels(of fruit: Int) -> [Level] {
@@ -83,43 +96,59 @@ package struct StockTimeline: Sendable, Equatable {
     /// The number of records that still belong to the current interval; at least one.
     var room: Int { recordsPerInterval - records % recordsPerInterval }
 
-    /// Records that the stock of a fruit has risen; returns whether the fruit was sold out and is available again.
-    mutating func recordRaise(of fruit: Int, from before: Int, to after: Int, isRestock: Bool) -> Bool {
+    /// Records that a row has raised the stock of a fruit, which may be available again.
+    mutating func recordRaise(of fruit: Int, from before: Int, to after: Int, isRestock: Bool, row: Int) {
         current[fruit].low = min(current[fruit].low, before)
         current[fruit].high = max(current[fruit].high, after)
         if isRestock { current[fruit].isRestocked = true }
-        guard after >= leastUses[fruit] else { return false }
-        let wasSoldOut = states[fruit] == .soldOut
+        guard after >= leastUses[fruit] else { return }
+        if states[fruit] == .soldOut { addChange(of: fruit, row, isStart: false) }
         states[fruit] = .available
-        return wasSoldOut
     }
 
     /// Whether a fruit with this current stock has become sold out and this is not recorded yet.
     func isNewlySoldOut(_ fruit: Int, stock: Int) -> Bool { states[fruit] == .available && stock < leastUses[fruit] }
     func isEnough(_ stock: Int, of fruit: Int) -> Bool { stock >= leastUses[fruit] }
 
-    /// Records that a fruit is sold out, starting in the current interval.
-    mutating func recordSoldOut(_ fruit: Int) {
+    /// Records that a fruit is sold out from a row on, starting in the current interval.
+    mutating func recordSoldOut(_ fruit: Int, row: Int) {
         states[fruit] = .soldOut
         soldOutCounts[fruit] += 1
         current[fruit].isSoldOut = true
+        addChange(of: fruit, row, isStart: true)
     }
 
-    /// Records that an order was lost for lack of a fruit; returns whether it is sold out from this order on.
-    mutating func recordShortOrder(of fruit: Int, stock: Int) -> Bool {
+    private mutating func addChange(of fruit: Int, _ row: Int, isStart: Bool) {
+        if soldOutCounts[fruit] <= Self.periodsMax { changes.append((row, fruit, isStart)) }
+    }
+
+    /// Removes the changes of a batch that has been applied, after they have been added to the sold-out periods.
+    mutating func removeChanges() { changes = [] }
+
+    /// Adds a change, with the row's origin and time, to the sold-out periods.
+    mutating func addPeriodEdge(_ change: SoldOutChange, _ edge: TimeAxis.SoldOut.Edge) {
+        if change.isStart {
+            soldOut[change.fruit].append(TimeAxis.SoldOut(start: edge))
+        } else if let index = soldOut[change.fruit].indices.last {
+            soldOut[change.fruit][index].end = edge
+        }
+    }
+
+    /// Records that an order was lost for lack of a fruit, which may be sold out from this order on.
+    mutating func recordShortOrder(of fruit: Int, stock: Int, row: Int) {
         if isEnough(stock, of: fruit) {
             refusedCounts[fruit] += 1
             current[fruit].isRefused = true
         }
-        guard states[fruit] == .notYetNeeded else { return false }
-        recordSoldOut(fruit)
-        return true
+        if states[fruit] == .notYetNeeded { recordSoldOut(fruit, row: row) }
     }
 
-    /// Advances by a number of records, at most `room`, to the stock after the last of them.
-    mutating func advance(by count: Int, stock: [Int]) {
+    /// Advances by a number of records, at most `room`, to the stock after the last of them; `times` is their
+    /// `DecodedRows.stockTimes`.
+    mutating func advance(by count: Int, stock: [Int], times: ClosedRange<Int64>?) {
         precondition(count <= room, "count exceeds the room left in the interval")
         records += count
+        currentTimes = Self.joined(currentTimes, times)
         if records % recordsPerInterval == 0 { close(stock) }
     }
 
@@ -136,7 +165,16 @@ package struct StockTimeline: Sendable, Equatable {
             current[fruit] = Level(
                 low: stock[fruit], high: stock[fruit], closing: stock[fruit], isSoldOut: states[fruit] == .soldOut)
         }
+        times.append(currentTimes)
+        currentTimes = nil
         if intervals == Self.intervalsMax { halve() }
+    }
+
+    private static func joined(
+        _ times: ClosedRange<Int64>?, _ later: ClosedRange<Int64>?
+    ) -> ClosedRange<Int64>? {
+        guard let times, let later else { return times ?? later }
+        return times.lowerBound...max(times.lowerBound, later.upperBound)
     }
 
     private mutating func halve() {
@@ -148,7 +186,30 @@ package struct StockTimeline: Sendable, Equatable {
             }
         }
         levels.removeLast(levels.count / 2)
+        times = stride(from: 0, to: intervals, by: 2).map { Self.joined(times[$0], times[$0 + 1]) }
         recordsPerInterval *= 2
+    }
+
+    /// Returns the axis of a run's times, which have this form and never decrease; nil if all of them are the same.
+    func axis(_ form: TimeOrder.Form) -> TimeAxis? {
+        let known = times.compactMap(\.self)
+        guard let first = known.first?.lowerBound, let last = known.last?.upperBound, first < last else { return nil }
+        var open = first
+        let filled = times.map { times in
+            let interval = times ?? open...open
+            open = interval.upperBound
+            return interval
+        }
+        // Before the first time of the run, the first time is used.
+        func resolved(_ edge: TimeAxis.SoldOut.Edge) -> TimeAxis.SoldOut.Edge {
+            (row: edge.row, seconds: max(edge.seconds, first))
+        }
+        return TimeAxis(
+            hasDate: form.kind.contains(.date), offset: form.kind.contains(.offset) ? form.offset : nil,
+            intervals: filled,
+            soldOut: soldOut.map { all in
+                all.map { TimeAxis.SoldOut(start: resolved($0.start), end: $0.end.map(resolved)) }
+            })
     }
 }
 

@@ -3,34 +3,6 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A value that is computed on a separate thread while its owner continues.
-package final class Future<Value: Sendable>: @unchecked Sendable {
-    /// The value or the error; nil until it has been computed.
-    private let result = LockedValue<Result<Value, BatchError>?>(nil)
-    private var thread: WorkerThread?
-
-    /// Starts computing the value on a thread, or computes it immediately if that is not wanted or possible.
-    package init(usesThread: Bool, _ body: @escaping @Sendable () throws(BatchError) -> Value) {
-        let result = result
-        let work: @Sendable () -> Void = {
-            let computed = Result { () throws(BatchError) in try body() }
-            result.withLock { $0 = computed }
-        }
-        thread = usesThread ? WorkerThread(work) : nil
-        if thread == nil { work() }
-    }
-
-    deinit { thread?.join() }
-
-    /// Waits for the value; only one thread may call this.
-    package func value() throws(BatchError) -> Value {
-        thread?.join()
-        thread = nil
-        guard let result = result.withLock({ $0 }) else { throw .invariant("a thread ended without its value") }
-        return try result.get()
-    }
-}
-
 /// A value that several threads use, one at a time.
 ///
 /// Not Synchronization's `Mutex`: ThreadSanitizer does not see how the kernel passes a contended lock on.

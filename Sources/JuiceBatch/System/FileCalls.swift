@@ -62,16 +62,17 @@ package func faccessat(_ folder: Int32, _ path: some SystemPath, _ mode: Int32, 
     unsafe path.withCPath { unsafe Glibc.faccessat(folder, $0, mode, flags) }
 }
 
-/// The status of a file, following links; nil with the reason in `errno` (stat(2)).
-package func fileStatus(_ path: String) -> stat? {
+/// The status of a file, or of a link itself; nil with the reason in `errno` (fstatat(2)).
+///
+/// - Parameter folder: The open folder to which the path is relative; by default the working folder.
+package func fileStatus(
+    _ path: some SystemPath, in folder: Int32 = AT_FDCWD, followsLink: Bool = true
+) -> stat? {
     var status = stat()
-    return fstatat(AT_FDCWD, path, &status, 0) == 0 ? status : nil
-}
-
-/// The status of a file or link; nil with the reason in `errno` (lstat(2)).
-package func linkStatus(_ path: String) -> stat? {
-    var status = stat()
-    return fstatat(AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+    let result = unsafe withUnsafeMutablePointer(to: &status) { status in
+        unsafe path.withCPath { unsafe fstatat(folder, $0, status, followsLink ? 0 : AT_SYMLINK_NOFOLLOW) }
+    }
+    return result == 0 ? status : nil
 }
 
 /// The status of an open file; nil with the reason in `errno` (fstat(2)).
@@ -83,13 +84,6 @@ package func fileStatus(of descriptor: Int32) -> stat? {
 extension stat {
     /// Whether the status is that of a regular file.
     package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
-}
-
-/// Reads the status of a file relative to an open folder, and returns 0 or -1 (fstatat(2)).
-package func fstatat(_ folder: Int32, _ path: some SystemPath, _ status: inout stat, _ flags: Int32) -> Int32 {
-    unsafe withUnsafeMutablePointer(to: &status) { status in
-        unsafe path.withCPath { unsafe Glibc.fstatat(folder, $0, status, flags) }
-    }
 }
 
 /// Sets the times of access and modification of an open file, and returns 0 or -1 (futimens(2)).

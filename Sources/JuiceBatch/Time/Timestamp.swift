@@ -29,25 +29,6 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     let hour: UInt8
     package let kind: Kind
 
-    private init(seconds: Int64, nanoseconds: UInt32, offsetMinutes: Int16, hour: UInt8, kind: Kind) {
-        self.seconds = seconds
-        (self.nanoseconds, self.offsetMinutes, self.hour, self.kind) = (nanoseconds, offsetMinutes, hour, kind)
-    }
-
-    /// Creates a time from the parts in a cell, of which the offset from UTC is a whole number of minutes.
-    @inline(__always)
-    init(day: CalendarDay?, secondsOfDay: Int?, nanoseconds: UInt32, offsetSeconds: Int?, addsDay: Bool) {
-        var kind: Kind = day == nil ? [] : .date
-        if secondsOfDay != nil { kind.insert(.timeOfDay) }
-        if offsetSeconds != nil { kind.insert(.offset) }
-        let days = (day?.number ?? 0) &+ (addsDay ? 1 : 0)
-        let offset = offsetSeconds ?? 0
-        self.init(
-            seconds: Int64(days &* 86_400 &+ (secondsOfDay ?? 0) &- offset), nanoseconds: nanoseconds,
-            offsetMinutes: Int16(truncatingIfNeeded: offset / 60),
-            hour: secondsOfDay.map { UInt8(truncatingIfNeeded: $0 / 3_600) } ?? 24, kind: kind)
-    }
-
     static var none: Timestamp {
         Timestamp(seconds: 0, nanoseconds: 0, offsetMinutes: 0, hour: 24, kind: Kind(rawValue: 0xFF))
     }
@@ -81,6 +62,22 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     }
 }
 
+extension Timestamp {
+    /// Creates a time from the parts in a cell, of which the offset from UTC is a whole number of minutes.
+    @inline(__always)
+    init(day: CalendarDay?, secondsOfDay: Int?, nanoseconds: UInt32, offsetSeconds: Int?, addsDay: Bool) {
+        var kind: Kind = day == nil ? [] : .date
+        if secondsOfDay != nil { kind.insert(.timeOfDay) }
+        if offsetSeconds != nil { kind.insert(.offset) }
+        let days = (day?.number ?? 0) &+ (addsDay ? 1 : 0)
+        let offset = offsetSeconds ?? 0
+        self.init(
+            seconds: Int64(days &* 86_400 &+ (secondsOfDay ?? 0) &- offset), nanoseconds: nanoseconds,
+            offsetMinutes: Int16(truncatingIfNeeded: offset / 60),
+            hour: secondsOfDay.map { UInt8(truncatingIfNeeded: $0 / 3_600) } ?? 24, kind: kind)
+    }
+}
+
 /// Reads the times of rows one after the other: of a cell that differs from the previous one, whose bytes must remain
 /// valid, only in minutes and seconds, only these are parsed.
 struct CachingTimeReader {
@@ -108,26 +105,31 @@ struct CachingTimeReader {
         return time
     }
 
-    /// Reads a whole cell, and prepares for the next cell of the same hour.
+    /// Reads a whole cell, and after another one of the same hour prepares for the next one of that hour.
     @inline(never)
     private mutating func readWhole(_ cell: ByteView) -> Timestamp {
         if cell.count == last.count, cell.elementsEqual(last) { return time }
+        let lastHour = time.hour
         last = cell
         fullHour = .none
         time = .none
         guard let read = reader.read(cell) else { return time }
         time = read
-        if time.hour < 24, time.nanoseconds == 0, !reader.startsDay(within: Int(time.hour)) { findMinutes(cell) }
+        guard time.hour == lastHour, time.hour < 24, time.nanoseconds == 0, !reader.startsDay(within: Int(time.hour))
+        else { return time }
+        findMinutes(cell)
         return time
     }
 
-    /// Finds the position of minutes and seconds, if they are between separators.
+    /// Finds the position of minutes and seconds, if they are after colons.
     private mutating func findMinutes(_ cell: ByteView) {
-        let end = clockEnd(cell, hasOffset: time.kind.contains(.offset))
-        guard end >= 3, cell[end - 3] == Ascii.colon else { return }
-        hasSeconds = end >= 6 && cell[end - 6] == Ascii.colon
-        head = ByteView(rebasing: cell[..<(end - (hasSeconds ? 5 : 2))])
-        tail = ByteView(rebasing: cell[end...])
+        guard let colon = firstOffset(of: Ascii.colon, in: cell), colon + 3 <= cell.count else { return }
+        hasSeconds = colon + 6 <= cell.count && cell[colon + 3] == Ascii.colon
+        head = ByteView(rebasing: cell[...colon])
+        tail = ByteView(rebasing: cell[(colon + (hasSeconds ? 6 : 3))...])
+        // Without a sign after it, the colon may be that of an offset.
+        let signs = [Ascii.plus, Ascii.hyphen, Ascii.upperZ]
+        guard !time.kind.contains(.offset) || tail.contains(where: signs.contains) else { return }
         // The minutes and seconds that were found must agree with the parsed time.
         guard let seconds = seconds(cell), time.secondsOfDay % 3_600 == seconds else { return }
         fullHour = time
@@ -149,19 +151,6 @@ struct CachingTimeReader {
     private func sixtieths(_ cell: ByteView, at offset: Int) -> Int64? {
         let (tens, ones) = (cell[offset] &- Ascii.zero, cell[offset &+ 1] &- Ascii.zero)
         return tens < 6 && ones < 10 ? Int64(tens) &* 10 &+ Int64(ones) : nil
-    }
-
-    /// The end of the time of day: before AM or PM, and before an offset.
-    private func clockEnd(_ cell: ByteView, hasOffset: Bool) -> Int {
-        var end = cell.count
-        if hasOffset {
-            guard let sign = cell.lastIndex(where: { [Ascii.plus, Ascii.hyphen, Ascii.upperZ].contains($0) }) else {
-                return 0
-            }
-            end = sign
-        }
-        while end > 0, !(Ascii.zero...Ascii.zero + 9).contains(cell[end - 1]) { end -= 1 }
-        return end
     }
 }
 

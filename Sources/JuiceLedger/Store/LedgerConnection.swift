@@ -152,7 +152,7 @@ extension Ledger {
         _ prepare: () throws -> String
     ) throws -> Bool {
         var writeLock: LedgerWriteLock?
-        if linkStatus(path) != nil {
+        if fileStatus(path, followsLink: false) != nil {
             let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
             writeLock = try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: false, timeout: timeout)
         }

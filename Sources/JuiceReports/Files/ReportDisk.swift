@@ -63,12 +63,11 @@ package struct SystemDisk: ReportDisk, Sendable {
         var foreignEntries: [String] = []
         var listing = ""
         for name in try entries(of: folder, path: path).sorted() {
-            var entry = stat()
-            guard fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 else {
+            guard let entry = fileStatus(name, in: folder, followsLink: false) else {
                 if errno == ENOENT { continue }
                 throw .inputOutput(path: path, errno: errno)
             }
-            if names.contains(name), entry.st_mode & S_IFMT == S_IFREG {
+            if names.contains(name), entry.isRegularFile {
                 listing += "\(name) \(entry.st_size)\n"
             } else {
                 foreignEntries.append(name)
@@ -139,9 +138,8 @@ package struct SystemDisk: ReportDisk, Sendable {
     }
 
     static func removeReports(in folder: Int32, _ names: Set<String>) {
-        var entry = stat()
-        for name in names where fstatat(folder, name, &entry, AT_SYMLINK_NOFOLLOW) == 0 {
-            if entry.st_mode & S_IFMT == S_IFREG { unlinkat(folder, name, 0) }
+        for name in names where fileStatus(name, in: folder, followsLink: false)?.isRegularFile == true {
+            unlinkat(folder, name, 0)
         }
     }
 

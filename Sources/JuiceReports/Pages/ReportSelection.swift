@@ -14,11 +14,8 @@ package enum ReportSelection: String, Sendable, CaseIterable {
         }
     }
 
-    /// Stages the reports that are written at the end of a run; with several threads, it renders the page on another
-    /// one.
-    package func write(
-        _ model: ReportModel, style: CellStyle, threads: Int, to folder: ReportFolder
-    ) throws(BatchError) {
+    /// Stages the reports that are written at the end of a run.
+    package func write(_ model: ReportModel, style: CellStyle, to folder: ReportFolder) throws(BatchError) {
         try folder.create("restock.csv").write(model.restockCSV(style).span, at: 0)
         try folder.create("summary.json").write(model.summaryJSON)
         switch self {
@@ -26,11 +23,9 @@ package enum ReportSelection: String, Sendable, CaseIterable {
         case .all: break
         }
         let viewModel = ReportViewModel(model)
-        // Rendering the page takes as long as all other reports together.
-        let page = Future(usesThread: threads > 1) { () throws(BatchError) in try viewModel.htmlPage() }
         try folder.create("stock.csv").write(model.stockCSV(style).span, at: 0)
         try folder.create("report.md").write(viewModel.markdown())
         try folder.create("stock.svg").write(viewModel.stockImage())
-        try folder.create("report.html").write(page.value())
+        try folder.create("report.html").write(viewModel.htmlPage())
     }
 }

@@ -31,8 +31,7 @@ struct ChainFolder {
                 }
                 shops.append(ShopEntry(name: name.text, folder: name.text))
             case S_IFLNK:
-                var target = stat()
-                guard fstatat(root.descriptor, name.bytes, &target, 0) == 0, target.st_mode & S_IFMT == S_IFDIR
+                guard let target = fileStatus(name.bytes, in: root.descriptor), target.st_mode & S_IFMT == S_IFDIR
                 else { continue }
                 throw .badChain(path: path, error: .linked(name.text))
             default: continue

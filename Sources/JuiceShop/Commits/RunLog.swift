@@ -155,7 +155,7 @@ package struct RunLog {
 
     /// Throws `irregularFile` for a link, to whose target no lines are appended, and for a pipe, which might never end.
     private func refuseIrregularFile() throws(BatchError) {
-        guard let status = linkStatus(path), !status.isRegularFile else { return }
+        guard let status = fileStatus(path, followsLink: false), !status.isRegularFile else { return }
         throw .badLedger(path: shownLedger, error: .irregularFile(path: shownPath))
     }
 

@@ -39,10 +39,7 @@ final class OpenFolder: Sendable {
     }
 
     /// The status of an entry, without following links; nil if it does not exist.
-    func status(of name: FileName) -> stat? {
-        var status = stat()
-        return fstatat(descriptor, name.bytes, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
-    }
+    func status(of name: FileName) -> stat? { fileStatus(name.bytes, in: descriptor, followsLink: false) }
 
     /// Whether an entry is a regular file, and not a link to one.
     func isFile(_ name: FileName) -> Bool { status(of: name).map { $0.isRegularFile } ?? false }

@@ -237,11 +237,13 @@ private struct Restoration {
     /// It is the first free one, or that of a restore that was killed between moving the ledger and moving SQLite's
     /// files beside it.
     private func suffixForReplacedLedger() throws -> String {
-        if linkStatus(file.realPath) == nil, let begun = try marker.restoreContent()?.aside, !begun.isEmpty {
+        if fileStatus(file.realPath, followsLink: false) == nil, let begun = try marker.restoreContent()?.aside,
+            !begun.isEmpty
+        {
             return begun
         }
         let suffixes = (1...).lazy.map { ".before-restore-\($0)" }
-        return suffixes.first { linkStatus(file.realPath + $0) == nil } ?? ""
+        return suffixes.first { fileStatus(file.realPath + $0, followsLink: false) == nil } ?? ""
     }
 
     /// Makes a verified copy of a file that is on disk when this returns, with its device and inode.
@@ -294,7 +296,7 @@ private struct Restoration {
 
     /// The shift with a new path of its log; nil if there is no such file.
     private func shift(_ shift: OpenShift, at path: String) -> OpenShift? {
-        guard let status = linkStatus(path), status.isRegularFile else { return nil }
+        guard let status = fileStatus(path, followsLink: false), status.isRegularFile else { return nil }
         let identity = Self.identity(status)
         return OpenShift(
             run: shift.run, openedAt: shift.openedAt, date: shift.date, shiftLog: path, device: identity[0],

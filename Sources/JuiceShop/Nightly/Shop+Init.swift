@@ -47,7 +47,7 @@ extension Shop {
 
     /// Whether a file exists with exactly this content; false if there is no file of that name.
     private func exists(_ text: String, at path: String) throws(BatchError) -> Bool {
-        guard let status = linkStatus(path) else {
+        guard let status = fileStatus(path, followsLink: false) else {
             guard errno == ENOENT else { throw .cannotCreate(path: path, errno: errno) }
             return false
         }

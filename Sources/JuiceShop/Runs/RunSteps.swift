@@ -70,7 +70,7 @@ struct RunSteps {
             daysWithoutRun: daysWithoutRun(day, view, result), limits: request.limits)
         model.salesByColumn = byColumn?.figures ?? []
         try rows?.checkRows(result.tally)
-        if !isDryRun { try request.reports.write(model, style: style, threads: settings.threads, to: folder) }
+        if !isDryRun { try request.reports.write(model, style: style, to: folder) }
         return (result, model)
     }
 

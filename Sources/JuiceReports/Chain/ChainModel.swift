@@ -124,8 +124,8 @@ package struct ChainModel: Localized, Sendable {
     package func check() throws(BatchError) {
         for export in exports where !export.addsUp {
             throw .invariant(
-                "\(Escaping.terminal(export.file)): \(export.rows) rows were read, "
-                    + "\(export.assignedRows) given to shops + \(export.rowsWithoutShop) left over")
+                "\(Escaping.terminal(export.file)): \(export.counts.rows) rows were read, "
+                    + "\(export.counts.assignedRows) given to shops + \(export.rowsWithoutShop) left over")
         }
         for shop in shops {
             for run in shop.runs {

@@ -137,7 +137,7 @@ extension ChainModel {
 
     /// The lines about exports that need attention, and about the number of those left out.
     private func exportLines(_ viewModel: ChainViewModel) -> [String] {
-        let open = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.hasUncheckedTotals }
+        let open = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.counts.hasUncheckedTotals }
         let shown = open.prefix(Self.textExportsMax).map { export in
             if export.state == .done {
                 return export.rowsWithoutShop > 0

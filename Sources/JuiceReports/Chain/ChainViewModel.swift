@@ -272,7 +272,10 @@ struct ChainViewModel: Localized {
         let hasRowsWithoutShop = model.exports.contains { $0.rowsWithoutShop > 0 }
         let hasReason = model.exports.contains { !$0.text.isEmpty }
         let rows = model.exports.prefix(rowsMax).map { export -> [String] in
-            [Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.assignedRows)]
+            [
+                Self.clipped(export.file), word(export.state), grouped(export.counts.rows),
+                grouped(export.counts.assignedRows),
+            ]
                 + (hasRowsWithoutShop ? [grouped(export.rowsWithoutShop)] : [])
                 + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : [])
         }
@@ -289,7 +292,7 @@ struct ChainViewModel: Localized {
 
     var exportNotes: [String] {
         model.exports.filter { $0.rowsWithoutShop > 0 }.prefix(rowsMax).map(rowsWithoutShopText)
-            + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotalsText)
+            + model.exports.filter(\.counts.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotalsText)
     }
 
     /// A sentence saying that the figures of an export's totals rows were not checked.
@@ -302,29 +305,29 @@ struct ChainViewModel: Localized {
 
     /// A sentence about the rows of an export that belong to no shop: their number, their file, and unknown names.
     func rowsWithoutShopText(_ export: ExportFacts) -> String {
-        let file = Self.clipped(export.file)
+        let (file, counts) = (Self.clipped(export.file), export.counts)
         var parts: [String] = []
-        if export.unknownShopRows > 0 {
-            let names = export.unknownNames.prefix(Self.unknownNamesMax).map { name in
+        if counts.unknownShopRows > 0 {
+            let names = counts.unknownNames.prefix(Self.unknownNamesMax).map { name in
                 let rows = pick(ko: "\(grouped(name.rows))행", en: counted(name.rows, "row"))
                 let closed = name.closedSince.map { pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)") }
                 return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
             }
-            let remaining = export.unknownNames.count - names.count + export.moreUnknownNames
-            let isAll = export.moreUnknownNames < PartitionedExport.UnknownRows.furtherNamesMax
+            let remaining = counts.unknownNames.count - names.count + counts.moreUnknownNames
+            let isAll = counts.moreUnknownNames < PartitionCounts.moreUnknownNamesMax
             let more = pick(
                 if: remaining > 0, ko: "그 밖에 이름 \(grouped(remaining))개\(isAll ? "" : " 이상")",
                 en: (isAll ? "" : "at least ") + counted(remaining, "more name"))
-            let hasClosed = export.unknownNames.contains { $0.closedSince != nil }
+            let hasClosed = counts.unknownNames.contains { $0.closedSince != nil }
             parts.append(
                 pick(
-                    ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(export.unknownShopRows))개: ",
+                    ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(counts.unknownShopRows))개: ",
                     en:
-                        "\(counted(export.unknownShopRows, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: "
+                        "\(counted(counts.unknownShopRows, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: "
                 )
                     + (names + [more].compactMap(\.self)).joined(separator: ", "))
         }
-        let (unnamed, misfits) = (export.unnamedShopRows, export.wrongFieldCountRows)
+        let (unnamed, misfits) = (counts.unnamedShopRows, counts.wrongFieldCountRows)
         parts += [
             pick(
                 if: unnamed > 0, ko: "매장이 비어 있는 행 \(grouped(unnamed))개", en: "\(counted(unnamed, "row")) without a shop"

@@ -140,10 +140,9 @@ struct ExportIntake {
         let settings = try InputSteps(request: run.input, environment: environment).settings()
         let progress = coordinator.listener.beginProgress()
         defer { progress?.clear() }
-        let names = shops.enumerated().flatMap { index, shop in shop.names.map { (name: $0, shop: index) } }
         let sizeBytes = input.sizeBytes
         let split = try settings.split(
-            input, by: column, ShopNames(names), spillFolder: coordinator.path, cancellation: environment.cancellation
+            input, by: column, shops.map(\.names), spillFolder: coordinator.path, cancellation: environment.cancellation
         ) { progress?.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
         for filled in run.input.settled.fill + (run.input.rules[.fill] ?? [])
@@ -181,7 +180,7 @@ struct ExportIntake {
             }
         }
         var facts = facts(of: split, .waiting, nil, "")
-        if split.unknown.rows > 0 {
+        if split.counts.rowsWithoutShop > 0 {
             let number = exports.count { $0.facts.unknownFile != nil } + 1
             facts.unknownFile = "\(Self.unknownStem)\(number == 1 ? "" : ".\(number)").csv"
         }
@@ -211,20 +210,12 @@ struct ExportIntake {
         var facts = ExportFacts(
             file: split.name, sha256: split.sha256, bytes: split.byteCount, state: state, reason,
             text: text)
-        facts.rows = split.rows
-        facts.blankRows = split.blankRows
-        facts.totalsRows = split.totalsRows
-        facts.assignedRows = split.parts.reduce(0) { $0 + $1.rows }
-        facts.unknownShopRows = split.unknown.unknownName
-        facts.unnamedShopRows = split.unknown.noShop
-        facts.wrongFieldCountRows = split.unknown.wrongFieldCount
-        facts.unknownNames = split.unknown.names.map { unknown in
-            var name = ExportFacts.UnknownName(name: unknown.text, rows: unknown.rows, line: unknown.firstLine)
-            name.closedSince = chain.shop(named: unknown.text, closedOn: coordinator.date)?.closedSince
-            return name
+        facts.counts = split.counts
+        for index in facts.counts.unknownNames.indices {
+            let name = facts.counts.unknownNames[index].name
+            facts.counts.unknownNames[index].closedSince =
+                chain.shop(named: name, closedOn: coordinator.date)?.closedSince
         }
-        facts.moreUnknownNames = split.unknown.furtherNames
-        facts.hasUncheckedTotals = split.hasUncheckedTotals
         return facts
     }
 

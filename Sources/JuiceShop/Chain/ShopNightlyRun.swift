@@ -18,18 +18,15 @@ extension ShopRunCoordinator {
     /// this shop were applied, or were left in the shop's folder because the operator must decide about them.
     typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
 
-    fileprivate static func open(_ part: Part) throws -> InputFile {
+    /// A shop's part of an export as it is applied, or kept in the shop's folder.
+    fileprivate func pending(_ part: Part) throws -> OpenFolder.PendingPartition {
         guard let input = part.export.split.input(ofShop: part.shop) else {
             throw BatchError.invariant("a part of an export is missing")
         }
-        return input
-    }
-
-    /// The identification of a shop's part that its run records.
-    fileprivate func partition(_ part: Part) -> ExportPartition {
-        ExportPartition(
+        let partition = ExportPartition(
             exportSHA256: part.export.split.sha256, shopNames: part.export.shops[part.shop].names,
             options: request.run.options)
+        return (input, partition, date, request.date)
     }
 
     private func path(of shop: ShopEntry) -> String { "\(path)/\(shop.folder)" }
@@ -93,7 +90,7 @@ extension ShopRunCoordinator {
     /// Keeps a part in a shop's folder, where it waits until the problem is resolved.
     fileprivate func keep(_ part: Part, of shop: ShopEntry) throws {
         try OpenFolder(root: path(of: shop)).addPendingPartition(
-            (try Self.open(part), partition(part), date, request.date), number: part.export.number, cancellation)
+            pending(part), number: part.export.number, cancellation)
     }
 }
 
@@ -215,12 +212,11 @@ private final class ShopRunHost: NightlyHost {
     private func applyParts() throws {
         for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
             let part = try ledger.root.pendingPartition(
-                name, spillFolder: environment.folder, environment.cancellation)
+                name, environment.cancellation)
             if try settle(part) { try ledger.root.removePendingPartition(name) }
         }
         for part in parts {
-            let input = try ShopRunCoordinator.open(part)
-            let pending = (input, coordinator.partition(part), coordinator.date, coordinator.request.date)
+            let pending = try coordinator.pending(part)
             if try shopListener.isStopped || !settle(pending) { try coordinator.keep(part, of: shop) }
         }
         shopListener.file = nil

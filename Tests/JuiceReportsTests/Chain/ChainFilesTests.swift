@@ -183,13 +183,16 @@ struct RandomChain {
             file: file, sha256: String(repeating: "cd", count: 32), bytes: 12_345, state: state,
             state == .done ? nil : .inputRefused, text: state == .done ? "" : "총계가 맞지 않습니다")
         guard state == .done else { return export }
-        (export.rows, export.assignedRows) = (20, 10)
-        (export.unknownShopRows, export.unnamedShopRows, export.wrongFieldCountRows) = (7, 2, 1)
-        export.unknownNames = [
-            ExportFacts.UnknownName(name: "없는점", rows: 4, line: 17),
-            ExportFacts.UnknownName(name: "<i>", rows: 3, line: 21),
+        export.counts.rows = 20
+        export.counts.assignedRows = 10
+        export.counts.unknownShopRows = 7
+        export.counts.unnamedShopRows = 2
+        export.counts.wrongFieldCountRows = 1
+        export.counts.unknownNames = [
+            PartitionCounts.UnknownName(name: "없는점", rows: 4, line: 17),
+            PartitionCounts.UnknownName(name: "<i>", rows: 3, line: 21),
         ]
-        export.moreUnknownNames = 2
+        export.counts.moreUnknownNames = 2
         export.unknownFile = "unknown-shop.csv"
         return export
     }

@@ -124,7 +124,7 @@ import Testing
     @Test func inconsistentCountsAreRefused() throws {
         var export = RandomChain.export()
         try model([], [export]).check()
-        export.assignedRows += 1
+        export.counts.assignedRows += 1
         #expect(throws: BatchError.self) { try model([], [export]).check() }
         export.state = .waiting
         try model([], [export]).check()
@@ -181,23 +181,24 @@ import Testing
         var again = RandomChain.export("again.csv")
         again.sha256 = String(repeating: "ef", count: 32)
         #expect(ChainModel.reasons(of: [export]) == [.rowsWithoutShop] && model([], [export]).rowsWithoutShop == 10)
-        (again.assignedRows, again.unknownShopRows, again.unnamedShopRows, again.wrongFieldCountRows) = (9, 0, 1, 0)
-        (again.rows, again.unknownSHA256) = (10, nil)
+        again.counts = PartitionCounts()
+        (again.counts.rows, again.counts.assignedRows, again.counts.unnamedShopRows) = (10, 9, 1)
+        again.unknownSHA256 = nil
         #expect(model([], [export, again]).rowsWithoutShop == 11)
         var known = export
         known.unknownSHA256 = again.sha256
         #expect(model([], [again, known]).rowsWithoutShop == 1)
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
-        again.unnamedShopRows = 0
+        again.counts.unnamedShopRows = 0
         #expect(ChainModel.reasons(of: [known, again]).isEmpty && model([], [known, again]).rowsWithoutShop == 0)
         // Equal remainders of two exports need two later exports.
         #expect(ChainModel.reasons(of: [known, known, again]) == [.rowsWithoutShop])
         #expect(model([], [known, again, known]).rowsWithoutShop == 10)
         #expect(ChainModel.reasons(of: [known, known, again, again]).isEmpty)
         // A refused export, or one without rows of a shop, resolves nothing.
-        again.assignedRows = 0
+        again.counts.assignedRows = 0
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
-        again.assignedRows = 9
+        again.counts.assignedRows = 9
         again.state = .refused
         #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
     }

@@ -147,9 +147,7 @@ import Testing
             try setup.folder.write(Array((head + "\n").utf8) + [3], to: ".parts/2026-11-23-000001")
             _ = try setup.write(Self.text, to: ".parts/2026-11-23-000001.csv")
             let names = try folder.pendingPartitionNames()
-            let part = try? names.first.map {
-                try folder.pendingPartition($0, spillFolder: setup.folder.path, setup.cancellation)
-            }
+            let part = try? names.first.map { try folder.pendingPartition($0, setup.cancellation) }
             #expect(names.count == 1 && (part != nil) == isSound)
         }
     }

@@ -45,7 +45,7 @@ package struct ChainModel: Localized, Sendable {
             purchases.add(shop.plan?.lines ?? [], isCostKnown: shop.planCurrency == money.first?.currency)
         }
         day = ChainDay(
-            date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.runs)), money: money)
+            date: date, shops: shops.count, figures: RunFigures(sumOf: shops.flatMap(\.runs)), money: money)
         comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
         shopsByUrgency = Self.shopsByUrgency(shops, currency: money.first?.currency)
         self.juices = juices.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
@@ -129,11 +129,12 @@ package struct ChainModel: Localized, Sendable {
         }
         for shop in shops {
             for run in shop.runs {
-                let failed = run.codes.reduce(0) { Tally.sum($0, $1.count) }
-                guard run.rows != Tally.sum(run.success, failed) else { continue }
+                let (rows, success) = (run.figures.rows, run.figures.success)
+                let failed = run.figures.codes.reduce(0) { Tally.sum($0, $1.count) }
+                guard rows != Tally.sum(success, failed) else { continue }
                 throw .invariant(
-                    "\(Escaping.terminal(shop.name)): \(Escaping.terminal(run.file)): \(run.rows) rows were read, "
-                        + "\(run.success) + \(failed) accounted for")
+                    "\(Escaping.terminal(shop.name)): \(Escaping.terminal(run.file)): \(rows) rows were read, "
+                        + "\(success) + \(failed) accounted for")
             }
         }
     }
@@ -141,7 +142,7 @@ package struct ChainModel: Localized, Sendable {
 
 /// The totals of a shop's runs.
 extension ShopFacts {
-    var figures: ChainFigures { ChainFigures(runs) }
+    var figures: RunFigures { RunFigures(sumOf: runs) }
     /// The currency of the shop's first run with prices; nil without one.
     var currency: String? { runs.lazy.compactMap(\.money?.currency).first }
     /// The shop's sales; nil if unknown.
@@ -149,10 +150,10 @@ extension ShopFacts {
     /// The shop's lost sales; nil if unknown.
     var lostSales: Money? { currency.flatMap(lostSales(in:)) }
 
-    private func sales(in currency: String) -> Money? { sum(of: \.sales, in: currency) { $0.cupsServed > 0 } }
+    private func sales(in currency: String) -> Money? { sum(of: \.sales, in: currency) { $0.figures.cupsServed > 0 } }
 
     fileprivate func lostSales(in currency: String) -> Money? {
-        sum(of: \.lostSales, in: currency) { $0.cupsShort > 0 }
+        sum(of: \.lostSales, in: currency) { $0.figures.cupsShort > 0 }
     }
 
     /// The sum of an amount over the shop's runs; nil if a run has another currency, or needs a price that is missing.
@@ -217,8 +218,8 @@ package struct ChainDay: Sendable, Equatable {
     package internal(set) var date: String
     /// The number of shops to be run.
     package internal(set) var shops: Int
-    /// The totals of all runs; without outcome codes and the number of runs if they were read from a chain.json.
-    package internal(set) var figures: ChainFigures
+    /// The totals of all runs; without outcome codes if they were read from a chain.json.
+    package internal(set) var figures: RunFigures
     /// The money totals in the chain's currency; empty if no shop has prices.
     package internal(set) var money: [CurrencySums]
 
@@ -232,26 +233,19 @@ package struct ChainDay: Sendable, Equatable {
 extension ChainDay: JSONRecord {
     /// Reads the totals from the bytes of a chain.json; nil if the bytes are not one.
     package init?(chainJSON bytes: [UInt8]) {
-        let keys = JSONSelection.keys(["schema"] + Self.blank.members.map(\.0))
-        guard let value = try? JSONReader.value(of: bytes, selecting: keys),
-            value["schema"]?.int == ChainModel.jsonSchema
-        else { return nil }
+        guard let value = try? JSONReader.value(of: bytes), value["schema"]?.int == ChainModel.jsonSchema else {
+            return nil
+        }
         self.init(value)
     }
 
-    package static var blank: ChainDay { ChainDay(date: "", shops: 0, figures: ChainFigures([]), money: []) }
+    package static var blank: ChainDay { ChainDay(date: "", shops: 0, figures: RunFigures(), money: []) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("date", &date)
         json.require(CalendarDay(date) != nil)
         json.count("shops", &shops)
-        json.count("rows", &figures.rows)
-        json.count("success", &figures.success)
-        json.derived("failure", .number(figures.failure))
-        json.count("orders_served", &figures.ordersServed)
-        json.count("orders_short", &figures.ordersShort)
-        json.count("cups_served", &figures.cupsServed)
-        json.count("cups_short", &figures.cupsShort)
+        figures.map(&json) { figures, json in json.derived("failure", .number(figures.failure)) }
         json.map("money", &money)
     }
 }

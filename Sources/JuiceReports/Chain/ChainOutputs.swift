@@ -14,7 +14,7 @@ extension ChainModel {
         let rows = shops.map { shop in
             let figures = shop.figures
             let numbers = [
-                shop.exitStatus.code, figures.runs, figures.rows, figures.success, figures.failure, figures.short,
+                shop.exitStatus.code, shop.runs.count, figures.rows, figures.success, figures.failure, figures.short,
                 figures.rejected, figures.skipped, figures.ordersServed, figures.ordersShort, figures.cupsServed,
                 figures.cupsShort,
             ]

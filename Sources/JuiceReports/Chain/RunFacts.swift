@@ -1,7 +1,7 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The figures of one run in a shop's facts.json, which a chain's roll-up adds up.
+/// The entry of one run in a shop's facts.json, which a chain's roll-up adds up.
 package struct RunFacts: Sendable, Equatable {
     /// The number of cups of a juice that a run served, and the number that short orders asked for.
     package struct Juice: Sendable, Equatable {
@@ -31,14 +31,7 @@ package struct RunFacts: Sendable, Equatable {
     package var reports = ""
     /// The exit status of the run.
     package var exitStatus = ExitStatus.done
-    package var rows = 0
-    package var success = 0
-    /// The number of failed rows by code, in the order of `OutcomeCode.failures`; only codes that occurred.
-    package var codes: [(name: String, count: Int)] = []
-    package var ordersServed = 0
-    package var ordersShort = 0
-    package var cupsServed = 0
-    package var cupsShort = 0
+    package var figures = RunFigures()
     /// The juices with served or short cups, in the order of the menu.
     package var juices: [Juice] = []
     /// The fruits in the order of the menu.
@@ -60,13 +53,13 @@ extension RunFacts {
         self.exportSHA256 = exportSHA256
         self.reports = reports
         self.exitStatus = exitStatus
-        rows = tally.rows
-        success = tally.success
-        codes = OutcomeCode.failures.filter { tally.count($0) > 0 }.map { ($0.name, tally.count($0)) }
-        ordersServed = tally.ordersServed
-        ordersShort = tally.ordersShort
-        cupsServed = tally.cupsServed
-        cupsShort = tally.juices.reduce(0) { min($0 + $1.cupsShort, Tally.sumMax) }
+        figures.rows = tally.rows
+        figures.success = tally.success
+        figures.codes = OutcomeCode.failures.map { ($0.name, tally.count($0)) }
+        figures.ordersServed = tally.ordersServed
+        figures.ordersShort = tally.ordersShort
+        figures.cupsServed = tally.cupsServed
+        figures.cupsShort = tally.juices.reduce(0) { min($0 + $1.cupsShort, Tally.sumMax) }
         juices = zip(model.menu.juices, tally.juices).filter { $1.cupsServed + $1.cupsShort > 0 }.map {
             Juice(name: $0.name, cupsServed: $1.cupsServed, cupsShort: $1.cupsShort)
         }
@@ -180,14 +173,10 @@ extension RunFacts: JSONRecord {
         json.map("export", &exportSHA256)
         json.map("reports", &reports)
         json.exitStatus(&exitStatus)
-        json.count("rows", &rows)
-        json.count("success", &success)
-        json.require(success <= rows)
-        json.counts("codes", &codes)
-        json.count("orders_served", &ordersServed)
-        json.count("orders_short", &ordersShort)
-        json.count("cups_served", &cupsServed)
-        json.count("cups_short", &cupsShort)
+        figures.map(&json) { figures, json in
+            json.require(figures.success <= figures.rows)
+            json.counts("codes", &figures.codes)
+        }
         json.map("juices", &juices)
         json.map("fruits", &fruits)
         json.mapIfPresent("money", &money)

@@ -24,12 +24,10 @@ extension JSONRecord {
         guard mapper.isValid else { return nil }
     }
 
-    package var json: JSONValue { .object(members) }
-
-    var members: [(String, JSONValue)] {
+    package var json: JSONValue {
         var (copy, mapper) = (self, JSONMapper(reading: nil))
         copy.map(&mapper)
-        return mapper.members
+        return .object(mapper.members)
     }
 }
 

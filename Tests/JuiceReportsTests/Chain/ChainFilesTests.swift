@@ -133,7 +133,7 @@ struct RandomChain {
             let reasons: [ShopRunState: ExitReason] = [
                 .failed: .inputOutput, .refused: .inputRefused, .missing: .shopWithoutFile, .rejected: .rowsRejected,
             ]
-            let short = runs.contains { $0.ordersShort > 0 } ? ExitReason.rowsShort : nil
+            let short = runs.contains { $0.figures.ordersShort > 0 } ? ExitReason.rowsShort : nil
             let problem = ShopProblem(file: "\(name).csv", reasons[state], text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
             return ShopFacts(
                 date: "2026-11-23", shop: name, folder: folder, state: state,
@@ -149,9 +149,11 @@ struct RandomChain {
         var run = RunFacts(
             file: "\(generator.int(1...999_999)).csv", inputSHA256: String(repeating: "ab", count: 32),
             exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1",
-            exitStatus: short > 0 ? ExitStatus(.rowsShort) : .done, rows: success + rejected + short, success: success,
-            codes: [("unknown_item", rejected), ("insufficient_stock", short)].filter { $0.1 > 0 },
-            ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short)
+            exitStatus: short > 0 ? ExitStatus(.rowsShort) : .done,
+            figures: RunFigures(
+                rows: success + rejected + short, success: success,
+                codes: [("unknown_item", rejected), ("insufficient_stock", short)], ordersServed: success,
+                ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short))
         run.juices = ["딸기쥬스", "망고쥬스", "키위쥬스", "딸바쥬스"].map {
             RunFacts.Juice(name: $0, cupsServed: success / 2, cupsShort: short / 2)
         }
@@ -195,5 +197,17 @@ struct RandomChain {
         export.counts.moreUnknownNames = 2
         export.unknownFile = "unknown-shop.csv"
         return export
+    }
+}
+
+extension RunFigures {
+    init(
+        rows: Int = 0, success: Int = 0, codes: [(name: String, count: Int)] = [], ordersServed: Int = 0,
+        ordersShort: Int = 0, cupsServed: Int = 0, cupsShort: Int = 0
+    ) {
+        self.init()
+        (self.rows, self.success, self.codes) = (rows, success, codes)
+        (self.ordersServed, self.ordersShort) = (ordersServed, ordersShort)
+        (self.cupsServed, self.cupsShort) = (cupsServed, cupsShort)
     }
 }

@@ -24,13 +24,14 @@ import Testing
         #expect(
             [figures.rows, figures.success, figures.ordersShort, figures.cupsServed, figures.short, figures.rejected]
                 == [
-                    sum(runs, \.rows), sum(runs, \.success), sum(runs, \.ordersShort), sum(runs, \.cupsServed),
-                    sum(runs, \.ordersShort), sum(runs.flatMap(\.codes).filter { $0.name == "unknown_item" }, \.count),
+                    sum(runs, \.figures.rows), sum(runs, \.figures.success), sum(runs, \.figures.ordersShort),
+                    sum(runs, \.figures.cupsServed), sum(runs, \.figures.ordersShort),
+                    sum(runs.flatMap(\.figures.codes).filter { $0.name == "unknown_item" }, \.count),
                 ])
         for state in ShopRunState.allCases { #expect(chain.count(state) == facts.count { $0.state == state }) }
         for sums in chain.day.money {
             let isUnknown = runs.contains {
-                $0.money.map { $0.sales == nil || $0.currency != sums.currency } ?? ($0.cupsServed > 0)
+                $0.money.map { $0.sales == nil || $0.currency != sums.currency } ?? ($0.figures.cupsServed > 0)
             }
             let all = sum(runs) { $0.money?.sales?.hundredths ?? 0 }
             #expect(sums.sales.total?.hundredths == (isUnknown ? nil : all))
@@ -71,7 +72,10 @@ import Testing
     @Test func shopsWithProblemsComeFirst() {
         func short(_ orders: Int, lost: Int) -> [RunFacts] {
             let money = RecordedMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: lost))
-            return [RunFacts(codes: [(name: "insufficient_stock", count: orders)], ordersShort: orders, money: money)]
+            return [
+                RunFacts(
+                    figures: RunFigures(codes: [("insufficient_stock", orders)], ordersShort: orders), money: money)
+            ]
         }
         let facts = [
             shop("a", .done), shop("b", .done, runs: short(9, lost: 5)), shop("c", .done, runs: short(1, lost: 700)),
@@ -90,9 +94,10 @@ import Testing
 
     @Test func textInEnglish() {
         var run = RunFacts(
-            rows: 13, success: 9,
-            codes: [("unknown_item", 1), ("already_processed", 1), ("insufficient_stock", 2)],
-            ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3)
+            figures: RunFigures(
+                rows: 13, success: 9,
+                codes: [("unknown_item", 1), ("already_processed", 1), ("insufficient_stock", 2)],
+                ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3))
         run.money = RecordedMoney(
             currency: "원", sales: Money(hundredths: 4_500_000), lostSales: Money(hundredths: 1_350_050))
         let line = PlannedPurchase.Line(fruit: "딸기", need: 200, stock: 4, buy: 196, cost: 5_880_000)
@@ -130,7 +135,7 @@ import Testing
         try model([], [export]).check()
         var random = RandomChain(seed: 9)
         var facts = random.facts(3, trouble: 0)
-        facts[1].runs[0].rows += 1
+        facts[1].runs[0].figures.rows += 1
         #expect(throws: BatchError.self) { try model(facts).check() }
     }
 
@@ -138,7 +143,7 @@ import Testing
         var random = RandomChain(seed: 4)
         var facts = random.facts(3, trouble: 0)
         for index in facts.indices {
-            facts[index].runs[0].cupsServed = .max
+            facts[index].runs[0].figures.cupsServed = .max
             facts[index].runs[0].money = RecordedMoney(
                 currency: "원", sales: Money(hundredths: .max), lostSales: Money(hundredths: .min))
         }

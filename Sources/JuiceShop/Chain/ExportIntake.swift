@@ -10,7 +10,6 @@ struct ExportIntake {
     /// The prefix for the names of files with rows that belong to no shop.
     static let unknownStem = "unknown-shop"
 
-    private let chain: ChainFolder
     private let coordinator: ShopRunCoordinator
     private let inbox: Inbox
     private let archive: FileArchive
@@ -23,9 +22,11 @@ struct ExportIntake {
     private(set) var exports: [ChainRunManifest.Export]
     private(set) var inFlight: [InFlightExport] = []
 
-    init(_ chain: ChainFolder, _ coordinator: ShopRunCoordinator) throws(BatchError) {
-        self.chain = chain
+    private var chain: ChainFolder { coordinator.chain }
+
+    init(_ coordinator: ShopRunCoordinator) throws(BatchError) {
         self.coordinator = coordinator
+        let chain = coordinator.chain
         inbox = try Inbox(in: chain.root)
         archive = try FileArchive(root: chain.root, inbox: inbox.folder, day: coordinator.date)
         exports = coordinator.manifest.content.exports
@@ -142,7 +143,7 @@ struct ExportIntake {
         defer { progress?.clear() }
         let sizeBytes = input.sizeBytes
         let split = try settings.split(
-            input, by: column, shops.map(\.names), spillFolder: coordinator.path, cancellation: environment.cancellation
+            input, by: column, shops.map(\.names), spillFolder: chain.path, cancellation: environment.cancellation
         ) { progress?.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
         for filled in run.input.settled.fill + (run.input.rules[.fill] ?? [])
@@ -260,10 +261,12 @@ struct ExportIntake {
         return digest.finishHex()
     }
 
-    /// Archives the recorded exports, including those of other processes, whose parts are all applied or quarantined.
+    /// Archives the recorded exports, including those of other processes, whose parts are all applied or quarantined;
+    /// returns the results of all exports for the roll-up, given which shops this run includes, by folder.
     mutating func finish(
-        _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool
-    ) throws {
+        _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool,
+        includesShop: (String) -> Bool
+    ) throws -> [ExportFacts] {
         exports = recorded
         for export in exports where export.isInProgress {
             guard export.rows.keys.allSatisfy({ isFinished($0, export.number) }) else { continue }
@@ -290,10 +293,6 @@ struct ExportIntake {
             }
         }
         if !exports.contains(where: \.isInProgress) { try coordinator.manifest.recordAllArchived() }
-    }
-
-    /// The results of all exports for the roll-up, given which shops this run includes, by folder.
-    func facts(isFinished: (_ folder: String, _ export: Int) -> Bool, includesShop: (String) -> Bool) -> [ExportFacts] {
         let messages = coordinator.language
         return exports.facts { export in
             guard export.rows.keys.contains(where: { includesShop($0) && !isFinished($0, export.number) }) else {

@@ -29,13 +29,13 @@ extension ShopRunCoordinator {
         return (input, partition, date, request.date)
     }
 
-    private func path(of shop: ShopEntry) -> String { "\(path)/\(shop.folder)" }
+    private func path(of shop: ShopEntry) -> String { "\(chain.path)/\(shop.folder)" }
 
     /// Performs a shop's nightly run; errors other than `interrupted` become problems in the shop's facts.json.
     func outcome(of shopRun: ShopRun) throws -> Outcome {
         let (shop, parts) = shopRun
         let useCases = Shop(environment.ofShop(in: path(of: shop)))
-        let listener = ShopRunListener(language, in: path) { notify($0, of: shop) }
+        let listener = ShopRunListener(language, in: chain.path) { notify($0, of: shop) }
         var host: ShopRunHost?
         var isAnotherRunning = false
         do {
@@ -65,16 +65,11 @@ extension ShopRunCoordinator {
     ///
     /// The file is written, except while another nightly run of the shop is active, which writes it.
     private func storedFacts(of shop: ShopEntry, with newProblems: [ShopProblem]) throws -> ShopFacts {
-        var runs: [RunFacts] = []
         let shopFolder = try? OpenFolder(root: path(of: shop))
-        if let shopFolder,
-            case .facts(let earlier)? = try? FactsFile(of: shop.folder, in: shopFolder, on: date, cancellation)
-        {
-            runs = earlier.runs
-        }
-        let facts = facts(of: shop, runs: runs, newProblems)
+        let earlier = try? ShopFacts.read(of: shop, in: shopFolder, on: date, language, cancellation)
+        let facts = facts(of: shop, runs: earlier?.runs ?? [], newProblems)
         if let shopFolder, !newProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
-            try? FactsFile.write(facts, in: shopFolder, cancellation)
+            try? facts.write(in: shopFolder, cancellation)
         }
         return facts
     }
@@ -272,7 +267,7 @@ private final class ShopRunHost: NightlyHost {
         let runs = try runs()
         if shopListener.isStopped { shopListener.filesWait(coordinator.waitingCount(shop)) }
         let facts = coordinator.facts(of: shop, runs: runs, shopListener.problems)
-        try FactsFile.write(facts, in: ledger.root, environment.cancellation)
+        try facts.write(in: ledger.root, environment.cancellation)
         return (facts, true, Set(parts.map(\.export.number)))
     }
 }

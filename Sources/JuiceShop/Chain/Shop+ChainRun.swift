@@ -236,8 +236,9 @@ extension Shop {
         _ = try InputSteps(request: input, environment: environment).settings()
     }
 
-    /// Writes a chain's roll-up from recorded results of its shops, and from sent ones, which take precedence.
-    package func rollUp(_ request: ChainRequest, date: String, sent: [ShopFacts]) throws -> ChainOutcome {
+    /// Writes a chain's roll-up from the recorded results of its shops.
+    package func rollUp(_ request: ChainRequest) throws -> ChainOutcome {
+        let date = request.date ?? environment.today
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)
         defer { withExtendedLifetime(lock) {} }
@@ -246,8 +247,7 @@ extension Shop {
         _ = try chain.shops(on: date, content)
         let exports = content.exports.facts()
         let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
-        let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
-        let facts = try rollUp.facts(exports: exports, known: known, content)
+        let facts = try rollUp.facts(exports: exports, known: [:], content)
         let model = try lock.withExclusiveLock { try rollUp.write(facts, exports) }
         return (model, rollUp.folder, model.exitStatus)
     }

@@ -34,7 +34,6 @@ struct ChainCommand: ShopCommand {
     var reports = ReportSelection.all
 
     @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"]) var keepBackups: Int?
-    @Option(help: HelpTexts["chain --facts"], completion: .file()) var facts: String?
     @Flag(help: HelpTexts["chain --again"]) var again = false
     @Argument(parsing: .allUnrecognized, help: HelpTexts["chain word"]) var words: [String] = []
 
@@ -48,9 +47,6 @@ struct ChainCommand: ShopCommand {
         if subcommand != .run && isOfRun {
             let options = "--shops, --jobs, --reports, --again, --expect-files, --keep-days, --keep-backups"
             throw ValidationError { $0.onlyFor("chain run", options) }
-        }
-        if subcommand != .rollUp && facts != nil {
-            throw ValidationError { $0.onlyFor("chain rollup", "--facts") }
         }
     }
 
@@ -117,24 +113,12 @@ struct ChainCommand: ShopCommand {
     }
 
     private func rollUp(_ settings: ChainSettings) throws -> ExitStatus {
-        var sent: [ShopFacts] = []
-        if let facts {
-            let bytes = try readSmallFile(facts, sizeBytesMax: Self.factsBytesMax, cancellation: .ofProcess)
-            for (number, line) in Array(bytes.bytes).split(separator: UInt8(ascii: "\n")).enumerated() {
-                guard let value = try? JSONReader.value(of: Array(line)), let one = ShopFacts(value) else {
-                    throw BatchError.badConfiguration(
-                        origin: facts, error: .badValue(key: "\(number + 1)", expected: "{\"facts\": 1, …}"))
-                }
-                sent.append(one)
-            }
-        }
-        let outcome = try Shop.ofProcess.rollUp(
-            settings.request(), date: date ?? String(Clock.localTime().prefix(10)), sent: sent)
+        var request = try settings.request()
+        request.date = date
+        let outcome = try Shop.ofProcess.rollUp(request)
         try notify(outcome, settings)
         return outcome.exitStatus
     }
-
-    private static let factsBytesMax = 1 << 31
 
     private func notify(_ outcome: ChainOutcome, _ settings: ChainSettings) throws {
         if settings.isQuiet { return }

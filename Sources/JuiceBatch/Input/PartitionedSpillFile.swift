@@ -79,18 +79,15 @@ package struct PartitionMetadata: Sendable, Equatable {
     package let delimiter: Delimiter
     /// The name of the column that contains the shop.
     package let shopColumn: String?
-    /// The number of bytes of the partition up to the end of the header.
-    package let leadBytes: Int
     /// The difference of each record's line in the export and that of the one before (`ByteBuffer.append(packed:)`).
     package internal(set) var lines: [UInt8]
 
     package init(
-        path: String, name: String, encoding: TextEncoding, delimiter: Delimiter, shopColumn: String?, leadBytes: Int,
+        path: String, name: String, encoding: TextEncoding, delimiter: Delimiter, shopColumn: String?,
         lines: [UInt8] = []
     ) {
         (self.path, self.name, self.encoding) = (path, name, encoding)
-        (self.delimiter, self.shopColumn, self.leadBytes) = (delimiter, shopColumn, leadBytes)
-        self.lines = lines
+        (self.delimiter, self.shopColumn, self.lines) = (delimiter, shopColumn, lines)
     }
 }
 

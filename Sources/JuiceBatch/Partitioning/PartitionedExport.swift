@@ -96,7 +96,7 @@ package final class PartitionedExport: Sendable {
         unknownStreams = [rows.emptyShopStream, rows.unknownStream]
         metadata = PartitionMetadata(
             path: plan.file.path, name: plan.name, encoding: plan.encoding == .cp949 ? .cp949 : .utf8,
-            delimiter: plan.delimiter, shopColumn: column, leadBytes: bytesThroughHeader.count)
+            delimiter: plan.delimiter, shopColumn: column)
         lines = rows.lines
         partition = Partition(
             identity: plan.file.identity, bytesThroughHeader: bytesThroughHeader, records: rows.records)

@@ -38,7 +38,7 @@ extension OpenFolder {
         let head: JSONValue = [
             "part": Self.partitionVersion, "export": partition.exportSHA256, "path": metadata.path,
             "file": metadata.name, "encoding": metadata.encoding.rawValue, "delimiter": metadata.delimiter.name,
-            "shop_column": metadata.shopColumn, "lead": metadata.leadBytes, "line_bytes": metadata.lines.count,
+            "shop_column": metadata.shopColumn, "line_bytes": metadata.lines.count,
             "shop_names": partition.shopNames, "split_options": partition.options, "date": part.date,
             "date_of_undated": part.dateOfUndated,
             "sha256": try input.sha256(cancellation: cancellation),
@@ -63,8 +63,7 @@ extension OpenFolder {
             head["part"]?.int == Self.partitionVersion, let export = head["export"]?.string,
             let names = head["shop_names"]?.strings, let date = head["date"]?.string,
             let sha256 = head["sha256"]?.string, head["line_bytes"]?.int == metadata.lines.count,
-            let (file, sizeBytes) = try folder.file(FileName(name.text + ".csv")), metadata.leadBytes <= sizeBytes,
-            let identity = file.identity,
+            let (file, _) = try folder.file(FileName(name.text + ".csv")), let identity = file.identity,
             try InputFile(
                 opened: file, path: path + ".csv", name: metadata.name, identity: identity, cancellation: cancellation
             ).sha256(cancellation: cancellation) == sha256
@@ -91,11 +90,10 @@ extension PartitionMetadata {
     fileprivate init?(_ head: JSONValue, lines: [UInt8]) {
         guard let path = head["path"]?.string, let name = head["file"]?.string,
             let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
-            let delimiter = head["delimiter"]?.string.flatMap({ Delimiter(name: $0) }),
-            let leadBytes = head["lead"]?.int, leadBytes >= 0
+            let delimiter = head["delimiter"]?.string.flatMap({ Delimiter(name: $0) })
         else { return nil }
         self.init(
             path: path, name: name, encoding: encoding, delimiter: delimiter, shopColumn: head["shop_column"]?.string,
-            leadBytes: leadBytes, lines: lines)
+            lines: lines)
     }
 }

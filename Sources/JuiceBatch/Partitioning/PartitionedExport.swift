@@ -22,9 +22,7 @@ package struct PartitionCounts: Sendable, Equatable {
     }
 
     /// The maximum number of names that are listed.
-    static let unknownNamesMax = 100
-    /// The maximum value of `moreUnknownNames`; there may be more names, which would take many megabytes.
-    package static let moreUnknownNamesMax = 1 << 18
+    package static let unknownNamesMax = 100
 
     /// The number of rows, without blank rows, header and totals.
     package var rows = 0
@@ -39,10 +37,8 @@ package struct PartitionCounts: Sendable, Equatable {
     package var unnamedShopRows = 0
     /// The number of rows whose number of cells differs from the header's.
     package var wrongFieldCountRows = 0
-    /// The first unknown names in the order of the export.
+    /// The first unknown names in the order of the export, at most `unknownNamesMax`.
     package var unknownNames: [UnknownName] = []
-    /// The number of further unknown names that are not listed.
-    package var moreUnknownNames = 0
     /// Whether the figures of a totals row were not checked, since a row above it has the wrong number of cells.
     package var hasUncheckedTotals = false
 

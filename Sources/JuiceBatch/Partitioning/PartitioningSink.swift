@@ -131,8 +131,6 @@ final class PartitionedRows {
     private var unknown = PartitionCounts()
     /// The index in `unknown.unknownNames` of each name, by the hash of its key.
     private var nameIndices: [UInt64: Int] = [:]
-    /// The hashes of the keys of further names.
-    private var furtherNames: Set<UInt64> = []
     /// The hash of the lines and shops of all rows added so far.
     private(set) var assignment: UInt64 = 0
 
@@ -154,7 +152,6 @@ final class PartitionedRows {
         var counts = unknown
         counts.assignedRows = rowCounts.indices.reduce(0) { $0 + rowCounts[$1] }
         counts.rows = counts.assignedRows + counts.rowsWithoutShop
-        counts.moreUnknownNames = furtherNames.count
         return counts
     }
 
@@ -202,8 +199,6 @@ final class PartitionedRows {
             } else if nameIndices.count < PartitionCounts.unknownNamesMax {
                 nameIndices[nameHash] = nameIndices.count
                 unknown.unknownNames.append(PartitionCounts.UnknownName(name: name(), rows: 1, line: line))
-            } else if furtherNames.count < PartitionCounts.moreUnknownNamesMax {
-                furtherNames.insert(nameHash)
             }
         }
         try records.append(bytes, to: unknownStream)

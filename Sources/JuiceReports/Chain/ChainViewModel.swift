@@ -313,8 +313,8 @@ struct ChainViewModel: Localized {
                 let closed = name.closedSince.map { pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)") }
                 return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
             }
-            let remaining = counts.unknownNames.count - names.count + counts.moreUnknownNames
-            let isAll = counts.moreUnknownNames < PartitionCounts.moreUnknownNamesMax
+            let remaining = counts.unknownNames.count - names.count
+            let isAll = counts.unknownNames.count < PartitionCounts.unknownNamesMax
             let more = pick(
                 if: remaining > 0, ko: "그 밖에 이름 \(grouped(remaining))개\(isAll ? "" : " 이상")",
                 en: (isAll ? "" : "at least ") + counted(remaining, "more name"))

@@ -73,7 +73,6 @@ extension ExportFacts: JSONRecord {
         json.count("without_shop", &counts.unnamedShopRows)
         json.count("wrong_field_count", &counts.wrongFieldCountRows)
         json.map("unknown_names", &counts.unknownNames)
-        json.count("more_names", &counts.moreUnknownNames)
         json.map("kept_in", &unknownFile)
         json.map("kept_sha256", &unknownSHA256)
         json.map("unchecked_totals", &counts.hasUncheckedTotals)

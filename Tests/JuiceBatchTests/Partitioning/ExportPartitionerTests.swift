@@ -159,7 +159,7 @@ import Testing
         let counts = split.counts
         #expect(split.parts.isEmpty && counts.rows == 100_003 && counts.unknownShopRows == 100_001)
         #expect(counts.unnamedShopRows == 1 && counts.wrongFieldCountRows == 1)
-        #expect(counts.unknownNames.count == 100 && counts.moreUnknownNames == 99_900)
+        #expect(counts.unknownNames.count == PartitionCounts.unknownNamesMax)
         #expect(counts.unknownNames.first == PartitionCounts.UnknownName(name: "점0", rows: 2, line: 2))
         #expect(try SplitRunner.unknown(split) == Array(text.utf8))
     }

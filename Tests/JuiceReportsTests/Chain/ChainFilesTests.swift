@@ -194,7 +194,6 @@ struct RandomChain {
             PartitionCounts.UnknownName(name: "없는점", rows: 4, line: 17),
             PartitionCounts.UnknownName(name: "<i>", rows: 3, line: 21),
         ]
-        export.counts.moreUnknownNames = 2
         export.unknownFile = "unknown-shop.csv"
         return export
     }

@@ -52,24 +52,8 @@ package struct ChainModel: Localized, Sendable {
         self.fruits = fruits.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
         planDates = Set(shops.compactMap { $0.plan?.date }).sorted()
-        let reasons = shops.flatMap(\.exitStatus.reasons) + Self.reasons(of: exports)
+        let reasons = shops.flatMap(\.exitStatus.reasons) + exports.exitReasons
         exitStatus = ExitStatus(reasons, isOfChain: true)
-    }
-
-    /// The reasons that exports cause; rows of no shop count until they are exported again and applied.
-    package static func reasons(of exports: [ExportFacts]) -> [ExitReason] {
-        exports.compactMap(\.reason) + (rowsWithoutShop(of: exports) > 0 ? [.rowsWithoutShop] : [])
-    }
-
-    /// The export that repeats those rows of the export at an index that belong to no shop; nil if there is none.
-    ///
-    /// If these rows are the same bytes in several exports, each export with these bytes covers one of them.
-    private static func coveringExport(_ index: Int, of exports: [ExportFacts]) -> ExportFacts? {
-        let coveringExports = exports.filter { $0.covers(exports[index]) }
-        let rank = exports[..<index].count {
-            $0.rowsWithoutShop > 0 && $0.unknownSHA256 == exports[index].unknownSHA256
-        }
-        return rank < coveringExports.count ? coveringExports[rank] : nil
     }
 
     /// The indices of the shops that need attention, ordered by state, lost sales in a currency, short orders and index.
@@ -103,29 +87,16 @@ package struct ChainModel: Localized, Sendable {
         return exportsOfShops.reduce(exports.count { $0.state != .unread }, +)
     }
 
-    /// The number of rows in this run's exports that belong to no shop and were not exported again.
-    package var rowsWithoutShop: Int { Self.rowsWithoutShop(of: exports) }
-
-    /// The number of rows in the given exports that belong to no shop and were not exported again.
-    package static func rowsWithoutShop(of exports: [ExportFacts]) -> Int {
-        exports.indices.reduce(0) {
-            coveringExport($1, of: exports) == nil ? Tally.sum($0, exports[$1].rowsWithoutShop) : $0
-        }
-    }
-
-    /// The export that repeats the rows of another one that belong to no shop; nil if there is none.
-    func coveringExport(of export: ExportFacts) -> ExportFacts? {
-        exports.firstIndex(of: export).flatMap { Self.coveringExport($0, of: exports) }
-    }
-
     /// Checks that every row of an export is given to a shop or belongs to none, and that every run's figures add up.
     ///
     /// - Throws: `BatchError.invariant` with the figures that do not add up.
     package func check() throws(BatchError) {
-        for export in exports where !export.addsUp {
+        for export in exports where export.state == .done {
+            let (rows, assigned) = (export.counts.rows, export.counts.assignedRows)
+            guard rows != Tally.sum(assigned, export.rowsWithoutShop) else { continue }
             throw .invariant(
-                "\(Escaping.terminal(export.file)): \(export.counts.rows) rows were read, "
-                    + "\(export.counts.assignedRows) given to shops + \(export.rowsWithoutShop) left over")
+                "\(Escaping.terminal(export.file)): \(rows) rows were read, "
+                    + "\(assigned) given to shops + \(export.rowsWithoutShop) left over")
         }
         for shop in shops {
             for run in shop.runs {

@@ -59,7 +59,7 @@ struct ChainViewModel: Localized {
             ? pick(ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all processed.")
                 + (others.isEmpty ? "" : " " + list(others))
             : pick(ko: "매장 \(grouped(all))곳: ", en: "\(counted(all, "shop")): ") + list(states)
-        let (short, rows) = (model.day.figures.ordersShort, model.rowsWithoutShop)
+        let (short, rows) = (model.day.figures.ordersShort, model.exports.rowsWithoutShop)
         let problems = [
             pick(
                 if: short > 0, ko: "재료가 모자라 못 만든 주문이 \(grouped(short))건입니다.",
@@ -335,7 +335,7 @@ struct ChainViewModel: Localized {
             pick(
                 if: misfits > 0, ko: "칸 수가 다른 행 \(grouped(misfits))개",
                 en: "\(counted(misfits, "row")) with the wrong number of cells"),
-            model.coveringExport(of: export).map { again in
+            model.exports.coveringExport(of: export).map { again in
                 pick(
                     ko: "\(Self.clipped(again.file))\(Particle.toward.withParticle(again.file)) 다시 들어왔습니다",
                     en: "received again as \(Self.clipped(again.file))")

@@ -50,9 +50,30 @@ package struct ExportFacts: Sendable, Equatable {
     package func covers(_ other: ExportFacts) -> Bool {
         isPartitioned && counts.assignedRows > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
     }
+}
 
-    /// Whether every row is assigned to a shop or counted as belonging to none; true for an export that is not done.
-    package var addsUp: Bool { state != .done || counts.rows == Tally.sum(counts.assignedRows, rowsWithoutShop) }
+extension [ExportFacts] {
+    /// The reasons that exports cause; rows of no shop count until they are exported again and applied.
+    package var exitReasons: [ExitReason] {
+        compactMap(\.reason) + (rowsWithoutShop > 0 ? [.rowsWithoutShop] : [])
+    }
+
+    /// The number of rows that belong to no shop and were not exported again.
+    package var rowsWithoutShop: Int {
+        indices.reduce(0) { coveringExport($1) == nil ? Tally.sum($0, self[$1].rowsWithoutShop) : $0 }
+    }
+
+    /// The export that repeats those rows of the export at an index that belong to no shop; nil if there is none.
+    ///
+    /// If these rows are the same bytes in several exports, each export with these bytes covers one of them.
+    private func coveringExport(_ index: Int) -> ExportFacts? {
+        let coveringExports = filter { $0.covers(self[index]) }
+        let rank = self[..<index].count { $0.rowsWithoutShop > 0 && $0.unknownSHA256 == self[index].unknownSHA256 }
+        return rank < coveringExports.count ? coveringExports[rank] : nil
+    }
+
+    /// The export that repeats the rows of another one that belong to no shop; nil if there is none.
+    func coveringExport(of export: ExportFacts) -> ExportFacts? { firstIndex(of: export).flatMap(coveringExport(_:)) }
 }
 
 extension ExportFacts: JSONRecord {

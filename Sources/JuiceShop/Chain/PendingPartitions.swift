@@ -40,8 +40,7 @@ extension OpenFolder {
             "file": metadata.name, "encoding": metadata.encoding.rawValue, "delimiter": metadata.delimiter.name,
             "shop_column": metadata.shopColumn, "line_bytes": metadata.lines.count,
             "shop_names": partition.shopNames, "split_options": partition.options, "date": part.date,
-            "date_of_undated": part.dateOfUndated,
-            "sha256": try input.sha256(cancellation: cancellation),
+            "date_of_undated": part.dateOfUndated, "sha256": try input.sha256(cancellation: cancellation),
         ]
         let headLine = head.line + "\n"
         try folder.replace(name) { write throws(BatchError) in
@@ -51,9 +50,7 @@ extension OpenFolder {
     }
 
     /// Opens a waiting part; throws `badChain` if its record or its rows are damaged.
-    func pendingPartition(
-        _ name: FileName, _ cancellation: CancellationToken
-    ) throws(BatchError) -> PendingPartition {
+    func pendingPartition(_ name: FileName, _ cancellation: CancellationToken) throws(BatchError) -> PendingPartition {
         let path = "\(Self.pendingPartitions.text)/\(name.text)"
         guard let folder = try folder(Self.pendingPartitions),
             let bytes = try folder.content(of: name.text, sizeBytesMax: Self.partitionBytesMax, cancellation),

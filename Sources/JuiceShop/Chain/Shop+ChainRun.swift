@@ -194,7 +194,7 @@ extension Shop {
             }
             var reasons =
                 facts.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons)
-                + ChainModel.reasons(of: exports)
+                + exports.exitReasons
             if let expected = request.filesExpected, model.fileCount < expected {
                 let reason = ExitReason.filesMissing
                 coordinator.notify(coordinator.messages.fewerFiles(than: expected, code: reason.code), reason)

@@ -236,6 +236,6 @@ extension ChainFolder {
                 return facts
             }
         }
-        return ChainModel.rowsWithoutShop(of: exports)
+        return exports.rowsWithoutShop
     }
 }

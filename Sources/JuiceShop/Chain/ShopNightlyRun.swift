@@ -200,14 +200,14 @@ private final class ShopRunHost: NightlyHost {
         guard all.code != reportedStatus.code else { return }
         shopListener.add(all.reasons.first, shopListener.lastLines)
     }
+
     /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet.
     ///
     /// A part that cannot be applied as it is goes to failed/ or repeated/. After a problem that affects all parts,
     /// they wait for the next run.
     private func applyParts() throws {
         for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
-            let part = try ledger.root.pendingPartition(
-                name, environment.cancellation)
+            let part = try ledger.root.pendingPartition(name, environment.cancellation)
             if try settle(part) { try ledger.root.removePendingPartition(name) }
         }
         for part in parts {

@@ -185,27 +185,27 @@ import Testing
         let export = RandomChain.export()
         var again = RandomChain.export("again.csv")
         again.sha256 = String(repeating: "ef", count: 32)
-        #expect(ChainModel.reasons(of: [export]) == [.rowsWithoutShop] && model([], [export]).rowsWithoutShop == 10)
+        #expect([export].exitReasons == [.rowsWithoutShop] && model([], [export]).exports.rowsWithoutShop == 10)
         again.counts = PartitionCounts()
         (again.counts.rows, again.counts.assignedRows, again.counts.unnamedShopRows) = (10, 9, 1)
         again.unknownSHA256 = nil
-        #expect(model([], [export, again]).rowsWithoutShop == 11)
+        #expect(model([], [export, again]).exports.rowsWithoutShop == 11)
         var known = export
         known.unknownSHA256 = again.sha256
-        #expect(model([], [again, known]).rowsWithoutShop == 1)
-        #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
+        #expect(model([], [again, known]).exports.rowsWithoutShop == 1)
+        #expect([known, again].exitReasons == [.rowsWithoutShop])
         again.counts.unnamedShopRows = 0
-        #expect(ChainModel.reasons(of: [known, again]).isEmpty && model([], [known, again]).rowsWithoutShop == 0)
+        #expect([known, again].exitReasons.isEmpty && model([], [known, again]).exports.rowsWithoutShop == 0)
         // Equal remainders of two exports need two later exports.
-        #expect(ChainModel.reasons(of: [known, known, again]) == [.rowsWithoutShop])
-        #expect(model([], [known, again, known]).rowsWithoutShop == 10)
-        #expect(ChainModel.reasons(of: [known, known, again, again]).isEmpty)
+        #expect([known, known, again].exitReasons == [.rowsWithoutShop])
+        #expect(model([], [known, again, known]).exports.rowsWithoutShop == 10)
+        #expect([known, known, again, again].exitReasons.isEmpty)
         // A refused export, or one without rows of a shop, resolves nothing.
         again.counts.assignedRows = 0
-        #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
+        #expect([known, again].exitReasons == [.rowsWithoutShop])
         again.counts.assignedRows = 9
         again.state = .refused
-        #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
+        #expect([known, again].exitReasons == [.rowsWithoutShop])
     }
 
     @Test func refusedExportHasNoRowsLeftOver() {

@@ -163,8 +163,7 @@ extension NamedItems<ChainPurchase> {
                 sum.buy = Tally.sum(sum.buy, line.buy)
                 guard line.buy > 0 else { return }
                 sum.shops += 1
-                let cost = isCostKnown ? line.cost.map { Money(hundredths: $0) } : nil
-                sum.knownCost = Tally.sum(sum.knownCost, cost)
+                sum.knownCost = Tally.sum(sum.knownCost, isCostKnown ? line.cost : nil)
             }
         }
     }

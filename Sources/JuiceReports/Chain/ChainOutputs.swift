@@ -28,10 +28,9 @@ extension ChainModel {
     package func buyCSV(_ style: CellStyle) -> [UInt8] {
         let rows = shops.flatMap { shop in
             (shop.plan?.lines ?? []).map { line -> [String] in
-                let cost = line.cost.map { Money(hundredths: $0).digits }
-                return [
+                [
                     shop.name, shop.folder, shop.plan?.date ?? "", line.fruit, String(line.need),
-                    String(line.stock), String(line.buy), cost ?? "",
+                    String(line.stock), String(line.buy), line.cost?.digits ?? "",
                 ]
             }
         }

@@ -1,5 +1,5 @@
 package import JuiceBatch
-internal import JuiceCore
+package import JuiceCore
 
 /// The entry of one run in a shop's facts.json, which a chain's roll-up adds up.
 package struct RunFacts: Sendable, Equatable {
@@ -79,8 +79,8 @@ package struct PlannedPurchase: Sendable, Equatable {
         package var need: Int
         package var stock: Int
         package var buy: Int
-        /// The cost in hundredths; nil if the menu has no cost for the fruit.
-        package var cost: Int?
+        /// The cost of the purchase; nil if the menu has no cost for the fruit.
+        package var cost: Money?
     }
 
     /// The day that the plan is for, `YYYY-MM-DD`.
@@ -95,7 +95,7 @@ extension PlannedPurchase {
         guard let day = plan.days.first else { return nil }
         date = day.date.text
         lines = plan.lines.filter(\.isKnown).map {
-            Line(fruit: $0.fruit, need: $0.need, stock: $0.stock, buy: $0.buy, cost: $0.cost?.hundredths)
+            Line(fruit: $0.fruit, need: $0.need, stock: $0.stock, buy: $0.buy, cost: $0.cost)
         }
     }
 }
@@ -210,13 +210,9 @@ extension RecordedMoney: JSONRecord {
     package static var blank: RecordedMoney { RecordedMoney(currency: "") }
 
     package mutating func map(_ json: inout JSONMapper) {
-        var (currency, sales, lostSales) = (currency, sales?.hundredths, lostSales?.hundredths)
         json.map("currency", &currency)
-        json.sum("sales_hundredths", &sales)
-        json.sum("lost_sales_hundredths", &lostSales)
-        self = RecordedMoney(
-            currency: currency, sales: sales.map { Money(hundredths: $0) },
-            lostSales: lostSales.map { Money(hundredths: $0) })
+        json.hundredths("sales_hundredths", &sales)
+        json.hundredths("lost_sales_hundredths", &lostSales)
     }
 }
 
@@ -238,6 +234,6 @@ extension PlannedPurchase.Line: JSONRecord {
         json.count("need", &need)
         json.count("stock", &stock)
         json.count("buy", &buy)
-        json.sum("cost_hundredths", &cost)
+        json.hundredths("cost_hundredths", &cost)
     }
 }

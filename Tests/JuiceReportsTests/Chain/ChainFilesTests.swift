@@ -169,7 +169,7 @@ struct RandomChain {
             run.plan = PlannedPurchase(
                 date: generator.chance(99) ? "2026-11-24" : "2026-11-25",
                 lines: Self.fruits.map {
-                    let cost = currency == nil ? nil : generator.int(0...500_000)
+                    let cost = currency == nil ? nil : Money(hundredths: generator.int(0...500_000))
                     return .init(fruit: $0, need: 100, stock: 10, buy: generator.int(0...90), cost: cost)
                 })
         }

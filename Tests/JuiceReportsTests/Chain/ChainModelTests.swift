@@ -100,7 +100,7 @@ import Testing
                 ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3))
         run.money = RecordedMoney(
             currency: "원", sales: Money(hundredths: 4_500_000), lostSales: Money(hundredths: 1_350_050))
-        let line = PlannedPurchase.Line(fruit: "딸기", need: 200, stock: 4, buy: 196, cost: 5_880_000)
+        let line = PlannedPurchase.Line(fruit: "딸기", need: 200, stock: 4, buy: 196, cost: Money(hundredths: 5_880_000))
         run.plan = PlannedPurchase(date: "2026-11-24", lines: [line])
         var refused = shop("종로, 3가", .refused, [.inputRefused])
         refused.problems = [ShopProblem(file: "종로.csv", .inputRefused, text: "3행의 따옴표가 닫히지 않았습니다")]

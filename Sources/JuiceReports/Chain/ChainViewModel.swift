@@ -172,21 +172,12 @@ struct ChainViewModel: Localized {
         rows.append(("처리하지 못한 행", "Rows that failed", { grouped($0.figures.failure) }))
         return TableViewModel(
             pick(ko: "합계", en: "Totals"), columns: columns,
-            rows: rows.map { row in [pick(ko: row.ko, en: row.en)] + chainDays.map(row.value) },
-            more: pick(
-                if: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } },
-                ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르거나 통화가 다른 매장의 금액이 빠져 있습니다.",
-                en: "Amounts with \(Self.partialSuffix) leave out shops without a price or with another currency."))
+            rows: rows.map { row in [pick(ko: row.ko, en: row.en)] + chainDays.map(row.value) })
     }
-
-    /// The suffix of an amount that is incomplete, since it is unknown for some shops.
-    private static let partialSuffix = "+?"
 
     /// The text of an amount of a day in one currency, for a cell of the table of totals.
     private func figure(_ day: ChainDay, _ currency: String, _ sum: (CurrencySums) -> PartialSum) -> String {
-        guard let sum = day.money.first(where: { $0.currency == currency }).map(sum) else { return "–" }
-        return MoneyFormat(sign: currency).text(sum.known)
-            + (sum.shopsWithoutAmount == 0 ? "" : " " + Self.partialSuffix)
+        day.money.first { $0.currency == currency }.map { amount(sum($0), currency) } ?? "–"
     }
 
     /// The text of an amount, with the number of shops whose amount is unknown.

@@ -3,8 +3,6 @@ package import JuiceCore
 
 /// The result of a chain's nightly run, derived from the facts of its shops and exports regardless of their order.
 package struct ChainModel: Localized, Sendable {
-    /// The business day as `YYYY-MM-DD`.
-    package let date: String
     package var language: MessageLanguage
     /// The shops, ordered by the bytes of the name, then of the folder.
     package let shops: [ShopFacts]
@@ -14,24 +12,19 @@ package struct ChainModel: Localized, Sendable {
     package let day: ChainDay
     /// The totals of the day before and of the same weekday a week before, if known.
     package let comparedDays: [ChainDay]
-    /// The indices in `shops` of the shops that need attention, the most urgent first.
-    package let shopsByUrgency: [Int]
+    /// The shops that need attention, the most urgent first.
+    package let shopsByUrgency: [ShopFacts]
     /// The juices, ordered by the cups that short orders asked for, then by name.
     package let juices: [ChainItem]
     /// The fruits, ordered by the short orders that lacked them, then by name.
     package let fruits: [ChainItem]
     /// The purchases of all shops together, ordered by pieces, then by name.
     package let purchases: [ChainPurchase]
-    /// The days that the shops' plans are for, in ascending order.
-    package let planDates: [String]
-    /// The exit status of the complete run, in the codes of a chain.
-    package let exitStatus: ExitStatus
 
     /// Creates the model of a roll-up from facts, and from earlier days, of which `ChainDay.datesToCompare` are used.
     package init(
         date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
     ) {
-        self.date = date
         self.language = language
         let shops = facts.sorted { $0.isOrdered(before: $1, by: [\.name, \.folder]) }
         self.shops = shops
@@ -51,21 +44,24 @@ package struct ChainModel: Localized, Sendable {
         self.juices = juices.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.fruits = fruits.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
-        planDates = Set(shops.compactMap { $0.plan?.date }).sorted()
-        let reasons = shops.flatMap(\.exitStatus.reasons) + exports.exitReasons
-        exitStatus = ExitStatus(reasons, isOfChain: true)
     }
 
-    /// The indices of the shops that need attention, ordered by state, lost sales in a currency, short orders and index.
-    private static func shopsByUrgency(_ shops: [ShopFacts], currency: String?) -> [Int] {
-        let keys = shops.map { shop in
+    /// The shops that need attention, ordered by state, lost sales in a currency, short orders and their given order.
+    private static func shopsByUrgency(_ shops: [ShopFacts], currency: String?) -> [ShopFacts] {
+        let urgent = shops.filter(\.needsAttention).enumerated().map { index, shop in
             let lostSales = currency.flatMap { shop.lostSales(in: $0) }?.hundredths ?? 0
-            return (shop.state.rank, -lostSales, -shop.figures.ordersShort)
+            return (shop: shop, key: (shop.state.rank, -lostSales, -shop.figures.ordersShort, index))
         }
-        return shops.indices.filter { shops[$0].needsAttention }.sorted { one, other in
-            keys[one] == keys[other] ? one < other : keys[one] < keys[other]
-        }
+        return urgent.sorted { $0.key < $1.key }.map(\.shop)
     }
+
+    /// The exit status of the complete run, in the codes of a chain.
+    package var exitStatus: ExitStatus {
+        ExitStatus(shops.flatMap(\.exitStatus.reasons) + exports.exitReasons, isOfChain: true)
+    }
+
+    /// The days that the shops' plans are for, in ascending order.
+    var planDates: [String] { Set(shops.compactMap { $0.plan?.date }).sorted() }
 
     /// The currency of the chain, which is that of the first shop with prices; nil if no shop has prices.
     var currency: String? { day.money.first?.currency }

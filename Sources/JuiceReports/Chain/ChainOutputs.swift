@@ -48,7 +48,7 @@ extension ChainModel {
         let members: JSONValue = [
             "codes": JSONValue.object(day.figures.codes.map { ($0.name, .number($0.count)) }),
             "shops_by_state": JSONValue.object(states), "exports": exports,
-            "look_first": urgent.map { shops[$0].urgentJSON }, "look_first_more": shopsByUrgency.count - urgent.count,
+            "look_first": urgent.map(\.urgentJSON), "look_first_more": shopsByUrgency.count - urgent.count,
             "juices": juices.map { $0.json("juice", used: "cups_served", short: "cups_short") },
             "fruits": fruits.map { $0.json("fruit", used: "used", short: "lost_orders") }, "buy_for": planDates,
             "buy": purchases.map { $0.json(currency: currency) }, "compared": comparedDays, "exit": exitStatus.code,

@@ -20,7 +20,7 @@ struct ChainViewModel: Localized {
     func dayText(_ date: String) -> String { CalendarDay(date).map { language.dayText($0) } ?? date }
 
     var title: String {
-        let date = CalendarDay(model.date).map { language.fullDayText($0) } ?? model.date
+        let date = CalendarDay(model.day.date).map { language.fullDayText($0) } ?? model.day.date
         return pick(ko: "전 매장 야간 처리 \(date)", en: "All shops, \(date)")
     }
 
@@ -84,9 +84,8 @@ struct ChainViewModel: Localized {
 
     /// The shops that need attention; a link is the address of the shop's reports relative to the page, nil for none.
     var urgentShops: [(name: String, state: ShopRunState, reasons: String, link: String?)] {
-        model.shopsByUrgency.prefix(rowsMax).map { index in
-            let shop = model.shops[index]
-            return (Self.clipped(shop.name), shop.state, reasons(shop), Self.link(to: shop))
+        model.shopsByUrgency.prefix(rowsMax).map { shop in
+            (Self.clipped(shop.name), shop.state, reasons(shop), Self.link(to: shop))
         }
     }
 

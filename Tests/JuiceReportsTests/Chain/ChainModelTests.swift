@@ -84,7 +84,7 @@ import Testing
             shop("j", .rejected, runs: short(1, lost: 1)),
         ]
         let chain = model(facts)
-        #expect(chain.shopsByUrgency.map { chain.shops[$0].name } == ["h", "g", "f", "j", "e", "c", "d", "b", "i"])
+        #expect(chain.shopsByUrgency.map(\.name) == ["h", "g", "f", "j", "e", "c", "d", "b", "i"])
     }
 
     @Test func shopsAreSortedByNameBytes() {

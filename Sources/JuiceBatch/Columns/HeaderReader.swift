@@ -38,7 +38,7 @@ package struct HeaderReader {
     package init(file: InputFile, options: ReadingOptions) {
         self.file = file
         var options = options
-        if let metadata = file.part?.metadata {
+        if let metadata = file.partition {
             (options.encoding, options.delimiter, options.shopColumn) = (nil, metadata.delimiter, metadata.shopColumn)
         }
         self.options = options
@@ -52,7 +52,7 @@ package struct HeaderReader {
         _ = try file.read(at: 0, count: 3, into: &head)
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: byteOrderMark?.encoding)
-        let decided = chosen ?? byteOrderMark?.encoding ?? file.part?.metadata.encoding
+        let decided = chosen ?? byteOrderMark?.encoding ?? file.partition?.encoding
         var preamble = Preamble(
             assumption: decided.map { .decided($0) } ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0)
         do throws(BatchError) {

@@ -14,6 +14,8 @@ package final class InputFile {
     package var name: String
     /// The SHA-256 that the bytes must have, in lower-case hex, from the checksum file; nil if there is none.
     package var expectedSHA256: String?
+    /// The metadata of the partition of an export; nil for any other input.
+    package let partition: PartitionMetadata?
     private var source: Source
     /// The identity and state of the file when it was opened; for a partition, those of the export.
     package let identity: FileIdentity
@@ -42,7 +44,7 @@ package final class InputFile {
         path: String, name: String, spillFolder: String, cancellation: CancellationToken,
         progress: (Int) -> Void = { _ in }
     ) throws(BatchError) {
-        (self.path, self.name, self.cancellation) = (path, name, cancellation)
+        (self.path, self.name, partition, self.cancellation) = (path, name, nil, cancellation)
         let opened = try ReadDescriptor(opening: path, cancellation: cancellation)
         let status = try Self.status(of: opened.number, path: path)
         switch status.st_mode & S_IFMT {
@@ -64,9 +66,10 @@ package final class InputFile {
     /// Creates an input from a file that the caller has opened, even if its path, which messages show, now leads to
     /// another; throws `changedWhileRead` if it is not regular or its identity or state differs.
     package init(
-        opened: ReadDescriptor, path: String, name: String, identity: FileIdentity, cancellation: CancellationToken
+        opened: ReadDescriptor, path: String, name: String, identity: FileIdentity,
+        partition: PartitionMetadata? = nil, cancellation: CancellationToken
     ) throws(BatchError) {
-        (self.path, self.name, self.cancellation) = (path, name, cancellation)
+        (self.path, self.name, self.partition, self.cancellation) = (path, name, partition, cancellation)
         let status = try Self.status(of: opened.number, path: path)
         guard status.isRegularFile, FileIdentity(status) == identity else {
             throw .changedWhileRead(path: path)
@@ -75,15 +78,13 @@ package final class InputFile {
         self.identity = identity
     }
 
-    init(part: Partition, cancellation: CancellationToken) {
-        path = part.metadata.path
-        name = part.metadata.name
-        self.cancellation = cancellation
+    init(_ metadata: PartitionMetadata, of part: Partition, cancellation: CancellationToken) {
+        (path, name, partition, self.cancellation) = (metadata.path, metadata.name, metadata, cancellation)
         source = .part(part)
         identity = part.identity
     }
 
-    var part: Partition? { if case .part(let part) = source { part } else { nil } }
+    private var part: Partition? { if case .part(let part) = source { part } else { nil } }
 
     private static func status(of descriptor: Int32, path: String) throws(BatchError) -> stat {
         guard let status = fileStatus(of: descriptor) else { throw ReadDescriptor.error(path: path) }

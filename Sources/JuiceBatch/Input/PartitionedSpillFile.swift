@@ -8,7 +8,9 @@ internal import FlatMemory
 final class PartitionedSpillFile: @unchecked Sendable {
     private let file: AnonymousFile
     /// The binary logarithm of the size of a block in bytes.
-    private let blockShift: Int
+    private static let blockShift = 12
+    private static let blockBytes = 1 << blockShift
+
     private let counts: FixedBuffer<Int>
     private let blocks: FixedBuffer<UInt8>
     /// The offsets in the file of each stream's blocks.
@@ -16,15 +18,12 @@ final class PartitionedSpillFile: @unchecked Sendable {
     private var fileEnd = 0
 
     /// Creates a file with a number of empty streams, on the file system of a folder.
-    init(in folder: String, streams: Int, blockShift: Int) throws(BatchError) {
+    init(in folder: String, streams: Int) throws(BatchError) {
         file = try AnonymousFile(in: folder)
-        self.blockShift = blockShift
         counts = FixedBuffer(repeating: 0, count: streams)
         offsets = Array(repeating: [], count: streams)
-        blocks = FixedBuffer(uninitializedCount: streams << blockShift)
+        blocks = FixedBuffer(uninitializedCount: streams << Self.blockShift)
     }
-
-    private var blockBytes: Int { 1 << blockShift }
 
     func byteCount(of stream: Int) -> Int { counts[stream] }
 
@@ -32,14 +31,14 @@ final class PartitionedSpillFile: @unchecked Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = counts[stream]
-            let used = count & (blockBytes - 1)
-            let piece = ByteView(rebasing: rest.prefix(blockBytes - used))
+            let used = count & (Self.blockBytes - 1)
+            let piece = ByteView(rebasing: rest.prefix(Self.blockBytes - used))
             guard let source = unsafe piece.buffer.baseAddress else { return }
-            unsafe (blocks.base + (stream << blockShift + used)).update(from: source, count: piece.count)
+            unsafe (blocks.base + (stream << Self.blockShift + used)).update(from: source, count: piece.count)
             counts[stream] = count + piece.count
-            if used + piece.count == blockBytes {
+            if used + piece.count == Self.blockBytes {
                 offsets[stream].append(fileEnd)
-                let block = memoryBlock(of: stream, 0..<blockBytes)
+                let block = memoryBlock(of: stream, 0..<Self.blockBytes)
                 unsafe fileEnd += try file.write(block.buffer.span, at: fileEnd)
             }
             rest = rest.dropFirst(piece.count)
@@ -48,7 +47,7 @@ final class PartitionedSpillFile: @unchecked Sendable {
 
     /// A range of the bytes of the block of a stream that is held in memory.
     private func memoryBlock(of stream: Int, _ range: Range<Int>) -> ByteView {
-        unsafe ByteView(start: blocks.base + (stream << blockShift + range.lowerBound), count: range.count)
+        unsafe ByteView(start: blocks.base + (stream << Self.blockShift + range.lowerBound), count: range.count)
     }
 
     /// Appends a range of bytes of a stream, by its index from 0, to a buffer.
@@ -56,8 +55,8 @@ final class PartitionedSpillFile: @unchecked Sendable {
         precondition(range.upperBound <= counts[stream], "a stream is read up to its end")
         var at = range.lowerBound
         while at < range.upperBound {
-            let (block, within) = (at >> blockShift, at & (blockBytes - 1))
-            let count = min(range.upperBound - at, blockBytes - within)
+            let (block, within) = (at >> Self.blockShift, at & (Self.blockBytes - 1))
+            let count = min(range.upperBound - at, Self.blockBytes - within)
             if block < offsets[stream].count {
                 let start = offsets[stream][block] + within
                 try file.read(start..<(start + count), into: &buffer)
@@ -69,7 +68,7 @@ final class PartitionedSpillFile: @unchecked Sendable {
     }
 }
 
-/// The metadata of an export's partitions, beside those written to files, which are read in the same way as the export.
+/// The metadata of a partition beside its bytes, by which it is read in the same way as the export.
 package struct PartitionMetadata: Sendable, Equatable {
     /// The path of the export, which messages show.
     package let path: String
@@ -80,30 +79,27 @@ package struct PartitionMetadata: Sendable, Equatable {
     package let delimiter: Delimiter
     /// The name of the column that contains the shop.
     package let shopColumn: String?
-    /// The number of bytes of the partition up to the end of the header.
-    package let leadBytes: Int
+    /// The difference of each record's line in the export and that of the one before (`ByteBuffer.append(packed:)`).
+    package internal(set) var lines: [UInt8]
 
     package init(
-        path: String, name: String, encoding: TextEncoding, delimiter: Delimiter, shopColumn: String?, leadBytes: Int
+        path: String, name: String, encoding: TextEncoding, delimiter: Delimiter, shopColumn: String?,
+        lines: [UInt8] = []
     ) {
         (self.path, self.name, self.encoding) = (path, name, encoding)
-        (self.delimiter, self.shopColumn, self.leadBytes) = (delimiter, shopColumn, leadBytes)
+        (self.delimiter, self.shopColumn, self.lines) = (delimiter, shopColumn, lines)
     }
 }
 
-/// One shop's part of an export: its bytes up to the end of the header, then the records of that shop, all of them
-/// unchanged, but UTF-16 as UTF-8.
+/// The bytes of one shop's part of an export: those up to the end of the header, then the records of that shop, all of
+/// them unchanged, but UTF-16 as UTF-8.
 struct Partition: Sendable {
-    let metadata: PartitionMetadata
-    /// The identity of the file from which the partition is read.
+    /// The identity of the export.
     let identity: FileIdentity
     /// The bytes of the export up to the end of the header, including a byte order mark.
     let bytesThroughHeader: [UInt8]
     /// The records of all partitions, each with its line end.
     let records: PartitionedSpillFile
-    /// The difference of each record's line in the export and that of the one before (`ByteBuffer.append(packed:)`), for
-    /// each partition of a shop.
-    let lines: [[UInt8]]
     /// The index, from 0, of the partition's stream in `records`.
     var stream = 0
 
@@ -129,7 +125,7 @@ struct PartitionLines {
     private var offset = 0
     private var line = 0
 
-    init(_ part: Partition) { steps = part.lines[part.stream] }
+    init(_ partition: PartitionMetadata) { steps = partition.lines }
 
     /// The line, from 1, on which the next record starts; nil after the last one.
     mutating func next() -> Int? {

@@ -3,15 +3,24 @@ internal import FlatMemory
 
 /// A sink that assigns the rows of an export to their shops.
 final class PartitioningSink: OutcomeSink, @unchecked Sendable {
-    private let names: ShopNames
+    /// The bit in a cached value that marks a name that no shop has; the other bits represent the name.
+    private static let unknown: UInt64 = 1 << 63
+
+    private let shopCount: Int
+    /// The index of each shop, by the keys of its names.
+    private let shops: [String: UInt64]
+    /// The secret seed of the hashes of unknown names; two share one with a probability of 2^-63.
     private let seed: HashSeed
     private let folder: String
     // Used by each renderer in its turn, and by the thread that starts the renderers, before and after they run.
     private(set) var rows: PartitionedRows
 
-    init(_ names: ShopNames, seed: HashSeed, folder: String) throws(BatchError) {
-        (self.names, self.seed, self.folder) = (names, seed, folder)
-        rows = try PartitionedRows(shopCount: names.shops.count, folder: folder)
+    /// - Parameter shops: The names of each shop; a name of two shops belongs to the first of them.
+    init(_ shops: [[String]], seed: HashSeed, folder: String) throws(BatchError) {
+        let names = shops.enumerated().flatMap { index, names in names.map { (nameKey($0), UInt64(index)) } }
+        self.shops = Dictionary(names.filter { !$0.0.isEmpty }) { first, _ in first }
+        (shopCount, self.seed, self.folder) = (shops.count, seed, folder)
+        rows = try PartitionedRows(shopCount: shopCount, folder: folder)
     }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
@@ -22,12 +31,19 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
         return PartitioningRenderer(plan, column: column, self)
     }
 
-    /// The owner of a row by its cell in the shop column.
+    /// The owner of a row by its cell in the shop column, with a worker's cache of spellings.
     fileprivate func owner(_ cell: ByteView, _ cache: inout SpellingCache) -> PartitionedRows.Owner {
-        names.owner(cell, &cache, seed: seed)
+        let text = trimmed(cell)
+        if text.isEmpty { return .noShop }
+        let meaning = cache.value(text) {
+            let key = nameKey(String(decoding: text, as: UTF8.self))
+            return shops[key] ?? Array(key.utf8).withView { IDHash($0, seed: seed) }.high | Self.unknown
+        }
+        guard let meaning, meaning & Self.unknown == 0 else { return .unknown(meaning ?? Self.unknown) }
+        return .shop(Int(meaning))
     }
 
-    func startOver() throws { rows = try PartitionedRows(shopCount: names.shops.count, folder: folder) }
+    func startOver() throws { rows = try PartitionedRows(shopCount: shopCount, folder: folder) }
 }
 
 private final class PartitioningRenderer: OutcomeRenderer {
@@ -91,7 +107,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
 /// The rows of an export, assigned to their shops; batches are added one at a time, in order.
 final class PartitionedRows {
     enum Owner {
-        /// A shop, by its index among all shops.
+        /// A shop, by its index.
         case shop(Int)
         case wrongFieldCount
         case noShop
@@ -99,28 +115,29 @@ final class PartitionedRows {
         case unknown(UInt64)
     }
 
-    /// The size, as a power of two, of the block that holds a shop's records in memory.
-    private static let blockShift = 12
-
     private let shopCount: Int
     /// Whether rows without a shop are kept apart; if cells are filled from above, they would get the name above them.
     var separatesRowsWithoutShop = false
     let records: PartitionedSpillFile
-    /// The line numbers of each shop's rows (`Partition.lines`), by the shop's index.
+    /// The line numbers of each shop's rows (`PartitionMetadata.lines`), by the shop's index.
     private(set) var lines: [[UInt8]]
     /// The line of each shop's last row, from 1, by the shop's index.
     private let lastLines: FixedBuffer<Int>
-    private let rowCounts: FixedBuffer<Int>
+    /// The number of each shop's rows, by the shop's index.
+    let rowCounts: FixedBuffer<Int>
     /// A buffer for the encoded line number of one row.
     private var line = ByteBuffer(capacity: 64)
-    private(set) var unknown = PartitionedExport.UnknownRows()
+    /// The numbers of rows that belong to no shop, and their names.
+    private var unknown = PartitionCounts()
+    /// The index in `unknown.unknownNames` of each name, by the hash of its key.
+    private var nameIndices: [UInt64: Int] = [:]
     /// The hash of the lines and shops of all rows added so far.
     private(set) var assignment: UInt64 = 0
 
     /// - Parameter folder: The folder whose file system holds the rows that do not fit into memory.
     init(shopCount: Int, folder: String) throws(BatchError) {
         // After the streams of the shops come those for rows of no shop and for rows that are kept apart.
-        records = try PartitionedSpillFile(in: folder, streams: shopCount + 2, blockShift: Self.blockShift)
+        records = try PartitionedSpillFile(in: folder, streams: shopCount + 2)
         self.shopCount = shopCount
         lines = Array(repeating: [], count: shopCount)
         lastLines = FixedBuffer(repeating: 0, count: shopCount)
@@ -130,8 +147,13 @@ final class PartitionedRows {
     var unknownStream: Int { shopCount }
     /// The index of the stream for rows whose shop cell is empty, if these are kept apart.
     var emptyShopStream: Int { shopCount + 1 }
-    var rowCount: Int { rowCounts.indices.reduce(unknown.rows) { $0 + rowCounts[$1] } }
-    func rowCount(ofShop index: Int) -> Int { rowCounts[index] }
+    /// The numbers of all rows added so far.
+    var counts: PartitionCounts {
+        var counts = unknown
+        counts.assignedRows = rowCounts.indices.reduce(0) { $0 + rowCounts[$1] }
+        counts.rows = counts.assignedRows + counts.rowsWithoutShop
+        return counts
+    }
 
     /// Adds the next row by its bytes with the line end, and its line, from 1; `name` returns its shop's name.
     @inline(__always)
@@ -166,11 +188,18 @@ final class PartitionedRows {
     ) throws(BatchError) {
         switch owner {
         case .shop: preconditionFailure("A row of a known shop is not an unknown row")
-        case .wrongFieldCount: unknown.wrongFieldCount += 1
+        case .wrongFieldCount: unknown.wrongFieldCountRows += 1
         case .noShop:
-            unknown.noShop += 1
+            unknown.unnamedShopRows += 1
             if separatesRowsWithoutShop { return try records.append(bytes, to: emptyShopStream) }
-        case .unknown(let nameHash): unknown.add(nameHash, line: line, name: name)
+        case .unknown(let nameHash):
+            unknown.unknownShopRows += 1
+            if let index = nameIndices[nameHash] {
+                unknown.unknownNames[index].rows += 1
+            } else if nameIndices.count < PartitionCounts.unknownNamesMax {
+                nameIndices[nameHash] = nameIndices.count
+                unknown.unknownNames.append(PartitionCounts.UnknownName(name: name(), rows: 1, line: line))
+            }
         }
         try records.append(bytes, to: unknownStream)
     }

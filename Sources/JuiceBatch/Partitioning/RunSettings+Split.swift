@@ -9,11 +9,12 @@ extension RunSettings {
     ///
     /// - Parameters:
     ///   - column: The name of the column that contains the shops.
+    ///   - shops: The names of each shop, compared by `nameKey`; a name of two shops belongs to the first of them.
     ///   - spillFolder: The folder on whose file system the partitions are stored.
     ///   - progress: Called from time to time, by one worker at a time.
     /// - Throws: `BatchError.refused` if a run over the whole export would be refused, and other errors.
     package func split(
-        _ file: InputFile, by column: String, _ shops: ShopNames, spillFolder: String, cancellation: CancellationToken,
+        _ file: InputFile, by column: String, _ shops: [[String]], spillFolder: String, cancellation: CancellationToken,
         progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> PartitionedExport {
         var settings = self
@@ -23,7 +24,7 @@ extension RunSettings {
         settings.newestBefore = nil
         let sink = try PartitioningSink(shops, seed: hashSeed, folder: spillFolder)
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)
-        let inputs = try run.collect(sink: sink, progress: progress) { sink.rows.rowCount }
+        let inputs = try run.collect(sink: sink, progress: progress) { sink.rows.counts.rows }
         guard let (plan, summary) = inputs.first else { throw BatchError.invariant("an export is an input") }
         // The bytes up to the end of the header, UTF-16 as UTF-8, after the mark of UTF-8 if the export has a mark.
         var bytesThroughHeader: [UInt8] = plan.preamble.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : []
@@ -32,46 +33,6 @@ extension RunSettings {
         while let next = try source.next(into: &chunk), next.isLead { bytesThroughHeader += chunk.bytes }
         file.pause()
         return PartitionedExport(
-            plan, summary, bytesThroughHeader: bytesThroughHeader, column: column, shops, sink.rows, cancellation)
-    }
-}
-
-/// The names of a chain's shops in the exports of its head office, compared by `nameKey`.
-///
-/// A shop may have several names. A name of two shops, which the caller has to rule out, belongs to the first of them.
-package struct ShopNames: Sendable {
-    let shops: [Int]
-    /// The index of each shop in `shops`, by the keys of its names.
-    private let indices: [String: Int]
-
-    /// Creates the names of some shops, each with the shop's number.
-    package init(_ names: [(name: String, shop: Int)]) {
-        let shops = Set(names.map(\.shop)).sorted()
-        let indexOfShop = Dictionary(uniqueKeysWithValues: shops.enumerated().map { ($0.element, $0.offset) })
-        var indices: [String: Int] = [:]
-        for (name, shop) in names {
-            let key = nameKey(name)
-            if !key.isEmpty, indices[key] == nil { indices[key] = indexOfShop[shop] }
-        }
-        self.shops = shops
-        self.indices = indices
-    }
-
-    /// The bit in a cached value that marks a name that no shop has; the other bits represent the name.
-    private static let unknown: UInt64 = 1 << 63
-
-    /// The owner of a row by its cell in the shop column, with a worker's cache of spellings.
-    ///
-    /// - Parameter seed: A secret seed of the hashes of unknown names; two share one with a probability of 2^-63.
-    func owner(_ cell: ByteView, _ cache: inout SpellingCache, seed: HashSeed) -> PartitionedRows.Owner {
-        let text = trimmed(cell)
-        if text.isEmpty { return .noShop }
-        let meaning = cache.value(text) {
-            let key = nameKey(String(decoding: text, as: UTF8.self))
-            return indices[key].map { UInt64($0) }
-                ?? Array(key.utf8).withView { IDHash($0, seed: seed) }.high | Self.unknown
-        }
-        guard let meaning, meaning & Self.unknown == 0 else { return .unknown(meaning ?? Self.unknown) }
-        return .shop(Int(meaning))
+            plan, summary, bytesThroughHeader: bytesThroughHeader, column: column, sink.rows, cancellation)
     }
 }

@@ -118,11 +118,11 @@ package struct Settlement<InputID: Sendable & Equatable>: Sendable, Equatable {
 /// The money figures of a run; nil if a price or cost was missing, or if facts.json or summary.json lack them.
 package struct RecordedMoney: Sendable, Equatable {
     /// The sign of the currency, such as `원`.
-    package let currency: String
+    package var currency: String
     /// The price of the cups served minus the cups cancelled.
-    package let sales: Money?
+    package var sales: Money?
     /// The price of the cups in orders that were short of stock.
-    package let lostSales: Money?
+    package var lostSales: Money?
     /// The cost of the fruit that orders took minus that of the fruit that cancels returned.
     package let fruitUsed: Money?
     package let discarded: Money?

@@ -50,7 +50,7 @@ final class InputValidator {
         (self.input, self.plan, self.rules) = (input, plan, rules)
         ambiguities = InputAmbiguities(rules)
         profile = InputProfileBuilder(rules)
-        partLines = plan.file.part.map { PartitionLines($0) }
+        partLines = plan.file.partition.map { PartitionLines($0) }
         if plan.columns.dependsOnRowsAbove {
             cellBuilder = DerivedCellBuilder(plan, seed: seed, occurrences: consume counters.cells)
         }

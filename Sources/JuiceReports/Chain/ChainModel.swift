@@ -3,8 +3,6 @@ package import JuiceCore
 
 /// The result of a chain's nightly run, derived from the facts of its shops and exports regardless of their order.
 package struct ChainModel: Localized, Sendable {
-    /// The business day as `YYYY-MM-DD`.
-    package let date: String
     package var language: MessageLanguage
     /// The shops, ordered by the bytes of the name, then of the folder.
     package let shops: [ShopFacts]
@@ -14,24 +12,19 @@ package struct ChainModel: Localized, Sendable {
     package let day: ChainDay
     /// The totals of the day before and of the same weekday a week before, if known.
     package let comparedDays: [ChainDay]
-    /// The indices in `shops` of the shops that need attention, the most urgent first.
-    package let shopsByUrgency: [Int]
+    /// The shops that need attention, the most urgent first.
+    package let shopsByUrgency: [ShopFacts]
     /// The juices, ordered by the cups that short orders asked for, then by name.
     package let juices: [ChainItem]
     /// The fruits, ordered by the short orders that lacked them, then by name.
     package let fruits: [ChainItem]
     /// The purchases of all shops together, ordered by pieces, then by name.
     package let purchases: [ChainPurchase]
-    /// The days that the shops' plans are for, in ascending order.
-    package let planDates: [String]
-    /// The exit status of the complete run, in the codes of a chain.
-    package let exitStatus: ExitStatus
 
     /// Creates the model of a roll-up from facts, and from earlier days, of which `ChainDay.datesToCompare` are used.
     package init(
         date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
     ) {
-        self.date = date
         self.language = language
         let shops = facts.sorted { $0.isOrdered(before: $1, by: [\.name, \.folder]) }
         self.shops = shops
@@ -45,43 +38,30 @@ package struct ChainModel: Localized, Sendable {
             purchases.add(shop.plan?.lines ?? [], isCostKnown: shop.planCurrency == money.first?.currency)
         }
         day = ChainDay(
-            date: date, shops: shops.count, figures: ChainFigures(shops.flatMap(\.runs)), money: money)
+            date: date, shops: shops.count, figures: RunFigures(sumOf: shops.flatMap(\.runs)), money: money)
         comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
         shopsByUrgency = Self.shopsByUrgency(shops, currency: money.first?.currency)
         self.juices = juices.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.fruits = fruits.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
         self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
-        planDates = Set(shops.compactMap { $0.plan?.date }).sorted()
-        let reasons = shops.flatMap(\.exitStatus.reasons) + Self.reasons(of: exports)
-        exitStatus = ExitStatus(reasons, isOfChain: true)
     }
 
-    /// The reasons that exports cause; rows of no shop count until they are exported again and applied.
-    package static func reasons(of exports: [ExportFacts]) -> [ExitReason] {
-        exports.compactMap(\.reason) + (rowsWithoutShop(of: exports) > 0 ? [.rowsWithoutShop] : [])
-    }
-
-    /// The export that repeats those rows of the export at an index that belong to no shop; nil if there is none.
-    ///
-    /// If these rows are the same bytes in several exports, each export with these bytes covers one of them.
-    private static func coveringExport(_ index: Int, of exports: [ExportFacts]) -> ExportFacts? {
-        let coveringExports = exports.filter { $0.covers(exports[index]) }
-        let rank = exports[..<index].count {
-            $0.rowsWithoutShop > 0 && $0.unknownSHA256 == exports[index].unknownSHA256
-        }
-        return rank < coveringExports.count ? coveringExports[rank] : nil
-    }
-
-    /// The indices of the shops that need attention, ordered by state, lost sales in a currency, short orders and index.
-    private static func shopsByUrgency(_ shops: [ShopFacts], currency: String?) -> [Int] {
-        let keys = shops.map { shop in
+    /// The shops that need attention, ordered by state, lost sales in a currency, short orders and their given order.
+    private static func shopsByUrgency(_ shops: [ShopFacts], currency: String?) -> [ShopFacts] {
+        let urgent = shops.filter(\.needsAttention).enumerated().map { index, shop in
             let lostSales = currency.flatMap { shop.lostSales(in: $0) }?.hundredths ?? 0
-            return (shop.state.rank, -lostSales, -shop.figures.ordersShort)
+            return (shop: shop, key: (shop.state.rank, -lostSales, -shop.figures.ordersShort, index))
         }
-        return shops.indices.filter { shops[$0].needsAttention }.sorted { one, other in
-            keys[one] == keys[other] ? one < other : keys[one] < keys[other]
-        }
+        return urgent.sorted { $0.key < $1.key }.map(\.shop)
     }
+
+    /// The exit status of the complete run, in the codes of a chain.
+    package var exitStatus: ExitStatus {
+        ExitStatus(shops.flatMap(\.exitStatus.reasons) + exports.exitReasons, isOfChain: true)
+    }
+
+    /// The days that the shops' plans are for, in ascending order.
+    var planDates: [String] { Set(shops.compactMap { $0.plan?.date }).sorted() }
 
     /// The currency of the chain, which is that of the first shop with prices; nil if no shop has prices.
     var currency: String? { day.money.first?.currency }
@@ -103,37 +83,25 @@ package struct ChainModel: Localized, Sendable {
         return exportsOfShops.reduce(exports.count { $0.state != .unread }, +)
     }
 
-    /// The number of rows in this run's exports that belong to no shop and were not exported again.
-    package var rowsWithoutShop: Int { Self.rowsWithoutShop(of: exports) }
-
-    /// The number of rows in the given exports that belong to no shop and were not exported again.
-    package static func rowsWithoutShop(of exports: [ExportFacts]) -> Int {
-        exports.indices.reduce(0) {
-            coveringExport($1, of: exports) == nil ? Tally.sum($0, exports[$1].rowsWithoutShop) : $0
-        }
-    }
-
-    /// The export that repeats the rows of another one that belong to no shop; nil if there is none.
-    func coveringExport(of export: ExportFacts) -> ExportFacts? {
-        exports.firstIndex(of: export).flatMap { Self.coveringExport($0, of: exports) }
-    }
-
     /// Checks that every row of an export is given to a shop or belongs to none, and that every run's figures add up.
     ///
     /// - Throws: `BatchError.invariant` with the figures that do not add up.
     package func check() throws(BatchError) {
-        for export in exports where !export.addsUp {
+        for export in exports where export.state == .done {
+            let (rows, assigned) = (export.counts.rows, export.counts.assignedRows)
+            guard rows != Tally.sum(assigned, export.rowsWithoutShop) else { continue }
             throw .invariant(
-                "\(Escaping.terminal(export.file)): \(export.rows) rows were read, "
-                    + "\(export.assignedRows) given to shops + \(export.rowsWithoutShop) left over")
+                "\(Escaping.terminal(export.file)): \(rows) rows were read, "
+                    + "\(assigned) given to shops + \(export.rowsWithoutShop) left over")
         }
         for shop in shops {
             for run in shop.runs {
-                let failed = run.codes.reduce(0) { Tally.sum($0, $1.count) }
-                guard run.rows != Tally.sum(run.success, failed) else { continue }
+                let (rows, success) = (run.figures.rows, run.figures.success)
+                let failed = run.figures.codes.reduce(0) { Tally.sum($0, $1.count) }
+                guard rows != Tally.sum(success, failed) else { continue }
                 throw .invariant(
-                    "\(Escaping.terminal(shop.name)): \(Escaping.terminal(run.file)): \(run.rows) rows were read, "
-                        + "\(run.success) + \(failed) accounted for")
+                    "\(Escaping.terminal(shop.name)): \(Escaping.terminal(run.file)): \(rows) rows were read, "
+                        + "\(success) + \(failed) accounted for")
             }
         }
     }
@@ -141,7 +109,7 @@ package struct ChainModel: Localized, Sendable {
 
 /// The totals of a shop's runs.
 extension ShopFacts {
-    var figures: ChainFigures { ChainFigures(runs) }
+    var figures: RunFigures { RunFigures(sumOf: runs) }
     /// The currency of the shop's first run with prices; nil without one.
     var currency: String? { runs.lazy.compactMap(\.money?.currency).first }
     /// The shop's sales; nil if unknown.
@@ -149,10 +117,10 @@ extension ShopFacts {
     /// The shop's lost sales; nil if unknown.
     var lostSales: Money? { currency.flatMap(lostSales(in:)) }
 
-    private func sales(in currency: String) -> Money? { sum(of: \.sales, in: currency) { $0.cupsServed > 0 } }
+    private func sales(in currency: String) -> Money? { sum(of: \.sales, in: currency) { $0.figures.cupsServed > 0 } }
 
     fileprivate func lostSales(in currency: String) -> Money? {
-        sum(of: \.lostSales, in: currency) { $0.cupsShort > 0 }
+        sum(of: \.lostSales, in: currency) { $0.figures.cupsShort > 0 }
     }
 
     /// The sum of an amount over the shop's runs; nil if a run has another currency, or needs a price that is missing.
@@ -217,8 +185,8 @@ package struct ChainDay: Sendable, Equatable {
     package internal(set) var date: String
     /// The number of shops to be run.
     package internal(set) var shops: Int
-    /// The totals of all runs; without outcome codes and the number of runs if they were read from a chain.json.
-    package internal(set) var figures: ChainFigures
+    /// The totals of all runs; without outcome codes if they were read from a chain.json.
+    package internal(set) var figures: RunFigures
     /// The money totals in the chain's currency; empty if no shop has prices.
     package internal(set) var money: [CurrencySums]
 
@@ -232,26 +200,19 @@ package struct ChainDay: Sendable, Equatable {
 extension ChainDay: JSONRecord {
     /// Reads the totals from the bytes of a chain.json; nil if the bytes are not one.
     package init?(chainJSON bytes: [UInt8]) {
-        let keys = JSONSelection.keys(["schema"] + Self.blank.members.map(\.0))
-        guard let value = try? JSONReader.value(of: bytes, selecting: keys),
-            value["schema"]?.int == ChainModel.jsonSchema
-        else { return nil }
+        guard let value = try? JSONReader.value(of: bytes), value["schema"]?.int == ChainModel.jsonSchema else {
+            return nil
+        }
         self.init(value)
     }
 
-    package static var blank: ChainDay { ChainDay(date: "", shops: 0, figures: ChainFigures([]), money: []) }
+    package static var blank: ChainDay { ChainDay(date: "", shops: 0, figures: RunFigures(), money: []) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("date", &date)
         json.require(CalendarDay(date) != nil)
         json.count("shops", &shops)
-        json.count("rows", &figures.rows)
-        json.count("success", &figures.success)
-        json.derived("failure", .number(figures.failure))
-        json.count("orders_served", &figures.ordersServed)
-        json.count("orders_short", &figures.ordersShort)
-        json.count("cups_served", &figures.cupsServed)
-        json.count("cups_short", &figures.cupsShort)
+        figures.map(&json) { figures, json in json.derived("failure", .number(figures.failure)) }
         json.map("money", &money)
     }
 }

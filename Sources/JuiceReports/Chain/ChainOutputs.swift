@@ -14,7 +14,7 @@ extension ChainModel {
         let rows = shops.map { shop in
             let figures = shop.figures
             let numbers = [
-                shop.exitStatus.code, figures.runs, figures.rows, figures.success, figures.failure, figures.short,
+                shop.exitStatus.code, shop.runs.count, figures.rows, figures.success, figures.failure, figures.short,
                 figures.rejected, figures.skipped, figures.ordersServed, figures.ordersShort, figures.cupsServed,
                 figures.cupsShort,
             ]
@@ -28,10 +28,9 @@ extension ChainModel {
     package func buyCSV(_ style: CellStyle) -> [UInt8] {
         let rows = shops.flatMap { shop in
             (shop.plan?.lines ?? []).map { line -> [String] in
-                let cost = line.cost.map { Money(hundredths: $0).digits }
-                return [
+                [
                     shop.name, shop.folder, shop.plan?.date ?? "", line.fruit, String(line.need),
-                    String(line.stock), String(line.buy), cost ?? "",
+                    String(line.stock), String(line.buy), line.cost?.digits ?? "",
                 ]
             }
         }
@@ -49,7 +48,7 @@ extension ChainModel {
         let members: JSONValue = [
             "codes": JSONValue.object(day.figures.codes.map { ($0.name, .number($0.count)) }),
             "shops_by_state": JSONValue.object(states), "exports": exports,
-            "look_first": urgent.map { shops[$0].urgentJSON }, "look_first_more": shopsByUrgency.count - urgent.count,
+            "look_first": urgent.map(\.urgentJSON), "look_first_more": shopsByUrgency.count - urgent.count,
             "juices": juices.map { $0.json("juice", used: "cups_served", short: "cups_short") },
             "fruits": fruits.map { $0.json("fruit", used: "used", short: "lost_orders") }, "buy_for": planDates,
             "buy": purchases.map { $0.json(currency: currency) }, "compared": comparedDays, "exit": exitStatus.code,
@@ -137,7 +136,7 @@ extension ChainModel {
 
     /// The lines about exports that need attention, and about the number of those left out.
     private func exportLines(_ viewModel: ChainViewModel) -> [String] {
-        let open = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.hasUncheckedTotals }
+        let open = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.counts.hasUncheckedTotals }
         let shown = open.prefix(Self.textExportsMax).map { export in
             if export.state == .done {
                 return export.rowsWithoutShop > 0

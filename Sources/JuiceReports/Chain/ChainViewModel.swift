@@ -20,7 +20,7 @@ struct ChainViewModel: Localized {
     func dayText(_ date: String) -> String { CalendarDay(date).map { language.dayText($0) } ?? date }
 
     var title: String {
-        let date = CalendarDay(model.date).map { language.fullDayText($0) } ?? model.date
+        let date = CalendarDay(model.day.date).map { language.fullDayText($0) } ?? model.day.date
         return pick(ko: "전 매장 야간 처리 \(date)", en: "All shops, \(date)")
     }
 
@@ -59,7 +59,7 @@ struct ChainViewModel: Localized {
             ? pick(ko: "매장 \(grouped(all))곳을 모두 처리했습니다.", en: "\(counted(all, "shop")), all processed.")
                 + (others.isEmpty ? "" : " " + list(others))
             : pick(ko: "매장 \(grouped(all))곳: ", en: "\(counted(all, "shop")): ") + list(states)
-        let (short, rows) = (model.day.figures.ordersShort, model.rowsWithoutShop)
+        let (short, rows) = (model.day.figures.ordersShort, model.exports.rowsWithoutShop)
         let problems = [
             pick(
                 if: short > 0, ko: "재료가 모자라 못 만든 주문이 \(grouped(short))건입니다.",
@@ -84,9 +84,8 @@ struct ChainViewModel: Localized {
 
     /// The shops that need attention; a link is the address of the shop's reports relative to the page, nil for none.
     var urgentShops: [(name: String, state: ShopRunState, reasons: String, link: String?)] {
-        model.shopsByUrgency.prefix(rowsMax).map { index in
-            let shop = model.shops[index]
-            return (Self.clipped(shop.name), shop.state, reasons(shop), Self.link(to: shop))
+        model.shopsByUrgency.prefix(rowsMax).map { shop in
+            (Self.clipped(shop.name), shop.state, reasons(shop), Self.link(to: shop))
         }
     }
 
@@ -172,21 +171,12 @@ struct ChainViewModel: Localized {
         rows.append(("처리하지 못한 행", "Rows that failed", { grouped($0.figures.failure) }))
         return TableViewModel(
             pick(ko: "합계", en: "Totals"), columns: columns,
-            rows: rows.map { row in [pick(ko: row.ko, en: row.en)] + chainDays.map(row.value) },
-            more: pick(
-                if: chainDays.contains { $0.money.contains { $0.sales.total == nil || $0.lostSales.total == nil } },
-                ko: "\(Self.partialSuffix)가 붙은 금액에는 가격을 모르거나 통화가 다른 매장의 금액이 빠져 있습니다.",
-                en: "Amounts with \(Self.partialSuffix) leave out shops without a price or with another currency."))
+            rows: rows.map { row in [pick(ko: row.ko, en: row.en)] + chainDays.map(row.value) })
     }
-
-    /// The suffix of an amount that is incomplete, since it is unknown for some shops.
-    private static let partialSuffix = "+?"
 
     /// The text of an amount of a day in one currency, for a cell of the table of totals.
     private func figure(_ day: ChainDay, _ currency: String, _ sum: (CurrencySums) -> PartialSum) -> String {
-        guard let sum = day.money.first(where: { $0.currency == currency }).map(sum) else { return "–" }
-        return MoneyFormat(sign: currency).text(sum.known)
-            + (sum.shopsWithoutAmount == 0 ? "" : " " + Self.partialSuffix)
+        day.money.first { $0.currency == currency }.map { amount(sum($0), currency) } ?? "–"
     }
 
     /// The text of an amount, with the number of shops whose amount is unknown.
@@ -272,7 +262,10 @@ struct ChainViewModel: Localized {
         let hasRowsWithoutShop = model.exports.contains { $0.rowsWithoutShop > 0 }
         let hasReason = model.exports.contains { !$0.text.isEmpty }
         let rows = model.exports.prefix(rowsMax).map { export -> [String] in
-            [Self.clipped(export.file), word(export.state), grouped(export.rows), grouped(export.assignedRows)]
+            [
+                Self.clipped(export.file), word(export.state), grouped(export.counts.rows),
+                grouped(export.counts.assignedRows),
+            ]
                 + (hasRowsWithoutShop ? [grouped(export.rowsWithoutShop)] : [])
                 + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : [])
         }
@@ -289,7 +282,7 @@ struct ChainViewModel: Localized {
 
     var exportNotes: [String] {
         model.exports.filter { $0.rowsWithoutShop > 0 }.prefix(rowsMax).map(rowsWithoutShopText)
-            + model.exports.filter(\.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotalsText)
+            + model.exports.filter(\.counts.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotalsText)
     }
 
     /// A sentence saying that the figures of an export's totals rows were not checked.
@@ -302,29 +295,29 @@ struct ChainViewModel: Localized {
 
     /// A sentence about the rows of an export that belong to no shop: their number, their file, and unknown names.
     func rowsWithoutShopText(_ export: ExportFacts) -> String {
-        let file = Self.clipped(export.file)
+        let (file, counts) = (Self.clipped(export.file), export.counts)
         var parts: [String] = []
-        if export.unknownShopRows > 0 {
-            let names = export.unknownNames.prefix(Self.unknownNamesMax).map { name in
+        if counts.unknownShopRows > 0 {
+            let names = counts.unknownNames.prefix(Self.unknownNamesMax).map { name in
                 let rows = pick(ko: "\(grouped(name.rows))행", en: counted(name.rows, "row"))
                 let closed = name.closedSince.map { pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)") }
                 return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"
             }
-            let remaining = export.unknownNames.count - names.count + export.moreUnknownNames
-            let isAll = export.moreUnknownNames < PartitionedExport.UnknownRows.furtherNamesMax
+            let remaining = counts.unknownNames.count - names.count
+            let isAll = counts.unknownNames.count < PartitionCounts.unknownNamesMax
             let more = pick(
                 if: remaining > 0, ko: "그 밖에 이름 \(grouped(remaining))개\(isAll ? "" : " 이상")",
                 en: (isAll ? "" : "at least ") + counted(remaining, "more name"))
-            let hasClosed = export.unknownNames.contains { $0.closedSince != nil }
+            let hasClosed = counts.unknownNames.contains { $0.closedSince != nil }
             parts.append(
                 pick(
-                    ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(export.unknownShopRows))개: ",
+                    ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(counts.unknownShopRows))개: ",
                     en:
-                        "\(counted(export.unknownShopRows, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: "
+                        "\(counted(counts.unknownShopRows, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: "
                 )
                     + (names + [more].compactMap(\.self)).joined(separator: ", "))
         }
-        let (unnamed, misfits) = (export.unnamedShopRows, export.wrongFieldCountRows)
+        let (unnamed, misfits) = (counts.unnamedShopRows, counts.wrongFieldCountRows)
         parts += [
             pick(
                 if: unnamed > 0, ko: "매장이 비어 있는 행 \(grouped(unnamed))개", en: "\(counted(unnamed, "row")) without a shop"
@@ -332,7 +325,7 @@ struct ChainViewModel: Localized {
             pick(
                 if: misfits > 0, ko: "칸 수가 다른 행 \(grouped(misfits))개",
                 en: "\(counted(misfits, "row")) with the wrong number of cells"),
-            model.coveringExport(of: export).map { again in
+            model.exports.coveringExport(of: export).map { again in
                 pick(
                     ko: "\(Self.clipped(again.file))\(Particle.toward.withParticle(again.file)) 다시 들어왔습니다",
                     en: "received again as \(Self.clipped(again.file))")

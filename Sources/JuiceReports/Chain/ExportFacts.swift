@@ -1,4 +1,4 @@
-internal import JuiceBatch
+package import JuiceBatch
 
 /// The results of one export of a chain, as a roll-up needs them.
 package struct ExportFacts: Sendable, Equatable {
@@ -14,45 +14,13 @@ package struct ExportFacts: Sendable, Equatable {
         case waiting
     }
 
-    /// A name in the export that belongs to no open shop of the chain.
-    package struct UnknownName: Sendable, Equatable {
-        /// The spelling of the name where it first occurs.
-        package var name: String
-        /// The number of rows with the name.
-        package var rows: Int
-        /// The line of the first row with this name, from 1.
-        package var line: Int
-        /// The first day on which the shop of that name is closed, `YYYY-MM-DD`; nil if the chain has no such shop.
-        package var closedSince: String?
-
-        package init(name: String, rows: Int, line: Int) {
-            self.name = name
-            self.rows = rows
-            self.line = line
-        }
-    }
-
     /// The export's name in all messages.
     package var file: String
     /// The SHA-256 of the file's bytes, in hex.
     package var sha256: String
     package var bytes: Int
-    /// The number of rows, without blank rows, header and totals.
-    package var rows = 0
-    package var blankRows = 0
-    package var totalsRows = 0
-    /// The number of rows that were assigned to a shop.
-    package var assignedRows = 0
-    /// The number of rows with the name of an unknown or closed shop.
-    package var unknownShopRows = 0
-    /// The number of rows whose shop cell is empty.
-    package var unnamedShopRows = 0
-    /// The number of rows whose number of cells differs from the header's.
-    package var wrongFieldCountRows = 0
-    /// The first unknown names in the order of the export.
-    package var unknownNames: [UnknownName] = []
-    /// The number of further unknown names that are not listed.
-    package var moreUnknownNames = 0
+    /// The numbers of rows, which are 0 for an export that could not be read or split.
+    package var counts = PartitionCounts()
     package var state: State
     /// The reason why the export was not processed; nil if it was, or if it still may be.
     package var reason: ExitReason?
@@ -62,8 +30,6 @@ package struct ExportFacts: Sendable, Equatable {
     package var unknownFile: String?
     /// The SHA-256 of that file's bytes, in hex.
     package var unknownSHA256: String?
-    /// Whether the figures of a totals row were not checked, since a row above it has the wrong number of cells.
-    package var hasUncheckedTotals = false
 
     package init(file: String, sha256: String, bytes: Int, state: State, _ reason: ExitReason?, text: String = "") {
         self.file = file
@@ -78,17 +44,36 @@ package struct ExportFacts: Sendable, Equatable {
     package var isPartitioned: Bool { state == .done || state == .waiting }
 
     /// The number of rows that belong to no shop; 0 for an export that is not partitioned.
-    package var rowsWithoutShop: Int {
-        isPartitioned ? Tally.sum(Tally.sum(unknownShopRows, unnamedShopRows), wrongFieldCountRows) : 0
-    }
+    package var rowsWithoutShop: Int { isPartitioned ? counts.rowsWithoutShop : 0 }
 
     /// Whether this export repeats the rows of another one that belonged to no shop, and some now belong to a shop.
     package func covers(_ other: ExportFacts) -> Bool {
-        isPartitioned && assignedRows > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
+        isPartitioned && counts.assignedRows > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
+    }
+}
+
+extension [ExportFacts] {
+    /// The reasons that exports cause; rows of no shop count until they are exported again and applied.
+    package var exitReasons: [ExitReason] {
+        compactMap(\.reason) + (rowsWithoutShop > 0 ? [.rowsWithoutShop] : [])
     }
 
-    /// Whether every row is assigned to a shop or counted as belonging to none; true for an export that is not done.
-    package var addsUp: Bool { state != .done || rows == Tally.sum(assignedRows, rowsWithoutShop) }
+    /// The number of rows that belong to no shop and were not exported again.
+    package var rowsWithoutShop: Int {
+        indices.reduce(0) { coveringExport($1) == nil ? Tally.sum($0, self[$1].rowsWithoutShop) : $0 }
+    }
+
+    /// The export that repeats those rows of the export at an index that belong to no shop; nil if there is none.
+    ///
+    /// If these rows are the same bytes in several exports, each export with these bytes covers one of them.
+    private func coveringExport(_ index: Int) -> ExportFacts? {
+        let coveringExports = filter { $0.covers(self[index]) }
+        let rank = self[..<index].count { $0.rowsWithoutShop > 0 && $0.unknownSHA256 == self[index].unknownSHA256 }
+        return rank < coveringExports.count ? coveringExports[rank] : nil
+    }
+
+    /// The export that repeats the rows of another one that belong to no shop; nil if there is none.
+    func coveringExport(of export: ExportFacts) -> ExportFacts? { firstIndex(of: export).flatMap(coveringExport(_:)) }
 }
 
 extension ExportFacts: JSONRecord {
@@ -101,24 +86,23 @@ extension ExportFacts: JSONRecord {
         json.map("state", &state)
         json.reason(&reason, \.codeInChain)
         json.map("text", &text)
-        json.count("rows", &rows)
-        json.count("blank", &blankRows)
-        json.count("totals", &totalsRows)
-        json.count("given", &assignedRows)
-        json.count("unknown_shop", &unknownShopRows)
-        json.count("without_shop", &unnamedShopRows)
-        json.count("wrong_field_count", &wrongFieldCountRows)
-        json.map("unknown_names", &unknownNames)
-        json.count("more_names", &moreUnknownNames)
+        json.count("rows", &counts.rows)
+        json.count("blank", &counts.blankRows)
+        json.count("totals", &counts.totalsRows)
+        json.count("given", &counts.assignedRows)
+        json.count("unknown_shop", &counts.unknownShopRows)
+        json.count("without_shop", &counts.unnamedShopRows)
+        json.count("wrong_field_count", &counts.wrongFieldCountRows)
+        json.map("unknown_names", &counts.unknownNames)
         json.map("kept_in", &unknownFile)
         json.map("kept_sha256", &unknownSHA256)
-        json.map("unchecked_totals", &hasUncheckedTotals)
+        json.map("unchecked_totals", &counts.hasUncheckedTotals)
     }
 }
 
 extension ExportFacts.State: JSONConvertible {}
 
-extension ExportFacts.UnknownName: JSONRecord {
+extension PartitionCounts.UnknownName: JSONRecord {
     package static var blank: Self { Self(name: "", rows: 0, line: 0) }
 
     package mutating func map(_ json: inout JSONMapper) {

@@ -1,7 +1,7 @@
 package import JuiceBatch
-internal import JuiceCore
+package import JuiceCore
 
-/// The figures of one run in a shop's facts.json, which a chain's roll-up adds up.
+/// The entry of one run in a shop's facts.json, which a chain's roll-up adds up.
 package struct RunFacts: Sendable, Equatable {
     /// The number of cups of a juice that a run served, and the number that short orders asked for.
     package struct Juice: Sendable, Equatable {
@@ -31,14 +31,7 @@ package struct RunFacts: Sendable, Equatable {
     package var reports = ""
     /// The exit status of the run.
     package var exitStatus = ExitStatus.done
-    package var rows = 0
-    package var success = 0
-    /// The number of failed rows by code, in the order of `OutcomeCode.failures`; only codes that occurred.
-    package var codes: [(name: String, count: Int)] = []
-    package var ordersServed = 0
-    package var ordersShort = 0
-    package var cupsServed = 0
-    package var cupsShort = 0
+    package var figures = RunFigures()
     /// The juices with served or short cups, in the order of the menu.
     package var juices: [Juice] = []
     /// The fruits in the order of the menu.
@@ -60,13 +53,13 @@ extension RunFacts {
         self.exportSHA256 = exportSHA256
         self.reports = reports
         self.exitStatus = exitStatus
-        rows = tally.rows
-        success = tally.success
-        codes = OutcomeCode.failures.filter { tally.count($0) > 0 }.map { ($0.name, tally.count($0)) }
-        ordersServed = tally.ordersServed
-        ordersShort = tally.ordersShort
-        cupsServed = tally.cupsServed
-        cupsShort = tally.juices.reduce(0) { min($0 + $1.cupsShort, Tally.sumMax) }
+        figures.rows = tally.rows
+        figures.success = tally.success
+        figures.codes = OutcomeCode.failures.map { ($0.name, tally.count($0)) }
+        figures.ordersServed = tally.ordersServed
+        figures.ordersShort = tally.ordersShort
+        figures.cupsServed = tally.cupsServed
+        figures.cupsShort = tally.juices.reduce(0) { min($0 + $1.cupsShort, Tally.sumMax) }
         juices = zip(model.menu.juices, tally.juices).filter { $1.cupsServed + $1.cupsShort > 0 }.map {
             Juice(name: $0.name, cupsServed: $1.cupsServed, cupsShort: $1.cupsShort)
         }
@@ -86,8 +79,8 @@ package struct PlannedPurchase: Sendable, Equatable {
         package var need: Int
         package var stock: Int
         package var buy: Int
-        /// The cost in hundredths; nil if the menu has no cost for the fruit.
-        package var cost: Int?
+        /// The cost of the purchase; nil if the menu has no cost for the fruit.
+        package var cost: Money?
     }
 
     /// The day that the plan is for, `YYYY-MM-DD`.
@@ -102,7 +95,7 @@ extension PlannedPurchase {
         guard let day = plan.days.first else { return nil }
         date = day.date.text
         lines = plan.lines.filter(\.isKnown).map {
-            Line(fruit: $0.fruit, need: $0.need, stock: $0.stock, buy: $0.buy, cost: $0.cost?.hundredths)
+            Line(fruit: $0.fruit, need: $0.need, stock: $0.stock, buy: $0.buy, cost: $0.cost)
         }
     }
 }
@@ -180,14 +173,10 @@ extension RunFacts: JSONRecord {
         json.map("export", &exportSHA256)
         json.map("reports", &reports)
         json.exitStatus(&exitStatus)
-        json.count("rows", &rows)
-        json.count("success", &success)
-        json.require(success <= rows)
-        json.counts("codes", &codes)
-        json.count("orders_served", &ordersServed)
-        json.count("orders_short", &ordersShort)
-        json.count("cups_served", &cupsServed)
-        json.count("cups_short", &cupsShort)
+        figures.map(&json) { figures, json in
+            json.require(figures.success <= figures.rows)
+            json.counts("codes", &figures.codes)
+        }
         json.map("juices", &juices)
         json.map("fruits", &fruits)
         json.mapIfPresent("money", &money)
@@ -221,13 +210,9 @@ extension RecordedMoney: JSONRecord {
     package static var blank: RecordedMoney { RecordedMoney(currency: "") }
 
     package mutating func map(_ json: inout JSONMapper) {
-        var (currency, sales, lostSales) = (currency, sales?.hundredths, lostSales?.hundredths)
         json.map("currency", &currency)
-        json.sum("sales_hundredths", &sales)
-        json.sum("lost_sales_hundredths", &lostSales)
-        self = RecordedMoney(
-            currency: currency, sales: sales.map { Money(hundredths: $0) },
-            lostSales: lostSales.map { Money(hundredths: $0) })
+        json.hundredths("sales_hundredths", &sales)
+        json.hundredths("lost_sales_hundredths", &lostSales)
     }
 }
 
@@ -249,6 +234,6 @@ extension PlannedPurchase.Line: JSONRecord {
         json.count("need", &need)
         json.count("stock", &stock)
         json.count("buy", &buy)
-        json.sum("cost_hundredths", &cost)
+        json.hundredths("cost_hundredths", &cost)
     }
 }

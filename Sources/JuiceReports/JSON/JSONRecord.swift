@@ -1,4 +1,5 @@
 internal import JuiceBatch
+internal import JuiceCore
 
 /// A value that can be written to JSON and read back.
 package protocol JSONConvertible {
@@ -24,12 +25,10 @@ extension JSONRecord {
         guard mapper.isValid else { return nil }
     }
 
-    package var json: JSONValue { .object(members) }
-
-    var members: [(String, JSONValue)] {
+    package var json: JSONValue {
         var (copy, mapper) = (self, JSONMapper(reading: nil))
         copy.map(&mapper)
-        return mapper.members
+        return .object(mapper.members)
     }
 }
 
@@ -76,10 +75,12 @@ package struct JSONMapper {
         require(counts.allSatisfy { (0...Tally.sumMax).contains($0.count) })
     }
 
-    /// Maps a sum that may be unknown or negative, from `-Tally.sumMax` to `Tally.sumMax`.
-    mutating func sum(_ key: String, _ value: inout Int?) {
+    /// Maps an amount that may be unknown, in hundredths from `-Tally.sumMax` to `Tally.sumMax`.
+    mutating func hundredths(_ key: String, _ amount: inout Money?) {
+        var value = amount?.hundredths
         map(key, &value)
         require(value.map { (-Tally.sumMax...Tally.sumMax).contains($0) } ?? true)
+        amount = value.map { Money(hundredths: $0) }
     }
 
     /// Maps a reason to two members: its code in this record, which is 0 without a reason, and its name or null.

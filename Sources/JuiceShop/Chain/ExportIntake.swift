@@ -10,7 +10,6 @@ struct ExportIntake {
     /// The prefix for the names of files with rows that belong to no shop.
     static let unknownStem = "unknown-shop"
 
-    private let chain: ChainFolder
     private let coordinator: ShopRunCoordinator
     private let inbox: Inbox
     private let archive: FileArchive
@@ -23,9 +22,11 @@ struct ExportIntake {
     private(set) var exports: [ChainRunManifest.Export]
     private(set) var inFlight: [InFlightExport] = []
 
-    init(_ chain: ChainFolder, _ coordinator: ShopRunCoordinator) throws(BatchError) {
-        self.chain = chain
+    private var chain: ChainFolder { coordinator.chain }
+
+    init(_ coordinator: ShopRunCoordinator) throws(BatchError) {
         self.coordinator = coordinator
+        let chain = coordinator.chain
         inbox = try Inbox(in: chain.root)
         archive = try FileArchive(root: chain.root, inbox: inbox.folder, day: coordinator.date)
         exports = coordinator.manifest.content.exports
@@ -140,10 +141,9 @@ struct ExportIntake {
         let settings = try InputSteps(request: run.input, environment: environment).settings()
         let progress = coordinator.listener.beginProgress()
         defer { progress?.clear() }
-        let names = shops.enumerated().flatMap { index, shop in shop.names.map { (name: $0, shop: index) } }
         let sizeBytes = input.sizeBytes
         let split = try settings.split(
-            input, by: column, ShopNames(names), spillFolder: coordinator.path, cancellation: environment.cancellation
+            input, by: column, shops.map(\.names), spillFolder: chain.path, cancellation: environment.cancellation
         ) { progress?.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
         for filled in run.input.settled.fill + (run.input.rules[.fill] ?? [])
@@ -181,7 +181,7 @@ struct ExportIntake {
             }
         }
         var facts = facts(of: split, .waiting, nil, "")
-        if split.unknown.rows > 0 {
+        if split.counts.rowsWithoutShop > 0 {
             let number = exports.count { $0.facts.unknownFile != nil } + 1
             facts.unknownFile = "\(Self.unknownStem)\(number == 1 ? "" : ".\(number)").csv"
         }
@@ -211,20 +211,12 @@ struct ExportIntake {
         var facts = ExportFacts(
             file: split.name, sha256: split.sha256, bytes: split.byteCount, state: state, reason,
             text: text)
-        facts.rows = split.rows
-        facts.blankRows = split.blankRows
-        facts.totalsRows = split.totalsRows
-        facts.assignedRows = split.parts.reduce(0) { $0 + $1.rows }
-        facts.unknownShopRows = split.unknown.unknownName
-        facts.unnamedShopRows = split.unknown.noShop
-        facts.wrongFieldCountRows = split.unknown.wrongFieldCount
-        facts.unknownNames = split.unknown.names.map { unknown in
-            var name = ExportFacts.UnknownName(name: unknown.text, rows: unknown.rows, line: unknown.firstLine)
-            name.closedSince = chain.shop(named: unknown.text, closedOn: coordinator.date)?.closedSince
-            return name
+        facts.counts = split.counts
+        for index in facts.counts.unknownNames.indices {
+            let name = facts.counts.unknownNames[index].name
+            facts.counts.unknownNames[index].closedSince =
+                chain.shop(named: name, closedOn: coordinator.date)?.closedSince
         }
-        facts.moreUnknownNames = split.unknown.furtherNames
-        facts.hasUncheckedTotals = split.hasUncheckedTotals
         return facts
     }
 
@@ -269,10 +261,12 @@ struct ExportIntake {
         return digest.finishHex()
     }
 
-    /// Archives the recorded exports, including those of other processes, whose parts are all applied or quarantined.
+    /// Archives the recorded exports, including those of other processes, whose parts are all applied or quarantined;
+    /// returns the results of all exports for the roll-up, given which shops this run includes, by folder.
     mutating func finish(
-        _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool
-    ) throws {
+        _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool,
+        includesShop: (String) -> Bool
+    ) throws -> [ExportFacts] {
         exports = recorded
         for export in exports where export.isInProgress {
             guard export.rows.keys.allSatisfy({ isFinished($0, export.number) }) else { continue }
@@ -299,10 +293,6 @@ struct ExportIntake {
             }
         }
         if !exports.contains(where: \.isInProgress) { try coordinator.manifest.recordAllArchived() }
-    }
-
-    /// The results of all exports for the roll-up, given which shops this run includes, by folder.
-    func facts(isFinished: (_ folder: String, _ export: Int) -> Bool, includesShop: (String) -> Bool) -> [ExportFacts] {
         let messages = coordinator.language
         return exports.facts { export in
             guard export.rows.keys.contains(where: { includesShop($0) && !isFinished($0, export.number) }) else {

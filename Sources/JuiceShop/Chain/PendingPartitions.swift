@@ -26,7 +26,7 @@ extension OpenFolder {
     /// Adds a part of the export with a number, from 1, in the chain's run, unless the part waits already.
     func addPendingPartition(_ part: PendingPartition, number: Int, _ cancellation: CancellationToken) throws {
         let (input, partition) = (part.input, part.partition)
-        guard let label = input.label else { throw BatchError.invariant("a part of an export has no metadata") }
+        guard let metadata = input.partition else { throw BatchError.invariant("a part of an export has no metadata") }
         let folder = try OpenFolder(Self.pendingPartitions.text, in: self, followsLink: false)
         let digits = String(number)
         let name = "\(part.date)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)"
@@ -35,39 +35,39 @@ extension OpenFolder {
         let rows = FileName(name + ".csv")
         folder.remove(rows)
         try folder.add(input, as: rows, cancellation)
-        let lines = input.lineNumbers
         let head: JSONValue = [
-            "part": Self.partitionVersion, "export": partition.exportSHA256, "path": label.path, "file": label.name,
-            "encoding": label.encoding.rawValue, "delimiter": label.delimiter.name, "shop_column": label.shopColumn,
-            "lead": label.leadBytes, "line_bytes": lines.count, "shop_names": partition.shopNames,
-            "split_options": partition.options, "date": part.date, "date_of_undated": part.dateOfUndated,
-            "sha256": try input.sha256(cancellation: cancellation),
+            "part": Self.partitionVersion, "export": partition.exportSHA256, "path": metadata.path,
+            "file": metadata.name, "encoding": metadata.encoding.rawValue, "delimiter": metadata.delimiter.name,
+            "shop_column": metadata.shopColumn, "line_bytes": metadata.lines.count,
+            "shop_names": partition.shopNames, "split_options": partition.options, "date": part.date,
+            "date_of_undated": part.dateOfUndated, "sha256": try input.sha256(cancellation: cancellation),
         ]
         let headLine = head.line + "\n"
         try folder.replace(name) { write throws(BatchError) in
             try write(headLine.utf8.span)
-            try write(lines.span)
+            try write(metadata.lines.span)
         }
     }
 
     /// Opens a waiting part; throws `badChain` if its record or its rows are damaged.
-    func pendingPartition(
-        _ name: FileName, spillFolder: String, _ cancellation: CancellationToken
-    ) throws(BatchError) -> PendingPartition {
+    func pendingPartition(_ name: FileName, _ cancellation: CancellationToken) throws(BatchError) -> PendingPartition {
         let path = "\(Self.pendingPartitions.text)/\(name.text)"
         guard let folder = try folder(Self.pendingPartitions),
             let bytes = try folder.content(of: name.text, sizeBytesMax: Self.partitionBytesMax, cancellation),
             let end = bytes.firstIndex(of: Ascii.lineFeed),
-            let head = try? JSONReader.value(of: Array(bytes[..<end])), let label = PartitionMetadata(head),
+            let head = try? JSONReader.value(of: Array(bytes[..<end])),
+            let metadata = PartitionMetadata(head, lines: Array(bytes[(end + 1)...])),
             head["part"]?.int == Self.partitionVersion, let export = head["export"]?.string,
             let names = head["shop_names"]?.strings, let date = head["date"]?.string,
-            let sha256 = head["sha256"]?.string, head["line_bytes"]?.int == bytes.count - end - 1,
-            let rows = try folder.input(
-                FileName(name.text + ".csv"), path: path + ".csv", name: label.name, cancellation),
-            label.leadBytes <= rows.sizeBytes, try rows.sha256(cancellation: cancellation) == sha256
+            let sha256 = head["sha256"]?.string, head["line_bytes"]?.int == metadata.lines.count,
+            let (file, _) = try folder.file(FileName(name.text + ".csv")), let identity = file.identity,
+            try InputFile(
+                opened: file, path: path + ".csv", name: metadata.name, identity: identity, cancellation: cancellation
+            ).sha256(cancellation: cancellation) == sha256
         else { throw .badChain(path: path, error: .badManifest(line: 1)) }
-        let input = try rows.asPart(
-            label, lines: Array(bytes[(end + 1)...]), sha256: sha256, spillFolder: spillFolder)
+        let input = try InputFile(
+            opened: file, path: metadata.path, name: metadata.name, identity: identity, partition: metadata,
+            cancellation: cancellation)
         let options = head["split_options"]?.strings
         return (
             input, ExportPartition(exportSHA256: export, shopNames: names, options: options), date,
@@ -84,14 +84,13 @@ extension OpenFolder {
 
 extension PartitionMetadata {
     /// Reads the metadata of a waiting part from its record; nil for any other value.
-    fileprivate init?(_ head: JSONValue) {
+    fileprivate init?(_ head: JSONValue, lines: [UInt8]) {
         guard let path = head["path"]?.string, let name = head["file"]?.string,
             let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
-            let delimiter = head["delimiter"]?.string.flatMap({ Delimiter(name: $0) }),
-            let leadBytes = head["lead"]?.int, leadBytes >= 0
+            let delimiter = head["delimiter"]?.string.flatMap({ Delimiter(name: $0) })
         else { return nil }
         self.init(
             path: path, name: name, encoding: encoding, delimiter: delimiter, shopColumn: head["shop_column"]?.string,
-            leadBytes: leadBytes)
+            lines: lines)
     }
 }

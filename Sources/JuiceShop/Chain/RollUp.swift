@@ -75,41 +75,35 @@ extension [ExportFacts] {
     }
 }
 
-/// The content of `reports/DATE/facts.json` in a shop's folder, which has the results of its nightly run.
-enum FactsFile {
-    case missing
-    /// The content is invalid, or belongs to another shop or day.
-    case damaged
-    case facts(ShopFacts)
-
-    static func path(on date: String) -> String { "\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)" }
-
-    /// Reads a shop's facts.json for a business day without following symbolic links.
-    init(
-        of folder: String, in shop: OpenFolder, on date: String, _ cancellation: CancellationToken
-    ) throws(BatchError) {
-        guard let day = try shop.folder(FileName(NightlyRun.reportsFolder), FileName(date)),
-            let bytes = try Self.bytes(in: day, cancellation)
-        else {
-            self = .missing
-            return
-        }
+/// The file `reports/DATE/facts.json` in a shop's folder.
+extension ShopFacts {
+    /// Reads a shop's facts.json for a business day without following symbolic links; nil if there is none.
+    ///
+    /// A file that is damaged, or belongs to another shop or day, counts as a failed run.
+    static func read(
+        of shop: ShopEntry, in folder: OpenFolder?, on date: String, _ language: MessageLanguage,
+        _ cancellation: CancellationToken
+    ) throws(BatchError) -> ShopFacts? {
+        guard let day = try folder?.folder(FileName(NightlyRun.reportsFolder), FileName(date)),
+            let bytes = try bytes(in: day, cancellation)
+        else { return nil }
         if let value = try? JSONReader.value(of: bytes), let facts = ShopFacts(value), facts.date == date,
-            facts.folder == folder
+            facts.folder == shop.folder
         {
-            self = .facts(facts)
-        } else {
-            self = .damaged
+            return facts
         }
+        let path = "\(shop.folder)/\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)"
+        let problem = ShopProblem(file: nil, .inputOutput, text: language.unreadableFacts(path))
+        return ShopFacts(
+            date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
+            problems: [problem])
     }
 
     /// Writes facts.json into a shop's folder unless it has this content, since runs without new files may be frequent.
-    static func write(
-        _ facts: ShopFacts, in shop: OpenFolder, _ cancellation: CancellationToken
-    ) throws(BatchError) {
-        let day = try OpenFolder(facts.date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
-        let line = facts.json.line + "\n"
-        if try bytes(in: day, cancellation) == Array(line.utf8) { return }
+    func write(in shop: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
+        let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
+        let line = json.line + "\n"
+        if try Self.bytes(in: day, cancellation) == Array(line.utf8) { return }
         try day.replace(ExpiredReports.factsName, with: line)
     }
 
@@ -125,26 +119,11 @@ enum FactsFile {
 }
 
 extension ChainFolder {
-    /// The content of a shop's facts.json for a business day; a failed run if it is damaged, nil if there is none.
+    /// The content of a shop's facts.json for a business day, as `ShopFacts.read`.
     func facts(
         of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
     ) throws(BatchError) -> ShopFacts? {
-        switch try factsFile(of: shop, on: date, cancellation) {
-        case .missing: return nil
-        case .facts(let facts): return facts
-        case .damaged:
-            let text = language.unreadableFacts("\(shop.folder)/\(FactsFile.path(on: date))")
-            return ShopFacts(
-                date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
-                problems: [ShopProblem(file: nil, .inputOutput, text: text)])
-        }
-    }
-
-    func factsFile(
-        of shop: ShopEntry, on date: String, _ cancellation: CancellationToken
-    ) throws(BatchError) -> FactsFile {
-        guard let shopFolder = try root.folder(FileName(shop.folder)) else { return .missing }
-        return try FactsFile(of: shop.folder, in: shopFolder, on: date, cancellation)
+        try ShopFacts.read(of: shop, in: root.folder(FileName(shop.folder)), on: date, language, cancellation)
     }
 }
 

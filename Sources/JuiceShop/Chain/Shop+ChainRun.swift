@@ -163,14 +163,14 @@ extension Shop {
         // Under the exclusive lock, so that processes that run other shops see the same exports and numbers.
         var (coordinator, intake) = try lock.withExclusiveLock {
             let coordinator = ShopRunCoordinator(
-                request: request, environment: environment, listener: listener, date: date, path: chain.path,
+                request: request, environment: environment, listener: listener, date: date, chain: chain,
                 manifest: try ChainRunManifest(
                     of: date, shops: shops.map(\.folder), in: chain.root, environment.cancellation))
-            var intake = try ExportIntake(chain, coordinator)
+            var intake = try ExportIntake(coordinator)
             try intake.splitAll()
             return (coordinator, intake)
         }
-        let (due, finished) = try coordinator.due(shops, of: chain, intake.inFlight)
+        let (due, finished) = try coordinator.due(shops, intake.inFlight)
         do {
             let outcomes = try coordinator.perform(due, request.jobs ?? environment.processorCount)
             let folders = Set(shops.map(\.folder))
@@ -181,9 +181,9 @@ extension Shop {
                     outcomes[folder]?.exports.contains(export) ?? false
                         || recorded.shops[folder]?.exports.contains(export) ?? false
                 }
-                try intake.finish(recorded.exports, isFinished: isFinished)
-                let exports = intake.facts(
-                    isFinished: isFinished, includesShop: { request.shops.isEmpty || folders.contains($0) })
+                let exports = try intake.finish(
+                    recorded.exports, isFinished: isFinished,
+                    includesShop: { request.shops.isEmpty || folders.contains($0) })
                 let known = finished.merging(outcomes.mapValues(\.facts)) { $1 }
                 let facts = try rollUp.facts(exports: exports, known: known, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)
@@ -194,7 +194,7 @@ extension Shop {
             }
             var reasons =
                 facts.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons)
-                + ChainModel.reasons(of: exports)
+                + exports.exitReasons
             if let expected = request.filesExpected, model.fileCount < expected {
                 let reason = ExitReason.filesMissing
                 coordinator.notify(coordinator.messages.fewerFiles(than: expected, code: reason.code), reason)
@@ -202,7 +202,7 @@ extension Shop {
             }
             // Old exports are kept while a shop has failed: restoring its ledger may need them.
             if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
-                reasons += try lock.withExclusiveLock { try removeOld(of: chain, request, coordinator) }
+                reasons += try lock.withExclusiveLock { try removeOld(of: coordinator) }
             }
             return (model, rollUp.folder, ExitStatus(reasons, isOfChain: true))
         } catch let cause as BatchError {
@@ -212,12 +212,10 @@ extension Shop {
     }
 
     /// Removes the old files of earlier runs from the chain's own folder; returns reasons if that fails.
-    private func removeOld(
-        of chain: ChainFolder, _ request: ChainRequest, _ coordinator: ShopRunCoordinator
-    ) throws -> [ExitReason] {
-        guard let keepDays = request.keepDays else { return [] }
+    private func removeOld(of coordinator: ShopRunCoordinator) throws -> [ExitReason] {
+        guard let keepDays = coordinator.request.keepDays else { return [] }
         do {
-            let failures = try chain.removeOld(keepDays: keepDays, in: environment)
+            let failures = try coordinator.chain.removeOld(keepDays: keepDays, in: environment)
             for (item, error) in failures {
                 coordinator.notify(
                     coordinator.messages.notRemoved(item.text, errno: error.number), .oldNotRemoved)
@@ -225,9 +223,8 @@ extension Shop {
             return failures.isEmpty ? [] : [.oldNotRemoved]
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
-            let text =
-                "\(request.run.language.text(error, after: .reportedElsewhere)) \(coordinator.messages.removalStopped)"
-            coordinator.notify(text, .oldNotRemoved)
+            let text = coordinator.language.text(error, after: .reportedElsewhere)
+            coordinator.notify("\(text) \(coordinator.messages.removalStopped)", .oldNotRemoved)
             return [.oldNotRemoved, ExitReason(of: error)]
         }
     }
@@ -239,8 +236,9 @@ extension Shop {
         _ = try InputSteps(request: input, environment: environment).settings()
     }
 
-    /// Writes a chain's roll-up from recorded results of its shops, and from sent ones, which take precedence.
-    package func rollUp(_ request: ChainRequest, date: String, sent: [ShopFacts]) throws -> ChainOutcome {
+    /// Writes a chain's roll-up from the recorded results of its shops.
+    package func rollUp(_ request: ChainRequest) throws -> ChainOutcome {
+        let date = request.date ?? environment.today
         let chain = try ChainFolder(request.folder, file: request.file, in: environment)
         let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)
         defer { withExtendedLifetime(lock) {} }
@@ -249,8 +247,7 @@ extension Shop {
         _ = try chain.shops(on: date, content)
         let exports = content.exports.facts()
         let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
-        let known = Dictionary(sent.filter { $0.date == date }.map { ($0.folder, $0) }) { $1 }
-        let facts = try rollUp.facts(exports: exports, known: known, content)
+        let facts = try rollUp.facts(exports: exports, known: [:], content)
         let model = try lock.withExclusiveLock { try rollUp.write(facts, exports) }
         return (model, rollUp.folder, model.exitStatus)
     }
@@ -259,7 +256,7 @@ extension Shop {
 extension ShopRunCoordinator {
     /// The nightly runs still to do, and the facts.json contents of shops that are done and have no new files.
     fileprivate func due(
-        _ shops: [ShopEntry], of chain: ChainFolder, _ exports: [InFlightExport]
+        _ shops: [ShopEntry], _ exports: [InFlightExport]
     ) throws -> (shopRuns: [ShopRun], finished: [String: ShopFacts]) {
         var parts: [String: [Part]] = [:]
         for export in exports {
@@ -273,8 +270,8 @@ extension ShopRunCoordinator {
             let pending = (parts[shop.folder] ?? []).filter { record?.exports.contains($0.export.number) != true }
             let isOver = record?.state.map { $0 != .failed && $0 != .missing && record?.isIncomplete == false } ?? false
             if isOver, pending.isEmpty, try chain.hasNoFiles(shop),
-                // Missing facts are written again from the ledger.
-                case .facts(let facts) = try chain.factsFile(of: shop, on: date, environment.cancellation)
+                // Missing or damaged facts are written again from the ledger.
+                let facts = try chain.facts(of: shop, on: date, in: language, cancellation), facts.state != .failed
             {
                 finished[shop.folder] = facts
                 return nil

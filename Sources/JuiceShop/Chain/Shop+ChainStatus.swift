@@ -230,10 +230,12 @@ extension ChainFolder {
             exports += try ChainRunManifest.content(of: date, in: root, cancellation).exports.facts().map { facts in
                 guard let file = facts.unknownFile, day?.status(of: FileName(file)) == nil else { return facts }
                 var facts = facts
-                (facts.unknownShopRows, facts.unnamedShopRows, facts.wrongFieldCountRows) = (0, 0, 0)
+                facts.counts.unknownShopRows = 0
+                facts.counts.unnamedShopRows = 0
+                facts.counts.wrongFieldCountRows = 0
                 return facts
             }
         }
-        return ChainModel.rowsWithoutShop(of: exports)
+        return exports.rowsWithoutShop
     }
 }

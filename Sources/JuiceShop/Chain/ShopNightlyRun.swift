@@ -18,27 +18,24 @@ extension ShopRunCoordinator {
     /// this shop were applied, or were left in the shop's folder because the operator must decide about them.
     typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
 
-    fileprivate static func open(_ part: Part) throws -> InputFile {
+    /// A shop's part of an export as it is applied, or kept in the shop's folder.
+    fileprivate func pending(_ part: Part) throws -> OpenFolder.PendingPartition {
         guard let input = part.export.split.input(ofShop: part.shop) else {
             throw BatchError.invariant("a part of an export is missing")
         }
-        return input
-    }
-
-    /// The identification of a shop's part that its run records.
-    fileprivate func partition(_ part: Part) -> ExportPartition {
-        ExportPartition(
+        let partition = ExportPartition(
             exportSHA256: part.export.split.sha256, shopNames: part.export.shops[part.shop].names,
             options: request.run.options)
+        return (input, partition, date, request.date)
     }
 
-    private func path(of shop: ShopEntry) -> String { "\(path)/\(shop.folder)" }
+    private func path(of shop: ShopEntry) -> String { "\(chain.path)/\(shop.folder)" }
 
     /// Performs a shop's nightly run; errors other than `interrupted` become problems in the shop's facts.json.
     func outcome(of shopRun: ShopRun) throws -> Outcome {
         let (shop, parts) = shopRun
         let useCases = Shop(environment.ofShop(in: path(of: shop)))
-        let listener = ShopRunListener(language, in: path) { notify($0, of: shop) }
+        let listener = ShopRunListener(language, in: chain.path) { notify($0, of: shop) }
         var host: ShopRunHost?
         var isAnotherRunning = false
         do {
@@ -68,16 +65,11 @@ extension ShopRunCoordinator {
     ///
     /// The file is written, except while another nightly run of the shop is active, which writes it.
     private func storedFacts(of shop: ShopEntry, with newProblems: [ShopProblem]) throws -> ShopFacts {
-        var runs: [RunFacts] = []
         let shopFolder = try? OpenFolder(root: path(of: shop))
-        if let shopFolder,
-            case .facts(let earlier)? = try? FactsFile(of: shop.folder, in: shopFolder, on: date, cancellation)
-        {
-            runs = earlier.runs
-        }
-        let facts = facts(of: shop, runs: runs, newProblems)
+        let earlier = try? ShopFacts.read(of: shop, in: shopFolder, on: date, language, cancellation)
+        let facts = facts(of: shop, runs: earlier?.runs ?? [], newProblems)
         if let shopFolder, !newProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
-            try? FactsFile.write(facts, in: shopFolder, cancellation)
+            try? facts.write(in: shopFolder, cancellation)
         }
         return facts
     }
@@ -93,7 +85,7 @@ extension ShopRunCoordinator {
     /// Keeps a part in a shop's folder, where it waits until the problem is resolved.
     fileprivate func keep(_ part: Part, of shop: ShopEntry) throws {
         try OpenFolder(root: path(of: shop)).addPendingPartition(
-            (try Self.open(part), partition(part), date, request.date), number: part.export.number, cancellation)
+            pending(part), number: part.export.number, cancellation)
     }
 }
 
@@ -208,19 +200,18 @@ private final class ShopRunHost: NightlyHost {
         guard all.code != reportedStatus.code else { return }
         shopListener.add(all.reasons.first, shopListener.lastLines)
     }
+
     /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet.
     ///
     /// A part that cannot be applied as it is goes to failed/ or repeated/. After a problem that affects all parts,
     /// they wait for the next run.
     private func applyParts() throws {
         for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
-            let part = try ledger.root.pendingPartition(
-                name, spillFolder: environment.folder, environment.cancellation)
+            let part = try ledger.root.pendingPartition(name, environment.cancellation)
             if try settle(part) { try ledger.root.removePendingPartition(name) }
         }
         for part in parts {
-            let input = try ShopRunCoordinator.open(part)
-            let pending = (input, coordinator.partition(part), coordinator.date, coordinator.request.date)
+            let pending = try coordinator.pending(part)
             if try shopListener.isStopped || !settle(pending) { try coordinator.keep(part, of: shop) }
         }
         shopListener.file = nil
@@ -276,7 +267,7 @@ private final class ShopRunHost: NightlyHost {
         let runs = try runs()
         if shopListener.isStopped { shopListener.filesWait(coordinator.waitingCount(shop)) }
         let facts = coordinator.facts(of: shop, runs: runs, shopListener.problems)
-        try FactsFile.write(facts, in: ledger.root, environment.cancellation)
+        try facts.write(in: ledger.root, environment.cancellation)
         return (facts, true, Set(parts.map(\.export.number)))
     }
 }

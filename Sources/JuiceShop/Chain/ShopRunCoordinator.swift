@@ -9,8 +9,7 @@ struct ShopRunCoordinator: Sendable {
     let listener: any ChainListener
     /// The business day as `YYYY-MM-DD`.
     let date: String
-    /// The path of the chain's folder with symbolic links resolved.
-    let path: String
+    let chain: ChainFolder
     let manifest: ChainRunManifest
     private let notificationLock = LockedValue(())
     /// The remarks about exports that are already reported; all shops share them.

@@ -159,7 +159,7 @@ struct RunReplay {
         }
         let request = try inputRequest(partition.options ?? recorded.options, recorded, [export])
         let part = try steps(request, recorded).input.settings().split(
-            export, by: recorded.shopColumn ?? "", ShopNames(partition.shopNames.map { (name: $0, shop: 0) }),
+            export, by: recorded.shopColumn ?? "", [partition.shopNames],
             spillFolder: environment.folder, cancellation: environment.cancellation
         ).input(ofShop: 0)
         guard let part, try part.sha256(cancellation: environment.cancellation) == input.sha256 else {

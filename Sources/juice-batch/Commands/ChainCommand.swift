@@ -34,7 +34,6 @@ struct ChainCommand: ShopCommand {
     var reports = ReportSelection.all
 
     @Option(parsing: .unconditional, help: HelpTexts["--keep-backups"]) var keepBackups: Int?
-    @Option(help: HelpTexts["chain --facts"], completion: .file()) var facts: String?
     @Flag(help: HelpTexts["chain --again"]) var again = false
     @Argument(parsing: .allUnrecognized, help: HelpTexts["chain word"]) var words: [String] = []
 
@@ -48,9 +47,6 @@ struct ChainCommand: ShopCommand {
         if subcommand != .run && isOfRun {
             let options = "--shops, --jobs, --reports, --again, --expect-files, --keep-days, --keep-backups"
             throw ValidationError { $0.onlyFor("chain run", options) }
-        }
-        if subcommand != .rollUp && facts != nil {
-            throw ValidationError { $0.onlyFor("chain rollup", "--facts") }
         }
     }
 
@@ -69,27 +65,28 @@ struct ChainCommand: ShopCommand {
     }
 
     private func perform(_ settings: ChainSettings) throws -> ExitStatus {
-        let shop = Shop.ofProcess
-        let text = settings.language
+        let (shop, folder, names, text) = (Shop.ofProcess, settings.folder, settings.names, settings.language)
+        let message: String
         switch subcommand {
         case .run: return try run(settings)
-        case .add:
-            let folder = try shop.addShop(settings.names[0], toChain: settings.folder)
-            try StandardStream.output.writeAll(text.added(settings.names[0], folder: folder) + "\n")
+        case .rollUp:
+            var request = try settings.request()
+            request.date = date
+            return try report(shop.rollUp(request), settings)
+        case .add: message = text.added(names[0], folder: try shop.addShop(names[0], toChain: folder))
         case .close:
-            let since = try shop.closeShop(settings.names[0], ofChain: settings.folder, since: date)
-            try StandardStream.output.writeAll(text.closed(settings.names[0], since: since) + "\n")
+            message = text.closed(names[0], since: try shop.closeShop(names[0], ofChain: folder, since: date))
         case .rename:
-            try shop.renameShop(settings.names[0], to: settings.names[1], inChain: settings.folder)
-            try StandardStream.output.writeAll(text.renamed(settings.names[0], to: settings.names[1]) + "\n")
+            try shop.renameShop(names[0], to: names[1], inChain: folder)
+            message = text.renamed(names[0], to: names[1])
         case .report:
-            try check("DATE", day: settings.names[1])
+            try check("DATE", day: names[1])
             let folders = try shop.chainReports(
-                of: settings.names[0], date: settings.names[1], inChain: settings.folder, language: text,
+                of: names[0], date: names[1], inChain: folder, language: text,
                 parsing: { try RunCommand.parse($0 + ["-"]).request() })
-            for folder in folders { try StandardStream.output.writeAll("\(folder)/report.html\n") }
-        case .rollUp: return try rollUp(settings)
+            message = folders.map { "\($0)/report.html" }.joined(separator: "\n")
         }
+        try StandardStream.output.writeAll(message + "\n")
         return .done
     }
 
@@ -111,33 +108,12 @@ struct ChainCommand: ShopCommand {
         request.acceptsRepeatedNames = again
         request.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
         request.reports = reports
-        let outcome = try shop.runChain(request, notifying: settings.listener)
-        try notify(outcome, settings)
-        return outcome.exitStatus
+        return try report(shop.runChain(request, notifying: settings.listener), settings)
     }
 
-    private func rollUp(_ settings: ChainSettings) throws -> ExitStatus {
-        var sent: [ShopFacts] = []
-        if let facts {
-            let bytes = try readSmallFile(facts, sizeBytesMax: Self.factsBytesMax, cancellation: .ofProcess)
-            for (number, line) in Array(bytes.bytes).split(separator: UInt8(ascii: "\n")).enumerated() {
-                guard let value = try? JSONReader.value(of: Array(line)), let one = ShopFacts(value) else {
-                    throw BatchError.badConfiguration(
-                        origin: facts, error: .badValue(key: "\(number + 1)", expected: "{\"facts\": 1, …}"))
-                }
-                sent.append(one)
-            }
-        }
-        let outcome = try Shop.ofProcess.rollUp(
-            settings.request(), date: date ?? String(Clock.localTime().prefix(10)), sent: sent)
-        try notify(outcome, settings)
-        return outcome.exitStatus
-    }
-
-    private static let factsBytesMax = 1 << 31
-
-    private func notify(_ outcome: ChainOutcome, _ settings: ChainSettings) throws {
-        if settings.isQuiet { return }
+    /// Prints the roll-up unless the command is quiet, and returns the exit status.
+    private func report(_ outcome: ChainOutcome, _ settings: ChainSettings) throws -> ExitStatus {
+        if settings.isQuiet { return outcome.exitStatus }
         var model = outcome.model
         model.language = settings.language
         try StandardStream.output.writeAll(
@@ -145,6 +121,7 @@ struct ChainCommand: ShopCommand {
                 on: StandardStream.output.style(allowsColours: settings.allowsColours),
                 page: "\(settings.folder)/\(outcome.reports)/index.html")
                 + NightlyMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
+        return outcome.exitStatus
     }
 }
 

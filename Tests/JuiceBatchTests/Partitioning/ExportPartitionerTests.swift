@@ -32,9 +32,9 @@ import Testing
         let shops = owned.keys.compactMap { if case .shop(let shop) = $0 { shop } else { nil } }.sorted()
         #expect(split.parts.map(\.shop) == shops)
         #expect(try SplitRunner.unknown(split) == mark + export.encoded(export.lead + owned[.unknown, default: ""]))
-        #expect(split.unknown.rows == lines[.unknown, default: []].count)
-        #expect(split.rows == export.records.count { $0.owner != .nobody })
-        #expect(split.blankRows == export.blankRows && split.totalsRows == export.totalsRows)
+        #expect(split.counts.rowsWithoutShop == lines[.unknown, default: []].count)
+        #expect(split.counts.rows == export.records.count { $0.owner != .nobody })
+        #expect(split.counts.blankRows == export.blankRows && split.counts.totalsRows == export.totalsRows)
         for part in split.parts {
             let owner = RandomExport.Owner.shop(part.shop)
             let wanted = mark + export.encoded(export.lead + owned[owner, default: ""])
@@ -45,11 +45,11 @@ import Testing
             // A file with the same bytes is the same partition, with its metadata and lines.
             let folder = try TemporaryFolder()
             let again = try SplitRunner.reopened(file, wanted, in: folder)
-            #expect(again.label == file.label && file.label != nil && again.name == "본사.csv")
+            #expect(again.partition == file.partition && file.partition != nil && again.name == "본사.csv")
             #expect(try SplitRunner.bytes(of: again) == wanted)
             try expectSameRun(again, wanted, reading, export, lines[owner, default: []])
         }
-        #expect(split.input(ofShop: 999) == nil)
+        #expect(split.input(ofShop: 3) == nil)
     }
 
     /// A run over a partition equals one over a file with the same bytes, except for line numbers.
@@ -69,7 +69,7 @@ import Testing
     }
 
     private static let head = "주문일시,매장,메뉴,수량\n"
-    private static let twoShops: [(name: String, shop: Int)] = [("강남점", 1), ("홍대점", 2)]
+    static let twoShops = [["강남점"], ["홍대점"]]
 
     private func bytes(_ rows: String...) -> [UInt8] { Array((Self.head + rows.joined(separator: "\n")).utf8) }
 
@@ -100,7 +100,7 @@ import Testing
         var reading = SplitRunner.reading
         reading.exportSettings.expectedRows = 3
         reading.exportSettings.expectedQuantity = 6
-        #expect(try SplitRunner.split(bytes, [], reading, sha256: PlainSHA256.hex(bytes)).rows == 3)
+        #expect(try SplitRunner.split(bytes, [], reading, sha256: PlainSHA256.hex(bytes)).counts.rows == 3)
         reading.exportSettings.expectedRows = 4
         #expect(SplitRunner.refusal(bytes, reading) == "0: total_mismatch")
         #expect(SplitRunner.refusal(bytes, sha256: String(repeating: "0", count: 64)) == "1: checksum_mismatch")
@@ -113,18 +113,18 @@ import Testing
             "2026-11-23 10:04,강남점,\"바나나\n쥬스\",1", "2026-11-23 10:02,홍대점,바나나쥬스,9", "2026-11-23 10:03,강남점,합계,1")
         let split = try SplitRunner.split(bytes, Self.twoShops, threads: 2)
         #expect(split.parts.map(\.rows) == [3, 2])
-        let gangnam = try #require(split.input(ofShop: 1))
+        let gangnam = try #require(split.input(ofShop: 0))
         let refusal = Engine.refused { try Engine.run([gangnam], SplitRunner.reading) }
         #expect(refusal?.line == 4 && refusal?.code == "unclear_sequence" && refusal?.file == "본사.csv")
         var reading = SplitRunner.reading
         reading.exportSettings.sequence = .time
         let sorted = try Engine.run([gangnam], reading, threads: 2)
         #expect(sorted.rows.map(\.cells[0]).first == "2026-11-23 10:03")
-        let merged = try Engine.run([try #require(split.input(ofShop: 2))], reading)
+        let merged = try Engine.run([try #require(split.input(ofShop: 1))], reading)
         #expect(merged.rows.map(\.cells[3]) == ["1", "9"])
         // An id column found by its header is ambiguous within a shop, not within the export.
         let ids = Array("id,매장,메뉴\n1,강남점,바나나쥬스\n1,홍대점,바나나쥬스\n\n1,강남점,키위쥬스\n".utf8)
-        let part = try #require(try SplitRunner.split(ids, Self.twoShops).input(ofShop: 1))
+        let part = try #require(try SplitRunner.split(ids, Self.twoShops).input(ofShop: 0))
         let doubt = Engine.refused { try Engine.run([part], SplitRunner.reading) }
         #expect(doubt?.line == 5 && doubt?.code == "unclear_id")
     }
@@ -132,7 +132,7 @@ import Testing
     @Test func failureFileIsSplitByItsExtraColumns() throws {
         let head = Engine.failureHeader.replacing("\n", with: ",매장\n")
         let bytes = Array((head + "a.csv,2,,order,바나나쥬스,90,insufficient_stock,,,,강남점\n").utf8)
-        let part = try #require(try SplitRunner.split(bytes, Self.twoShops).input(ofShop: 1))
+        let part = try #require(try SplitRunner.split(bytes, Self.twoShops).input(ofShop: 0))
         #expect(try Engine.run([part], SplitRunner.reading).rows.map(\.line) == [2])
     }
 
@@ -143,42 +143,33 @@ import Testing
         reading.exportSettings.totals = ["합계"]
         let rows = ["1,없는점,딸기,1\n", "2,,딸기,1\n", "합계,,,2\n", "3,,딸기,1\n", "4,강남점,딸기,1\n", "5,,딸기,1\n"]
         let split = try SplitRunner.split(bytes(rows.joined()), Self.twoShops, reading)
-        #expect(split.parts.map(\.rows) == [2] && split.unknown.unknownName == 2 && split.unknown.noShop == 1)
+        #expect(
+            split.parts.map(\.rows) == [2] && split.counts.unknownShopRows == 2 && split.counts.unnamedShopRows == 1)
         let unknown = try SplitRunner.unknown(split)
         #expect(unknown == bytes(rows[3] + rows[0] + rows[1]))
-        let again = try SplitRunner.split(unknown, [("없는점", 1)], reading)
-        #expect(again.parts.map(\.rows) == [2] && again.unknown.noShop == 1)
+        let again = try SplitRunner.split(unknown, [["없는점"]], reading)
+        #expect(again.parts.map(\.rows) == [2] && again.counts.unnamedShopRows == 1)
     }
 
     @Test func manyUnknownNamesAreCounted() throws {
         var text = "매장,메뉴,수량\n"
         for number in 0..<100_000 { text += "점\(number),딸기,1\n" }
         text += "점-0,딸기,1\n,딸기,1\n딸기\n"
-        let split = try SplitRunner.split(Array(text.utf8), [("강남점", 1)], threads: 2)
-        #expect(split.parts.isEmpty && split.rows == 100_003)
-        #expect(split.unknown.unknownName == 100_001)
-        #expect(split.unknown.noShop == 1 && split.unknown.wrongFieldCount == 1)
-        #expect(split.unknown.names.count == 100 && split.unknown.furtherNames == 99_900)
-        let first = try #require(split.unknown.names.first)
-        #expect(first.text == "점0" && first.rows == 2 && first.firstLine == 2)
+        let split = try SplitRunner.split(Array(text.utf8), [["강남점"]], threads: 2)
+        let counts = split.counts
+        #expect(split.parts.isEmpty && counts.rows == 100_003 && counts.unknownShopRows == 100_001)
+        #expect(counts.unnamedShopRows == 1 && counts.wrongFieldCountRows == 1)
+        #expect(counts.unknownNames.count == PartitionCounts.unknownNamesMax)
+        #expect(counts.unknownNames.first == PartitionCounts.UnknownName(name: "점0", rows: 2, line: 2))
         #expect(try SplitRunner.unknown(split) == Array(text.utf8))
-    }
-
-    @Test func changedFileIsNoPartition() throws {
-        let split = try SplitRunner.split(bytes("1,홍대점,바나나쥬스,1\n"), Self.twoShops)
-        let part = try #require(split.input(ofShop: 2))
-        let changed = try SplitRunner.bytes(of: part) + Array("2,홍대점,키위쥬스,1\n".utf8)
-        let folder = try TemporaryFolder()
-        let error = Engine.error { try SplitRunner.reopened(part, changed, in: folder) }
-        #expect(error.hasPrefix("changedWhileRead"))
     }
 
     /// The partition of a shop with all rows equals the export, even over many blocks.
     @Test func oneShopMayOwnAllRows() throws {
         var text = "매장,메뉴,수량\r\n"
         for number in 0..<200_000 { text += "강남점,딸기,\(number)\r\n" }
-        let split = try SplitRunner.split(Array(text.utf8), [("강남점", 3), ("홍대점", 2)], threads: 3)
-        let file = try #require(split.input(ofShop: 3))
+        let split = try SplitRunner.split(Array(text.utf8), [["홍대점"], ["강남점"]], threads: 3)
+        let file = try #require(split.input(ofShop: 1))
         #expect(try SplitRunner.bytes(of: file, pieces: 100_003) == Array(text.utf8))
         #expect(try file.sha256(cancellation: CancellationToken()) == split.sha256)
         #expect(try Engine.run([file], SplitRunner.reading, threads: 2).rows.map(\.line) == Array(2...200_001))
@@ -195,22 +186,23 @@ enum SplitRunner {
 
     /// Splits an export by its column 매장.
     static func split(
-        _ bytes: [UInt8], _ shops: [(name: String, shop: Int)], _ reading: ReadingOptions = reading, threads: Int = 1,
+        _ bytes: [UInt8], _ shops: [[String]], _ reading: ReadingOptions = reading, threads: Int = 1,
         sha256: String? = nil
     ) throws -> PartitionedExport {
         let folder = try TemporaryFolder()
         let file = try Engine.open(bytes, in: folder, "본사.csv")
         if let sha256 { file.expectedSHA256 = sha256 }
         return try Engine.settings(reading, threads: threads).split(
-            file, by: "매장", ShopNames(shops), spillFolder: folder.path, cancellation: CancellationToken())
+            file, by: "매장", shops, spillFolder: folder.path, cancellation: CancellationToken())
     }
 
     /// The refusal of a split, as `LINE: code`.
     static func refusal(
         _ bytes: [UInt8], _ reading: ReadingOptions = reading, threads: Int = 1, sha256: String? = nil
     ) -> String {
-        let shops = [(name: "강남점", shop: 1), (name: "홍대점", shop: 2)]
-        let refusal = Engine.refused { try split(bytes, shops, reading, threads: threads, sha256: sha256).rows }
+        let refusal = Engine.refused {
+            try split(bytes, ExportPartitionerTests.twoShops, reading, threads: threads, sha256: sha256).counts.rows
+        }
         return refusal.map { "\($0.line): \($0.code)" } ?? "accepted"
     }
 
@@ -227,9 +219,10 @@ enum SplitRunner {
 
     /// A file with these bytes, opened as a partition of which only its metadata are left.
     static func reopened(_ part: InputFile, _ bytes: [UInt8], in folder: TemporaryFolder) throws -> InputFile {
-        let (label, sha256) = (try #require(part.label), try part.sha256(cancellation: CancellationToken()))
-        return try Engine.open(bytes, in: folder, "left.csv")
-            .asPart(label, lines: part.lineNumbers, sha256: sha256, spillFolder: folder.path)
+        let (metadata, file) = (try #require(part.partition), try Engine.open(bytes, in: folder, "left.csv"))
+        return try InputFile(
+            opened: ReadDescriptor(opening: file.path, cancellation: CancellationToken()), path: metadata.path,
+            name: metadata.name, identity: file.identity, partition: metadata, cancellation: CancellationToken())
     }
 
     /// The bytes of the rows without a shop.

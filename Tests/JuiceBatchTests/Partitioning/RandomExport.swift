@@ -10,10 +10,10 @@ struct RandomExport {
         case nobody
     }
 
-    static let shops: [(name: String, shop: Int)] = [("강남점", 7), ("강남 1호점", 7), ("Hongdae", 2), ("\"따옴표\", 점", 40)]
+    static let shops = [["Hongdae"], ["강남점", "강남 1호점"], ["\"따옴표\", 점"]]
     /// The spellings of shops in cells.
     private static let spellings: [(text: String, shop: Int)] = [
-        ("강남점", 7), (" 강남 점", 7), ("강남1호점\t", 7), ("hong-dae", 2), ("Hongdae", 2), ("\"따옴표\", 점", 40),
+        ("강남점", 1), (" 강남 점", 1), ("강남1호점\t", 1), ("hong-dae", 0), ("Hongdae", 0), ("\"따옴표\", 점", 2),
     ]
     /// Characters of one and two bytes in the files' encodings.
     private static let memos = ["", "가나", "a,b", "두\n줄", "세\r\n줄\r", "\"", " ; | ", "긴 메모 긴 메모 긴 메모", ";;", "x\ty"]
@@ -91,7 +91,7 @@ struct RandomExport {
         case 4: cells.append("x")
         case 5: cells[1] = random.pick(["", " ", "모르는 점", "모르는점", "-", "강남"])
         default:
-            let spelling = random.pick(Self.spellings, else: ("강남점", 7))
+            let spelling = random.pick(Self.spellings, else: ("강남점", 1))
             (cells[1], owner) = (spelling.text, .shop(spelling.shop))
         }
         if owner != .nobody, cells[0].isEmpty, cells[1].isEmpty { cells[0] = "메모" }

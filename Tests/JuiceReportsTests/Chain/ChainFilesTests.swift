@@ -133,7 +133,7 @@ struct RandomChain {
             let reasons: [ShopRunState: ExitReason] = [
                 .failed: .inputOutput, .refused: .inputRefused, .missing: .shopWithoutFile, .rejected: .rowsRejected,
             ]
-            let short = runs.contains { $0.ordersShort > 0 } ? ExitReason.rowsShort : nil
+            let short = runs.contains { $0.figures.ordersShort > 0 } ? ExitReason.rowsShort : nil
             let problem = ShopProblem(file: "\(name).csv", reasons[state], text: "<b>3행</b>: 따옴표가 닫히지 않았습니다")
             return ShopFacts(
                 date: "2026-11-23", shop: name, folder: folder, state: state,
@@ -149,9 +149,11 @@ struct RandomChain {
         var run = RunFacts(
             file: "\(generator.int(1...999_999)).csv", inputSHA256: String(repeating: "ab", count: 32),
             exportSHA256: generator.chance(50) ? "e0" : nil, reports: "reports/2026-11-23/밤 1",
-            exitStatus: short > 0 ? ExitStatus(.rowsShort) : .done, rows: success + rejected + short, success: success,
-            codes: [("unknown_item", rejected), ("insufficient_stock", short)].filter { $0.1 > 0 },
-            ordersServed: success, ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short)
+            exitStatus: short > 0 ? ExitStatus(.rowsShort) : .done,
+            figures: RunFigures(
+                rows: success + rejected + short, success: success,
+                codes: [("unknown_item", rejected), ("insufficient_stock", short)], ordersServed: success,
+                ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short))
         run.juices = ["딸기쥬스", "망고쥬스", "키위쥬스", "딸바쥬스"].map {
             RunFacts.Juice(name: $0, cupsServed: success / 2, cupsShort: short / 2)
         }
@@ -167,7 +169,7 @@ struct RandomChain {
             run.plan = PlannedPurchase(
                 date: generator.chance(99) ? "2026-11-24" : "2026-11-25",
                 lines: Self.fruits.map {
-                    let cost = currency == nil ? nil : generator.int(0...500_000)
+                    let cost = currency == nil ? nil : Money(hundredths: generator.int(0...500_000))
                     return .init(fruit: $0, need: 100, stock: 10, buy: generator.int(0...90), cost: cost)
                 })
         }
@@ -183,14 +185,28 @@ struct RandomChain {
             file: file, sha256: String(repeating: "cd", count: 32), bytes: 12_345, state: state,
             state == .done ? nil : .inputRefused, text: state == .done ? "" : "총계가 맞지 않습니다")
         guard state == .done else { return export }
-        (export.rows, export.assignedRows) = (20, 10)
-        (export.unknownShopRows, export.unnamedShopRows, export.wrongFieldCountRows) = (7, 2, 1)
-        export.unknownNames = [
-            ExportFacts.UnknownName(name: "없는점", rows: 4, line: 17),
-            ExportFacts.UnknownName(name: "<i>", rows: 3, line: 21),
+        export.counts.rows = 20
+        export.counts.assignedRows = 10
+        export.counts.unknownShopRows = 7
+        export.counts.unnamedShopRows = 2
+        export.counts.wrongFieldCountRows = 1
+        export.counts.unknownNames = [
+            PartitionCounts.UnknownName(name: "없는점", rows: 4, line: 17),
+            PartitionCounts.UnknownName(name: "<i>", rows: 3, line: 21),
         ]
-        export.moreUnknownNames = 2
         export.unknownFile = "unknown-shop.csv"
         return export
+    }
+}
+
+extension RunFigures {
+    init(
+        rows: Int = 0, success: Int = 0, codes: [(name: String, count: Int)] = [], ordersServed: Int = 0,
+        ordersShort: Int = 0, cupsServed: Int = 0, cupsShort: Int = 0
+    ) {
+        self.init()
+        (self.rows, self.success, self.codes) = (rows, success, codes)
+        (self.ordersServed, self.ordersShort) = (ordersServed, ordersShort)
+        (self.cupsServed, self.cupsShort) = (cupsServed, cupsShort)
     }
 }

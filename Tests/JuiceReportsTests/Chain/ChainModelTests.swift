@@ -24,13 +24,14 @@ import Testing
         #expect(
             [figures.rows, figures.success, figures.ordersShort, figures.cupsServed, figures.short, figures.rejected]
                 == [
-                    sum(runs, \.rows), sum(runs, \.success), sum(runs, \.ordersShort), sum(runs, \.cupsServed),
-                    sum(runs, \.ordersShort), sum(runs.flatMap(\.codes).filter { $0.name == "unknown_item" }, \.count),
+                    sum(runs, \.figures.rows), sum(runs, \.figures.success), sum(runs, \.figures.ordersShort),
+                    sum(runs, \.figures.cupsServed), sum(runs, \.figures.ordersShort),
+                    sum(runs.flatMap(\.figures.codes).filter { $0.name == "unknown_item" }, \.count),
                 ])
         for state in ShopRunState.allCases { #expect(chain.count(state) == facts.count { $0.state == state }) }
         for sums in chain.day.money {
             let isUnknown = runs.contains {
-                $0.money.map { $0.sales == nil || $0.currency != sums.currency } ?? ($0.cupsServed > 0)
+                $0.money.map { $0.sales == nil || $0.currency != sums.currency } ?? ($0.figures.cupsServed > 0)
             }
             let all = sum(runs) { $0.money?.sales?.hundredths ?? 0 }
             #expect(sums.sales.total?.hundredths == (isUnknown ? nil : all))
@@ -71,7 +72,10 @@ import Testing
     @Test func shopsWithProblemsComeFirst() {
         func short(_ orders: Int, lost: Int) -> [RunFacts] {
             let money = RecordedMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: lost))
-            return [RunFacts(codes: [(name: "insufficient_stock", count: orders)], ordersShort: orders, money: money)]
+            return [
+                RunFacts(
+                    figures: RunFigures(codes: [("insufficient_stock", orders)], ordersShort: orders), money: money)
+            ]
         }
         let facts = [
             shop("a", .done), shop("b", .done, runs: short(9, lost: 5)), shop("c", .done, runs: short(1, lost: 700)),
@@ -80,7 +84,7 @@ import Testing
             shop("j", .rejected, runs: short(1, lost: 1)),
         ]
         let chain = model(facts)
-        #expect(chain.shopsByUrgency.map { chain.shops[$0].name } == ["h", "g", "f", "j", "e", "c", "d", "b", "i"])
+        #expect(chain.shopsByUrgency.map(\.name) == ["h", "g", "f", "j", "e", "c", "d", "b", "i"])
     }
 
     @Test func shopsAreSortedByNameBytes() {
@@ -90,12 +94,13 @@ import Testing
 
     @Test func textInEnglish() {
         var run = RunFacts(
-            rows: 13, success: 9,
-            codes: [("unknown_item", 1), ("already_processed", 1), ("insufficient_stock", 2)],
-            ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3)
+            figures: RunFigures(
+                rows: 13, success: 9,
+                codes: [("unknown_item", 1), ("already_processed", 1), ("insufficient_stock", 2)],
+                ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3))
         run.money = RecordedMoney(
             currency: "원", sales: Money(hundredths: 4_500_000), lostSales: Money(hundredths: 1_350_050))
-        let line = PlannedPurchase.Line(fruit: "딸기", need: 200, stock: 4, buy: 196, cost: 5_880_000)
+        let line = PlannedPurchase.Line(fruit: "딸기", need: 200, stock: 4, buy: 196, cost: Money(hundredths: 5_880_000))
         run.plan = PlannedPurchase(date: "2026-11-24", lines: [line])
         var refused = shop("종로, 3가", .refused, [.inputRefused])
         refused.problems = [ShopProblem(file: "종로.csv", .inputRefused, text: "3행의 따옴표가 닫히지 않았습니다")]
@@ -124,13 +129,13 @@ import Testing
     @Test func inconsistentCountsAreRefused() throws {
         var export = RandomChain.export()
         try model([], [export]).check()
-        export.assignedRows += 1
+        export.counts.assignedRows += 1
         #expect(throws: BatchError.self) { try model([], [export]).check() }
         export.state = .waiting
         try model([], [export]).check()
         var random = RandomChain(seed: 9)
         var facts = random.facts(3, trouble: 0)
-        facts[1].runs[0].rows += 1
+        facts[1].runs[0].figures.rows += 1
         #expect(throws: BatchError.self) { try model(facts).check() }
     }
 
@@ -138,7 +143,7 @@ import Testing
         var random = RandomChain(seed: 4)
         var facts = random.facts(3, trouble: 0)
         for index in facts.indices {
-            facts[index].runs[0].cupsServed = .max
+            facts[index].runs[0].figures.cupsServed = .max
             facts[index].runs[0].money = RecordedMoney(
                 currency: "원", sales: Money(hundredths: .max), lostSales: Money(hundredths: .min))
         }
@@ -180,26 +185,27 @@ import Testing
         let export = RandomChain.export()
         var again = RandomChain.export("again.csv")
         again.sha256 = String(repeating: "ef", count: 32)
-        #expect(ChainModel.reasons(of: [export]) == [.rowsWithoutShop] && model([], [export]).rowsWithoutShop == 10)
-        (again.assignedRows, again.unknownShopRows, again.unnamedShopRows, again.wrongFieldCountRows) = (9, 0, 1, 0)
-        (again.rows, again.unknownSHA256) = (10, nil)
-        #expect(model([], [export, again]).rowsWithoutShop == 11)
+        #expect([export].exitReasons == [.rowsWithoutShop] && model([], [export]).exports.rowsWithoutShop == 10)
+        again.counts = PartitionCounts()
+        (again.counts.rows, again.counts.assignedRows, again.counts.unnamedShopRows) = (10, 9, 1)
+        again.unknownSHA256 = nil
+        #expect(model([], [export, again]).exports.rowsWithoutShop == 11)
         var known = export
         known.unknownSHA256 = again.sha256
-        #expect(model([], [again, known]).rowsWithoutShop == 1)
-        #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
-        again.unnamedShopRows = 0
-        #expect(ChainModel.reasons(of: [known, again]).isEmpty && model([], [known, again]).rowsWithoutShop == 0)
+        #expect(model([], [again, known]).exports.rowsWithoutShop == 1)
+        #expect([known, again].exitReasons == [.rowsWithoutShop])
+        again.counts.unnamedShopRows = 0
+        #expect([known, again].exitReasons.isEmpty && model([], [known, again]).exports.rowsWithoutShop == 0)
         // Equal remainders of two exports need two later exports.
-        #expect(ChainModel.reasons(of: [known, known, again]) == [.rowsWithoutShop])
-        #expect(model([], [known, again, known]).rowsWithoutShop == 10)
-        #expect(ChainModel.reasons(of: [known, known, again, again]).isEmpty)
+        #expect([known, known, again].exitReasons == [.rowsWithoutShop])
+        #expect(model([], [known, again, known]).exports.rowsWithoutShop == 10)
+        #expect([known, known, again, again].exitReasons.isEmpty)
         // A refused export, or one without rows of a shop, resolves nothing.
-        again.assignedRows = 0
-        #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
-        again.assignedRows = 9
+        again.counts.assignedRows = 0
+        #expect([known, again].exitReasons == [.rowsWithoutShop])
+        again.counts.assignedRows = 9
         again.state = .refused
-        #expect(ChainModel.reasons(of: [known, again]) == [.rowsWithoutShop])
+        #expect([known, again].exitReasons == [.rowsWithoutShop])
     }
 
     @Test func refusedExportHasNoRowsLeftOver() {

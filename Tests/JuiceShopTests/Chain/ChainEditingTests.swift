@@ -131,13 +131,12 @@ import Testing
     private static let text = "매장,item\nb,키위쥬스\n"
     private static let head =
         #"{"part": 1, "export": "ab", "path": "inbox/e.csv", "file": "e.csv", "encoding": "utf-8", "delimiter": ",", "#
-        + #""shop_column": "매장", "lead": 12, "line_bytes": 1, "shop_names": ["b"], "split_options": ["--excel"], "#
+        + #""shop_column": "매장", "line_bytes": 1, "shop_names": ["b"], "split_options": ["--excel"], "#
         + #""date": "2026-11-23", "date_of_undated": null, "sha256": "\#(SHA256.hex(of: text))"}"#
 
     @Test(arguments: [
         "", "{}", "x", head.replacing("\"part\": 1", with: "\"part\": 2"),
         head.replacing("line_bytes\": 1", with: "line_bytes\": 2"), head.replacing("utf-8", with: "utf-7"),
-        head.replacing("\"lead\": 12", with: "\"lead\": 1200"), head.replacing("\"lead\": 12", with: "\"lead\": -1"),
         head.replacing("\",\"", with: "\";;\""), head.replacing("\"export\"", with: "\"port\""),
         head.replacing("[\"b\"]", with: "1"), head.replacing("\"date\"", with: "\"day\""),
         head.replacing("\"sha256\": \"", with: "\"sha256\": \"0"),
@@ -147,9 +146,7 @@ import Testing
             try setup.folder.write(Array((head + "\n").utf8) + [3], to: ".parts/2026-11-23-000001")
             _ = try setup.write(Self.text, to: ".parts/2026-11-23-000001.csv")
             let names = try folder.pendingPartitionNames()
-            let part = try? names.first.map {
-                try folder.pendingPartition($0, spillFolder: setup.folder.path, setup.cancellation)
-            }
+            let part = try? names.first.map { try folder.pendingPartition($0, setup.cancellation) }
             #expect(names.count == 1 && (part != nil) == isSound)
         }
     }

@@ -32,14 +32,13 @@ import Testing
     /// Facts of shop a, each with one impossible number.
     private static var outOfRange: [String] {
         var facts = done("a")
-        facts.runs = [
-            RunFacts(
-                file: "a.csv", inputSHA256: "00", exportSHA256: nil, reports: "r", exitStatus: .done, rows: 11,
-                success: 12,
-                codes: [("unknown_item", 13)], ordersServed: 14, ordersShort: 15, cupsServed: 16, cupsShort: 17,
-                juices: [RunFacts.Juice(name: "키위쥬스", cupsServed: 18, cupsShort: 19)],
-                fruits: [RunFacts.Fruit(name: "키위", used: 20, shortOrders: 21)])
-        ]
+        var run = RunFacts(file: "a.csv", inputSHA256: "00", reports: "r")
+        (run.figures.rows, run.figures.success, run.figures.codes) = (11, 12, [("unknown_item", 13)])
+        (run.figures.ordersServed, run.figures.ordersShort) = (14, 15)
+        (run.figures.cupsServed, run.figures.cupsShort) = (16, 17)
+        run.juices = [RunFacts.Juice(name: "키위쥬스", cupsServed: 18, cupsShort: 19)]
+        run.fruits = [RunFacts.Fruit(name: "키위", used: 20, shortOrders: 21)]
+        facts.runs = [run]
         // More rows succeeded than there were.
         let text = facts.json.text
         let mended = text.replacing("11", with: "12")

@@ -19,29 +19,30 @@ package struct CurrencySums: Sendable, Equatable {
     package internal(set) var lostSales: PartialSum
 }
 
-/// The totals of some runs, capped at 2^53 − 1 like those of one run.
-package struct ChainFigures: Sendable, Equatable {
-    package private(set) var runs = 0
-    package internal(set) var rows = 0
-    package internal(set) var success = 0
+/// The figures of a run, or their totals over several runs, capped at 2^53 − 1.
+package struct RunFigures: Sendable, Equatable {
+    package var rows = 0
+    package var success = 0
     /// The number of failed rows by the name of their outcome code.
     private var counts: [String: Int] = [:]
-    package internal(set) var ordersServed = 0
-    package internal(set) var ordersShort = 0
-    package internal(set) var cupsServed = 0
-    package internal(set) var cupsShort = 0
+    package var ordersServed = 0
+    package var ordersShort = 0
+    package var cupsServed = 0
+    package var cupsShort = 0
 
-    init(_ runs: [RunFacts]) {
-        for run in runs {
-            rows = Tally.sum(rows, run.rows)
-            success = Tally.sum(success, run.success)
-            for code in run.codes { counts[code.name] = Tally.sum(counts[code.name, default: 0], code.count) }
-            ordersServed = Tally.sum(ordersServed, run.ordersServed)
-            ordersShort = Tally.sum(ordersShort, run.ordersShort)
-            cupsServed = Tally.sum(cupsServed, run.cupsServed)
-            cupsShort = Tally.sum(cupsShort, run.cupsShort)
+    package init() {}
+
+    /// Creates the totals of some runs.
+    init(sumOf runs: [RunFacts]) {
+        for figures in runs.lazy.map(\.figures) {
+            rows = Tally.sum(rows, figures.rows)
+            success = Tally.sum(success, figures.success)
+            counts.merge(figures.counts, uniquingKeysWith: Tally.sum)
+            ordersServed = Tally.sum(ordersServed, figures.ordersServed)
+            ordersShort = Tally.sum(ordersShort, figures.ordersShort)
+            cupsServed = Tally.sum(cupsServed, figures.cupsServed)
+            cupsShort = Tally.sum(cupsShort, figures.cupsShort)
         }
-        self.runs = runs.count
     }
 
     package var failure: Int { rows - success }
@@ -49,10 +50,13 @@ package struct ChainFigures: Sendable, Equatable {
 
     /// The number of failed rows by code that occurred, in the order of `OutcomeCode.failures`, then unknown codes.
     package var codes: [(name: String, count: Int)] {
-        let known = OutcomeCode.failures.map(\.name)
-        let others = counts.keys.filter { !known.contains($0) }
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        return (known + others).compactMap { name in counts[name].map { (name, $0) } }.filter { $0.count > 0 }
+        get {
+            let known = OutcomeCode.failures.map(\.name)
+            let others = counts.keys.filter { !known.contains($0) }
+                .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            return (known + others).compactMap { name in counts[name].map { (name, $0) } }.filter { $0.count > 0 }
+        }
+        set { counts = Dictionary(newValue.map { ($0.name, $0.count) }, uniquingKeysWith: Tally.sum) }
     }
 
     /// The number of failed rows in a class; a code that this version does not know counts as rejected.
@@ -69,6 +73,21 @@ package struct ChainFigures: Sendable, Equatable {
     package var rejected: Int { count(.rejected) }
     /// The number of rows that were skipped, since they had been applied before or are ignored.
     package var skipped: Int { count(.skipped) }
+}
+
+extension RunFigures {
+    /// Maps the figures to members of the record that contains them, with those of `mapFailures` behind `success`.
+    mutating func map(
+        _ json: inout JSONMapper, _ mapFailures: (_ figures: inout RunFigures, _ json: inout JSONMapper) -> Void
+    ) {
+        json.count("rows", &rows)
+        json.count("success", &success)
+        mapFailures(&self, &json)
+        json.count("orders_served", &ordersServed)
+        json.count("orders_short", &ordersShort)
+        json.count("cups_served", &cupsServed)
+        json.count("cups_short", &cupsShort)
+    }
 }
 
 /// The totals of a juice or a fruit over all shops of a chain.
@@ -144,8 +163,7 @@ extension NamedItems<ChainPurchase> {
                 sum.buy = Tally.sum(sum.buy, line.buy)
                 guard line.buy > 0 else { return }
                 sum.shops += 1
-                let cost = isCostKnown ? line.cost.map { Money(hundredths: $0) } : nil
-                sum.knownCost = Tally.sum(sum.knownCost, cost)
+                sum.knownCost = Tally.sum(sum.knownCost, isCostKnown ? line.cost : nil)
             }
         }
     }

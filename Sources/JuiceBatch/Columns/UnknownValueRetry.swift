@@ -50,7 +50,7 @@ struct UnknownValueRetry: Sendable {
     /// The names, as messages quote them, of columns with known values that the failure.csv lacks.
     private let missing: [String]
     /// The columns of roles that have replacements, with the replacements by `cellKey`.
-    private let replacements: [(column: Int, values: [String: ExportSettings.Replacement])]
+    private let replacements: [(column: Int, values: [String: String])]
 
     /// Creates the checks for a failure.csv, for whose columns `options` names roles.
     init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, options: ColumnOptions) {
@@ -156,7 +156,7 @@ struct UnknownValueRetry: Sendable {
         replacements.contains { column, values in
             let text = text(records, row, columns, column)
             let key = cellKey(text)
-            return (!key.isEmpty || text.isEmpty) && values[key] == .ignored
+            return (!key.isEmpty || text.isEmpty) && values[key] == ExportSettings.ignoredWord
         }
     }
 

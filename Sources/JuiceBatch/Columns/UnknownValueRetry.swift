@@ -101,18 +101,15 @@ struct UnknownValueRetry: Sendable {
     func code(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
         guard isDescribed else { return .unknownValue }
         let message = text(records, row, columns, columns.message ?? 0)
-        var isUnknown = unnamed.contains(where: message.contains)
         if missing.contains(where: message.contains) { return .unknownValue }
         if !namesColumns(message), !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknownValue }
-        for check in checks {
-            guard let isListed = isListed(check, message, records, row, columns) else { continue }
-            switch check.setting {
-            case .ignore: if isListed { return .ignored }
-            case .only: if !isListed { return .ignored }
-            default: if !isListed && !wasKnown(check, message) { isUnknown = true }
-            }
+        for check in checks where check.setting != .known {
+            let leavesOutListed = check.setting == .ignore
+            if isListed(check, message, records, row, columns) == leavesOutListed { return .ignored }
         }
-        if isUnknown { return .unknownValue }
+        if unnamed.contains(where: message.contains) || !unknownCells(records, row, columns).isEmpty {
+            return .unknownValue
+        }
         return isReadAsIgnored(records, row, columns) ? .ignored : nil
     }
 

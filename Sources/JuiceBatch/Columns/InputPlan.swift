@@ -78,7 +78,16 @@ package struct InputPlan {
         if clockReader.read(cell) != nil { return .otherKind }
         let orders = DateOrder.allCases.filter { TimeReader(dateOrder: $0).read(cell) != nil }
         if !orders.isEmpty, columns.dateOrder == nil { return .dateOrder(orders) }
-        return .form
+        return Self.replacingHour(cell).flatMap(clockReader.read) == nil ? .form : .hourBeyondDay
+    }
+
+    /// Returns a cell with 10 as its hour, the two digits before the first `:` or 시; nil if these are less than 20.
+    private static func replacingHour(_ cell: [UInt8]) -> [UInt8]? {
+        let text = String(decoding: cell, as: UTF8.self)
+        guard let end = text.firstIndex(where: { $0 == ":" || $0 == "시" }), let hour = Int(text[..<end].suffix(2)),
+            hour >= 20
+        else { return nil }
+        return Array((text[..<end].dropLast(2) + "10" + text[end...]).utf8)
     }
 }
 

@@ -102,6 +102,8 @@ package enum TimeProblem: Sendable, Hashable {
     case empty
     /// The time has a date, time of day or offset that the other times lack, or lacks one that they have.
     case otherKind
+    /// The time's hour is 24 or more.
+    case hourBeyondDay
     /// The time can be read if one of these orders of day, month and year is set.
     case dateOrder([DateOrder])
     /// The time has no known format.

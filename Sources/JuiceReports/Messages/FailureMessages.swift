@@ -316,6 +316,11 @@ extension MessageLanguage {
                 ko: "시각 \(time, .topic) 날짜나 시차를 적은 방식이 다른 행과 달라 비교할 수 없습니다. 다른 행과 같은 형식으로 적으세요.",
                 en: "The time \(time) cannot be compared with the other times, because only some rows have a date, a "
                     + "time of day or an offset. Use the same format as in the other rows.")
+        case .hourBeyondDay:
+            return pick(
+                ko: "\(unread) 시는 0부터 23까지 적을 수 있습니다. 자정이 지난 시각은 다음 날 날짜에 0시부터 적으세요.",
+                en: "\(unread) Hours go from 0 to 23. After midnight, write the date of the next day and start at hour "
+                    + "0.")
         case .dateOrder(let orders):
             let names = orders.map(\.rawValue).joined(separator: ", ")
             return pick(

@@ -101,7 +101,8 @@ import Testing
     @Test(
         arguments: [
             ("", TimeProblem.empty), ("18:03", .otherKind), ("2026-11-20", .otherKind),
-            ("2026-11-20 24:30", .form), ("2026-11-31 10:00", .form), ("2026-11-20 18:75:00", .form),
+            ("2026-11-20 24:30", .hourBeyondDay),
+            ("2026-11-20 25시 3분", .hourBeyondDay), ("2026-11-31 10:00", .form), ("2026-11-20 18:75:00", .form),
             ("11/20/2026 10:00", .dateOrder([.mdy])), ("10/11/12 10:00", .dateOrder([.mdy, .dmy, .ymd])),
             ("05:42.0", .form), ("2026-11-20(금) 18:03", .form), ("2026-11-20 18:03 KST", .form),
         ] as [(String, TimeProblem)])

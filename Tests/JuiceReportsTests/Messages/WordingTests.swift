@@ -100,7 +100,7 @@ import Testing
     @Test(
         arguments: [
             ("", TimeProblem.empty, "empty"), ("18:03", .otherKind, "compared"), ("어제", .form, "6:03 PM"),
-            ("11/20/26", .dateOrder([.mdy]), "Possible values: mdy"),
+            ("24:30", .hourBeyondDay, "from 0 to 23"), ("11/20/26", .dateOrder([.mdy]), "Possible values: mdy"),
         ] as [(String, TimeProblem, String)])
     func invalidTimeIsExplained(cell: String, problem: TimeProblem, part: String) {
         let text = MessageLanguage.english.failure(.invalidTime, action: nil, cell: cell, nearest: nil, time: problem)

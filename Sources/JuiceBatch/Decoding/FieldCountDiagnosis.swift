@@ -13,6 +13,10 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         case emptyEnd
         /// A cell continues over several lines: a quote is missing, or there is one too many.
         case severalLines(cell: Int)
+        /// A cell contains the delimiter of another CSV dialect, so the row was probably written with that delimiter.
+        case otherDelimiter(cell: Int, Delimiter)
+        /// A delimiter is missing in or after a cell, so the cells that follow are too far to the left.
+        case missingDelimiter(cell: Int)
     }
 
     /// The number of cells that the row should have.
@@ -37,7 +41,7 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         }
         let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
         if actual < expected {
-            cause = alignment.cellOfSeveralLines
+            cause = alignment.tooFew(missing: expected - actual)
         } else {
             let isClear = actual - expected <= Self.excessMax
             cause =
@@ -70,30 +74,50 @@ private struct RowAlignment {
         only(indices(excess: excess)).map { .splitCell(first: $0 + 1, last: $0 + excess + 1) }
     }
 
-    /// The only cell that continues over several lines.
-    var cellOfSeveralLines: FieldCountDiagnosis.Cause? {
-        only(cells.indices.filter { cells[$0].utf8.contains(where: Ascii.isLineEnd) })
-            .map { .severalLines(cell: $0 + 1) }
+    /// Finds the position at which a row with too few cells lost one.
+    func tooFew(missing: Int) -> FieldCountDiagnosis.Cause? {
+        if let cell = only(cells.indices.filter { cells[$0].utf8.contains(where: Ascii.isLineEnd) }) {
+            return .severalLines(cell: cell + 1)
+        }
+        let others = Delimiter.allCases.filter { $0 != delimiter }
+        let foreign = cells.indices.flatMap { cell in
+            others.filter { cells[cell].utf8.contains($0.rawValue) }.map { (cell, $0) }
+        }
+        if foreign.count == 1 { return .otherDelimiter(cell: foreign[0].0 + 1, foreign[0].1) }
+        func cell(_ gap: Int, _ column: Int) -> String? {
+            column < gap ? cells[column] : column > gap + missing ? cells[column - missing] : nil
+        }
+        let gaps = indices(cells.count, changingAt: { [$0 + 1, $0 - missing] }, cell)
+        return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
     }
 
-    /// The columns, from 0, whose cell may have been split into `excess + 1` pieces, so that the row can be read.
+    /// The columns, from 0, whose cell may have been split into `excess + 1` pieces.
     private func indices(excess: Int) -> [Int] {
-        // Only where the cell of a role changes can the result differ from that of the column before.
-        let changes = Set([columns.action, columns.item, columns.quantity].compactMap(\.self).flatMap { [$0, $0 + 1] })
+        func cell(_ cellIndex: Int, _ column: Int) -> String? {
+            if column < cellIndex { return cells[column] }
+            return column > cellIndex ? cells[column + excess] : joined(cells[cellIndex...(cellIndex + excess)])
+        }
+        return indices(columns.count, changingAt: { [$0, $0 + 1] }, cell)
+    }
+
+    /// The positions of the error, from 0, with which action, item and quantity can be read.
+    ///
+    /// - Parameters:
+    ///   - changes: For the column of each role, the positions at which its cell changes; only these are tried.
+    ///   - cellOfRow: The cell of a column if the error is at a position; nil if the cell is unknown.
+    private func indices(
+        _ count: Int, changingAt changes: (Int) -> [Int], _ cellOfRow: (_ cellIndex: Int, _ column: Int) -> String?
+    ) -> [Int] {
+        let changes = Set([columns.action, columns.item, columns.quantity].compactMap(\.self).flatMap(changes))
         var isReadable = false
-        return (0..<columns.count).filter { split in
-            if split == 0 || changes.contains(split) {
-                isReadable = reads { column in
-                    if column < split { return cells[column] }
-                    return column > split ? cells[column + excess] : joined(cells[split...(split + excess)])
-                }
-            }
+        return (0..<count).filter { cellIndex in
+            if cellIndex == 0 || changes.contains(cellIndex) { isReadable = reads { cellOfRow(cellIndex, $0) } }
             return isReadable
         }
     }
 
-    /// Whether action, item and quantity can be read, given the cell in a column, from 0.
-    func reads(_ cellOfRow: (Int) -> String) -> Bool {
+    /// Whether action, item and quantity can be read, given the cell in a column, from 0, or nil if it is unknown.
+    func reads(_ cellOfRow: (Int) -> String?) -> Bool {
         // The parts of a derived cell are unknown, because the row's cells have not been assigned to columns.
         func cell(_ column: Int) -> String? { column < columns.count ? cellOfRow(column) : nil }
         var action: Action?

@@ -255,6 +255,14 @@ extension MessageLanguage {
             pick(
                 ko: "\(cell)번째 칸이 여러 줄에 걸쳐 있습니다. 따옴표를 확인하세요.",
                 en: "Cell \(cell) spans several lines. Check its quotes.")
+        case .otherDelimiter(let cell, let delimiter):
+            pick(
+                ko: "\(cell)번째 칸에 다른 구분 기호 \(quoted: delimiter.name, .subject) 들어 있습니다.",
+                en: "Cell \(cell) contains another delimiter, '\(delimiter.name)'.")
+        case .missingDelimiter(let cell):
+            pick(
+                ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
+                en: "A delimiter seems to be missing in cell \(cell) or right after it.")
         case nil: pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
         }
     }

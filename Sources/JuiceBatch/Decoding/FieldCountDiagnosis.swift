@@ -17,6 +17,8 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         case otherDelimiter(cell: Int, Delimiter)
         /// A delimiter is missing in or after a cell, so the cells that follow are too far to the left.
         case missingDelimiter(cell: Int)
+        /// The row consists of the end-of-file character of old programs (0x1A).
+        case endOfFileCharacter
     }
 
     /// The number of cells that the row should have.
@@ -40,7 +42,9 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
             trimmedText(plan.columns.cell(records, row, column))
         }
         let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
-        if actual < expected {
+        if actual == 1, isEndOfFile(cells[0]) {
+            cause = .endOfFileCharacter
+        } else if actual < expected {
             cause = alignment.tooFew(missing: expected - actual)
         } else {
             let isClear = actual - expected <= Self.excessMax
@@ -54,6 +58,12 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
     /// The maximum number of excess cells for which the position of the error is searched.
     private static let excessMax = 8
 }
+
+/// The character that DOS programs write at the end of a file: Ctrl-Z, the byte 0x1A.
+package let endOfFileCharacter = "\u{1A}"
+
+/// Whether a cell consists only of end-of-file characters.
+package func isEndOfFile(_ cell: String) -> Bool { !cell.isEmpty && cell.utf8.allSatisfy { $0 == 0x1A } }
 
 /// A comparison of a row's cells with the columns, which finds the shift that makes action, item and quantity readable.
 private struct RowAlignment {

@@ -263,8 +263,17 @@ extension MessageLanguage {
             pick(
                 ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
                 en: "A delimiter seems to be missing in cell \(cell) or right after it.")
+        case .endOfFileCharacter: endOfFileCharacter
         case nil: pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
         }
+    }
+
+    /// The message about the end-of-file character that old programs write.
+    private var endOfFileCharacter: String {
+        let fix = SuggestedFix.totals(JuiceBatch.endOfFileCharacter).text
+        return pick(
+            ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. POS가 항상 붙이는 표시면 \(fix)처럼 적으세요.",
+            en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If every export ends with it, use \(fix).")
     }
 
     private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
@@ -274,6 +283,7 @@ extension MessageLanguage {
             case nil: pick(ko: "메뉴에 없는 품목입니다", en: "No such juice or fruit on the menu")
             default: pick(ko: "메뉴에 없는 과일입니다", en: "No such fruit on the menu")
             }
+        if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileCharacter)" }
         if AmbiguousCell.isTotal(cell) {
             let totals = SuggestedFix.totals(cell).text
             return "\(kind): \(quoted(cell)). "

@@ -112,6 +112,7 @@ private struct PlainName {
         ("item,quantity,,", "키위쥬스,1,,,", "2 cells, but has 5. Delete the extra delimiters"),
         ("item,memo,quantity", "키위쥬스,no ice, please,2", "3 cells, but has 4. Cells 2 to 3 look like one cell."),
         ("item,quantity,memo", "키위쥬스,2,a,b,c", "3 cells, but has 5. Cells 3 to 5 look like one cell."),
+        ("item,quantity", "\u{1A}", "2 cells, but has 1. This is an end-of-file mark (0x1A, Ctrl-Z), not an order."),
         ("item;quantity", "딸기;1;200", "2 cells, but has 3. Check quotes and delimiters."),
         ("item,quantity", "수박,1,x", "2 cells, but has 3. Check quotes and delimiters."),
         ("item,memo,note", "키위쥬스,a,b,c", "3 cells, but has 4. Check quotes"),

@@ -17,17 +17,50 @@ extension FileKind {
         if let found = ofBinary(bytes) { return found }
         // The message would suggest naming the encoding, which the user has already done.
         if let found = ofUTF16(bytes), found == .utf16BigEndian || encoding != .utf16 { return found }
+        if case .invalidCSV(.badQuoting, _, _) = refusal.reason, hasFormula(file, line: refusal.line) {
+            return .formulaCells
+        }
         guard isHeader else { return nil }
         if let found = ofText(bytes) { return found }
         guard case .noItemColumn(let cells) = refusal.reason, isData(cells, names) else { return nil }
         return .headless
     }
 
+    /// Whether a cell on a line, counted from 1, begins with `="`.
+    private static func hasFormula(_ file: InputFile, line: Int) -> Bool {
+        var block = ByteBuffer()
+        var (currentLine, offset) = (1, 0)
+        // The two bytes before the current one.
+        var (first, second): (UInt8, UInt8) = (0, 0)
+        while let count = try? file.read(at: offset, count: 64 * 1024, into: &block), count > 0 {
+            for byte in block.bytes {
+                let isCellStart = first == 0 || Ascii.isLineEnd(first) || Delimiter(rawValue: first) != nil
+                if currentLine == line, byte == Ascii.quote, second == UInt8(ascii: "="), isCellStart { return true }
+                if byte == Ascii.carriageReturn || byte == Ascii.lineFeed && second != Ascii.carriageReturn {
+                    currentLine += 1
+                }
+                (first, second) = (second, byte)
+            }
+            if currentLine > line { return false }
+            offset += count
+            block.removeAll()
+        }
+        return false
+    }
+
+    /// The first bytes of binary file formats.
+    private static let signatures: [(bytes: [UInt8], kind: FileKind)] = [
+        ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .image), ([0xFF, 0xD8, 0xFF], .image),
+        (Array("GIF87a".utf8), .image), (Array("GIF89a".utf8), .image), (Array("SQLite format 3\0".utf8), .database),
+        (Array("Rar!\u{1A}".utf8), .zip), ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .zip),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .zip), ([0x28, 0xB5, 0x2F, 0xFD], .zip),
+        (Array("{\\rtf".utf8), .document), ([0x1F, 0x8B], .gzip), (Array("%PDF-".utf8), .pdf),
+    ]
+
     /// Recognizes a format that is not text by its first bytes.
     private static func ofBinary(_ head: [UInt8]) -> FileKind? {
         if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return ofCompound(head) }
-        if head.starts(with: [0x1F, 0x8B]) { return .gzip }
-        if head.starts(with: "%PDF-".utf8) { return .pdf }
+        if let found = signatures.first(where: { head.starts(with: $0.bytes) }) { return found.kind }
         guard head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
         // A ZIP archive lists the names of its entries uncompressed.
         let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)

@@ -106,12 +106,17 @@ package enum FileKind: Sendable, Equatable, CaseIterable {
     /// A workbook of LibreOffice and similar programs: ods.
     case openDocument
     case zip, gzip, pdf, html, json, xml
+    case image
     /// A text document or presentation of an office suite.
     case document
+    /// An SQLite database, such as a ledger.
+    case database
     /// UTF-16 without a byte order mark.
     case utf16LittleEndian, utf16BigEndian
     /// CSV rows without a header above them.
     case headless
+    /// CSV with a cell written as a formula, `="0001"`, which spreadsheets accept but CSV does not have.
+    case formulaCells
 }
 
 /// An ambiguity in an input that no setting resolves; the program refuses the input instead of guessing.

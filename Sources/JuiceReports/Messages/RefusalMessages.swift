@@ -204,7 +204,21 @@ extension MessageLanguage {
         case .html: notCSV(ko: "웹 페이지(HTML)", en: "a web page (HTML)", pick(ko: "", en: "Open it in Excel. ") + asCSV)
         case .json: notCSV(ko: "JSON", en: "JSON", export)
         case .xml: notCSV(ko: "XML", en: "XML", export)
+        case .image: notCSV(ko: "그림 파일", en: "a picture", export)
         case .document: notCSV(ko: "문서 파일", en: "a document", export)
+        case .database:
+            notCSV(
+                ko: "데이터베이스(SQLite)", en: "a database (SQLite)",
+                pick(
+                    ko: "장부라면 `--ledger 파일`로 지정하세요. 주문은 CSV 파일이어야 합니다.",
+                    en: "If it is a ledger, give it as `--ledger FILE`; inputs must be CSV files."))
+        case .formulaCells:
+            pick(
+                ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있습니다. CSV에서는 수식을 쓸 수 없습니다. POS에서 값만 내보내거나, "
+                    + "엑셀에서 열어 CSV UTF-8로 다시 저장하세요.",
+                en:
+                    "This line has a cell written as a formula, such as =\"0001\", but CSV has no formulas. Export plain "
+                    + "values, or open the file in a spreadsheet and save it as CSV in UTF-8.")
         case .utf16LittleEndian, .utf16BigEndian:
             pick(
                 ko: "BOM이 없는 UTF-16으로 보입니다. UTF-8로 다시 내보내세요.",

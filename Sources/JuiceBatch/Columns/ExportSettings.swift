@@ -19,14 +19,6 @@ package struct ExportSettings: Sendable, Equatable {
         }
     }
 
-    /// The way in which a cell of the action or the item is read.
-    package enum Replacement: Sendable, Equatable {
-        /// The cell is read as the name of an action or of something on the menu.
-        case name(String)
-        /// The row with the cell is left out.
-        case ignored
-    }
-
     /// The treatment of orders with a negative quantity.
     package enum Negative: String, CaseIterable, Sendable {
         /// The row is rejected.
@@ -71,8 +63,9 @@ package struct ExportSettings: Sendable, Equatable {
         case drop
     }
 
-    /// The replacements for cells of the action and the item, by their keys (`cellKey`); `""` is the empty cell.
-    package var values: [Role: [String: Replacement]] = [:]
+    /// The names as which cells of the action and the item are read, by the cells' keys (`cellKey`); `""` is the empty
+    /// cell, and rows with a cell that is read as `ignoredWord` are left out.
+    package var values: [Role: [String: String]] = [:]
     /// Filters on columns: rows with one of the values are left out.
     package var ignore: [Column] = []
     /// Filters on columns: rows without any of the values are left out.
@@ -141,9 +134,9 @@ package struct ExportSettings: Sendable, Equatable {
         }
     }
 
-    /// The replacement of an action or item cell by the settings; the cell itself if there is none.
-    private func replaced(_ cell: String, _ role: Role) -> String {
-        guard case .name(let name)? = values[role]?[cellKey(cell)] else { return cell }
+    /// The name as which the settings read a cell of the action or the item; the cell itself if they have none.
+    func replaced(_ cell: String, _ role: Role) -> String {
+        guard let name = values[role]?[cellKey(cell)], name != Self.ignoredWord else { return cell }
         return name
     }
 
@@ -179,10 +172,10 @@ package struct ExportSettings: Sendable, Equatable {
         }
     }
 
-    private static func replacement(_ reading: RawExportSettings.ReplacementRule, _ names: NameIndex) -> Replacement? {
-        if nameKey(reading.to) == ignoredWord { return .ignored }
+    private static func replacement(_ reading: RawExportSettings.ReplacementRule, _ names: NameIndex) -> String? {
+        if nameKey(reading.to) == ignoredWord { return ignoredWord }
         let isKnown = reading.role == .action ? names.action(reading.to) != nil : names.isOnMenu(reading.to)
-        return isKnown ? .name(reading.to) : nil
+        return isKnown ? reading.to : nil
     }
 
     private static func choices(_ role: Role, _ menu: Menu) -> [String] {

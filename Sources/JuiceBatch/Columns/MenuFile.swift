@@ -149,7 +149,7 @@ private struct MenuBuilder {
     }
 }
 
-/// The juices or the fruits of a menu file, in order of first appearance, found in time independent of their number.
+/// The juices or the fruits of a menu file, in order of first appearance.
 private struct MenuParts {
     struct Part {
         let name: String
@@ -169,32 +169,25 @@ private struct MenuParts {
 
     private(set) var all: [Part] = []
     let countMax: Int
+    /// The indices of the names, by `nameKey`.
     fileprivate var indices: [String: Int] = [:]
-    /// The indices by the exact spelling of a name, because computing its `nameKey` takes most of the time.
-    fileprivate var indicesOfSpellings: [String: Int] = [:]
 
     /// Returns the index of a name, and adds the name if it is new.
     ///
     /// - Parameter line: The line of the name, from 1, if later spellings must match it as cells match; otherwise 0.
     mutating func index(of name: String, line: Int = 0) throws(SettingError) -> Int {
-        // Swift compares canonically equivalent strings as equal, but one of them may be too long in UTF-8.
-        if name.utf8.count <= Self.nameBytesMax, let index = indicesOfSpellings[name] { return index }
         let key = try Self.checkedKey(name)
-        let index: Int
-        if let known = indices[key] {
-            index = known
-            let first = all[known]
+        if let index = indices[key] {
+            let first = all[index]
             if first.line > 0, cellKey(first.name) != cellKey(name) {
                 throw .twoSpellings(first.name, line: first.line, name)
             }
-        } else {
-            guard all.count < countMax else { throw .tooMany(countMax) }
-            index = all.count
-            indices[key] = index
-            all.append(Part(name: name, line: line))
+            return index
         }
-        indicesOfSpellings[name] = index
-        return index
+        guard all.count < countMax else { throw .tooMany(countMax) }
+        indices[key] = all.count
+        all.append(Part(name: name, line: line))
+        return all.count - 1
     }
 
     /// Adds the aliases in a cell, separated by `|`, that are not known yet.

@@ -71,10 +71,9 @@ struct RowFilters: Sendable {
         guard let values = settings.values[role], !values.isEmpty else { return true }
         let key = cellKey(text)
         // Text whose key is empty is not the same as an empty cell.
-        guard !key.isEmpty || text.isEmpty, let value = values[key] else { return true }
-        guard case .name(let name) = value else { return false }
+        guard !key.isEmpty || text.isEmpty, let name = values[key] else { return true }
         text = name
-        return true
+        return name != ExportSettings.ignoredWord
     }
 
     var hasTotals: Bool { totals != nil }

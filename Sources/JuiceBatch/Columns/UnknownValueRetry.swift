@@ -50,7 +50,7 @@ struct UnknownValueRetry: Sendable {
     /// The names, as messages quote them, of columns with known values that the failure.csv lacks.
     private let missing: [String]
     /// The columns of roles that have replacements, with the replacements by `cellKey`.
-    private let replacements: [(column: Int, values: [String: ExportSettings.Replacement])]
+    private let replacements: [(column: Int, values: [String: String])]
 
     /// Creates the checks for a failure.csv, for whose columns `options` names roles.
     init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, options: ColumnOptions) {
@@ -101,18 +101,15 @@ struct UnknownValueRetry: Sendable {
     func code(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
         guard isDescribed else { return .unknownValue }
         let message = text(records, row, columns, columns.message ?? 0)
-        var isUnknown = unnamed.contains(where: message.contains)
         if missing.contains(where: message.contains) { return .unknownValue }
         if !namesColumns(message), !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknownValue }
-        for check in checks {
-            guard let isListed = isListed(check, message, records, row, columns) else { continue }
-            switch check.setting {
-            case .ignore: if isListed { return .ignored }
-            case .only: if !isListed { return .ignored }
-            default: if !isListed && !wasKnown(check, message) { isUnknown = true }
-            }
+        for check in checks where check.setting != .known {
+            let leavesOutListed = check.setting == .ignore
+            if isListed(check, message, records, row, columns) == leavesOutListed { return .ignored }
         }
-        if isUnknown { return .unknownValue }
+        if unnamed.contains(where: message.contains) || !unknownCells(records, row, columns).isEmpty {
+            return .unknownValue
+        }
         return isReadAsIgnored(records, row, columns) ? .ignored : nil
     }
 
@@ -156,7 +153,7 @@ struct UnknownValueRetry: Sendable {
         replacements.contains { column, values in
             let text = text(records, row, columns, column)
             let key = cellKey(text)
-            return (!key.isEmpty || text.isEmpty) && values[key] == .ignored
+            return (!key.isEmpty || text.isEmpty) && values[key] == ExportSettings.ignoredWord
         }
     }
 

@@ -269,8 +269,7 @@ extension AmbiguityRules {
         let none: UInt64 = .max
         let found = cache.value(cell, context: Self.itemContext) {
             guard firstInvalidUTF8(cell) == nil else { return nil }
-            var name = trimmedText(cell)
-            if case .name(let other)? = exportSettings.values[.item]?[cellKey(name)] { name = other }
+            let name = exportSettings.replaced(trimmedText(cell), .item)
             return names.item(name).map { UInt64($0) } ?? none
         }
         return found == none ? nil : found.map { Int($0) }

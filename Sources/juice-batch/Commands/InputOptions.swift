@@ -79,10 +79,7 @@ struct InputOptions: ParsableArguments {
         request.stock = stock ?? settledStock
         request.needsNewLedger = stock != nil
         request.columns = columns
-        request.rules = [
-            .itemValues: values, .ignore: ignore, .only: only, .known: known, .accept: accept, .fill: fill,
-            .totals: totals, .reportBy: reportBy,
-        ]
+        request.rules = Dictionary(uniqueKeysWithValues: rules)
         request.settled = settled.flatMap(Self.settled) ?? RawExportSettings()
         request.date = date
         request.expectations = expectations
@@ -113,19 +110,24 @@ struct InputOptions: ParsableArguments {
         ]
     }
 
+    /// The options that describe exports and have several values, with their settings.
+    private var rules: [(ExportSettingLocation, [String])] {
+        [
+            (.itemValues, values), (.ignore, ignore), (.only, only), (.known, known), (.accept, accept),
+            (.fill, fill), (.totals, totals), (.reportBy, reportBy),
+        ]
+    }
+
     /// The options for reading inputs that change the result of a run, as recorded in the run log.
     var recordedOptions: [String] {
-        let lists: [(Setting, [String])] = [
-            (.idColumn, columns), (.itemValues, values), (.ignore, ignore), (.only, only), (.known, known),
-            (.accept, accept), (.fill, fill), (.totals, totals), (.reportBy, reportBy),
-        ]
         let single =
             singleExportSettings.map { ($0.setting.option, $0.text) } + [
                 (RawExportSettings.option, settled), ("--delimiter", delimiter?.name),
                 ("--encoding", encoding?.rawValue),
                 (Setting.failOn.option, failOn == .rejected ? nil : failOn.rawValue),
             ]
-        return lists.flatMap { setting, texts in texts.map { "\(setting.option)=\($0)" } }
+        return columns.map { "--column=\($0)" }
+            + rules.flatMap { setting, texts in texts.map { "\(setting.option)=\($0)" } }
             + single.compactMap { option, text in text.map { "\(option)=\($0)" } }
     }
 }

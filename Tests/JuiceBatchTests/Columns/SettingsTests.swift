@@ -51,8 +51,7 @@ import Testing
             typed: [.itemValues: ["action: 반품 =Ignore", "item:c=strawberry juice"]])
         #expect(
             exportSettings.values == [
-                .action: ["반품": .ignored, "": .ignored],
-                .item: ["a-b": .name("망고"), "c": .name("strawberry juice")],
+                .action: ["반품": "ignore", "": "ignore"], .item: ["a-b": "망고", "c": "strawberry juice"],
             ])
     }
 

@@ -160,8 +160,6 @@ private struct MenuParts {
         fileprivate(set) var money: Money?
         fileprivate(set) var ingredients: [Recipe.Ingredient] = []
         fileprivate var aliasKeys: Set<String> = []
-        /// The fruits of the ingredients, by their indices.
-        fileprivate var fruits: Set<Int> = []
     }
 
     /// The maximum length of a name, in bytes of UTF-8.
@@ -213,7 +211,7 @@ private struct MenuParts {
 
     /// Adds an ingredient to a recipe; returns false if the recipe already contains its fruit.
     mutating func add(_ ingredient: Recipe.Ingredient, to index: Int) -> Bool {
-        guard all[index].fruits.insert(ingredient.fruit).inserted else { return false }
+        if all[index].ingredients.contains(where: { $0.fruit == ingredient.fruit }) { return false }
         all[index].ingredients.append(ingredient)
         return true
     }

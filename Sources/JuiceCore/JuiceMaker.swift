@@ -32,10 +32,12 @@ public struct JuiceMaker: ~Copyable, Sendable {
         return cups
     }
 
+    /// The number of cups of each juice, by index, for which the stock suffices if no other juice is made.
+    public var cupsPossible: [Int] { menu.juices.indices.map { cupsPossible(of: $0) } }
+
     /// The number of cups of each juice, by index, for which a stock of fruits, by index, suffices if no other is made.
     public static func cupsPossible(_ menu: Menu, stock: [Int]) -> [Int] {
-        let maker = JuiceMaker(menu: menu, store: FruitStore(stock: stock))
-        return menu.juices.indices.map { maker.cupsPossible(of: $0) }
+        JuiceMaker(menu: menu, store: FruitStore(stock: stock)).cupsPossible
     }
 
     /// The fruits that are missing for an instruction, by index in the order of the menu, with the missing pieces.

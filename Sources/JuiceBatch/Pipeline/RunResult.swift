@@ -159,14 +159,14 @@ package final class LiveRun {
         let fruit = instruction.flatMap { $0.action.isOfJuice ? nil : $0.item }
         return Row(
             code: code, instruction: instruction,
-            shortages: code == .insufficientStock ? instruction.map { processor.shortages(for: $0) } ?? [] : [],
+            shortages: code == .insufficientStock ? instruction.map { processor.maker.shortages(for: $0) } ?? [] : [],
             change: fruit.map { processor.stock[$0] - before[$0] } ?? 0, cells: batch.records.fields(0))
     }
 
     /// The pieces of each fruit, by its index on the menu.
     package var stock: [Int] { processor.stock }
     /// The number of cups of each juice that stock is enough for, by the juice's index on the menu.
-    package var cupsPossible: [Int] { processor.cupsPossible }
+    package var cupsPossible: [Int] { processor.maker.cupsPossible }
     /// The tally of the rows so far.
     package var tally: Tally { processor.finalTally() }
 }

@@ -8,7 +8,7 @@ struct BatchProcessor: ~Copyable {
     private(set) var tally: Tally
     /// The stock of each fruit over the course of the run.
     private(set) var history: StockTimeline
-    private var maker: JuiceMaker
+    private(set) var maker: JuiceMaker
     private var ids = IDTable()
     private let counts: RunningCounts
     /// The cups of each juice that earlier runs served minus those cancelled, by the juice's index.
@@ -67,13 +67,6 @@ struct BatchProcessor: ~Copyable {
     }
 
     var stock: [Int] { maker.store.stock }
-    /// The number of cups of each juice that the current stock is enough for, by the juice's index on the menu.
-    var cupsPossible: [Int] { servedBefore.indices.map { maker.cupsPossible(of: $0) } }
-
-    /// The fruits that are missing for an instruction, as `JuiceMaker` returns them.
-    func shortages(for instruction: Instruction) -> [(fruit: Int, pieces: Int)] {
-        maker.shortages(for: instruction)
-    }
 
     /// Applies the rows of a batch and writes their outcomes into `codes`; throws `inputOutput` without memory for ids.
     mutating func apply(_ batch: RowBatch) throws(BatchError) {

@@ -38,8 +38,8 @@ package struct RecordedRun: Sendable, Equatable {
     package let reverses: Int?
     /// The run that reversed this one; nil if none did.
     package let reversedBy: Int?
-    /// The rows that the run closed, with the names of their inputs; nil for a run of another kind.
-    package let settlement: Settlement<String>?
+    /// The rows that the run closed; nil for a run of another kind.
+    package let settlement: Settlement?
     /// The UTC time at which the run was recorded, such as `2026-11-20T18:30:00Z`.
     package let recordedAt: String
     /// The business day, or the date given by the user, as `YYYY-MM-DD`.
@@ -67,7 +67,7 @@ package struct RecordedRun: Sendable, Equatable {
     package var rows: Int { success + shortage + rejected + skipped }
 
     package init(
-        number: Int, reverses: Int?, reversedBy: Int?, settlement: Settlement<String>? = nil, recordedAt: String,
+        number: Int, reverses: Int?, reversedBy: Int?, settlement: Settlement? = nil, recordedAt: String,
         date: String?, success: Int, shortage: Int,
         rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind = .orders, inputs: [Input],
         closing: [FruitStock], reports: ReportsState = .inPlace
@@ -82,19 +82,18 @@ package struct RecordedRun: Sendable, Equatable {
 }
 
 /// The closing, recorded as a run, of rejected rows that will not be applied again.
-///
-/// An input is identified by its position in its run, from 1, or by its name in the reports.
-package struct Settlement<InputID: Sendable & Equatable>: Sendable, Equatable {
+package struct Settlement: Sendable, Equatable {
     /// The closed rows of one input.
     package struct Rows: Sendable, Equatable {
-        /// The position or the name of the input.
-        package var input: InputID
+        /// The position of the input in its run, from 1.
+        package var input: Int
+        /// The name of the input in the reports, if the rows were read from a ledger.
+        package let name: String
         /// The lines on which the rows start; at least one.
         package var lines: LineNumbers
 
-        package init(input: InputID, lines: LineNumbers) {
-            self.input = input
-            self.lines = lines
+        package init(input: Int, name: String = "", lines: LineNumbers) {
+            (self.input, self.name, self.lines) = (input, name, lines)
         }
     }
 

@@ -40,8 +40,7 @@ extension LedgerSnapshot {
             let closing = stock.keys.sorted().map { FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0) }
             runs.append(
                 content.recordedRun(
-                    reversedBy: reversedBy[number], settlement: try content.settlement.map(named), closing: closing,
-                    reports: misplaced[number] ?? .inPlace))
+                    reversedBy: reversedBy[number], closing: closing, reports: misplaced[number] ?? .inPlace))
         }
         return runs.reversed()
     }
@@ -63,17 +62,6 @@ extension LedgerSnapshot {
             GROUP BY name ORDER BY min(run.number), place
             """, [timestamp]
         ) { ($0, $1) }
-    }
-
-    /// Replaces the positions of inputs in a settlement by their names.
-    fileprivate func named(_ settlement: Settlement<Int>) throws -> Settlement<String> {
-        let inputs = try RunContent.load(settlement.run, from: database)?.inputs ?? []
-        return Settlement(
-            run: settlement.run, reason: settlement.reason,
-            rows: settlement.rows.map { rows in
-                let name = inputs.indices.contains(rows.input - 1) ? inputs[rows.input - 1].name : ""
-                return Settlement<String>.Rows(input: name, lines: rows.lines)
-            })
     }
 
     /// The follow-ups of runs after `run`, and of `others` in any case, that applied inputs, in order.
@@ -109,7 +97,7 @@ extension LedgerSnapshot {
 extension RunContent {
     /// The run in the form in which the history shows it.
     fileprivate func recordedRun(
-        reversedBy: Int?, settlement: JuiceBatch.Settlement<String>?, closing: [FruitStock], reports: ReportsState
+        reversedBy: Int?, closing: [FruitStock], reports: ReportsState
     ) -> RecordedRun {
         let kind: RecordedRun.Kind =
             if let business {

@@ -74,8 +74,8 @@ package struct RunContent: Sendable {
     /// The demand, orders and money of the run; nil if the run applied no inputs.
     package var business: Business?
 
-    /// The rejected rows of another run, by the positions of their inputs, that this run closes; nil if none.
-    package var settlement: Settlement<Int>?
+    /// The rejected rows of another run that this run closes; nil if none.
+    package var settlement: Settlement?
 
     package var rows: Int { success + shortage + rejected + skipped }
     var hasAppliedInputs: Bool { reverses == nil && settlement == nil }

@@ -1,8 +1,8 @@
 internal import GRDB
 package import JuiceBatch
 
-/// Loading and storing of the rows that a run closes, with the positions of their inputs.
-extension Settlement<Int> {
+/// Loading and storing of the rows that a run closes.
+extension Settlement {
     /// All values, in the order in which the run's digest covers them.
     var digestValues: RowValues {
         ["settlement", run, reason == nil ? 0 : 1, reason, rows.count] + rows.flatMap(Self.values(of:))
@@ -13,9 +13,14 @@ extension Settlement<Int> {
 
     /// Loads the rows that a run closes, of a run and with a reason from table `run`; nil if it closes none.
     static func load(_ run: Int, settles closed: Int?, _ reason: String?, from database: Database) throws -> Self? {
-        let rows = try database.rows(of: run, "SELECT place, lines FROM settled WHERE run = ? ORDER BY place") {
-            Rows(input: $0, lines: try LineNumbers(stored: $1))
-        }
+        let rows = try database.rows(
+            of: run,
+            """
+            SELECT settled.place, coalesce(name, ''), lines FROM settled JOIN run ON number = settled.run
+                LEFT JOIN input ON input.run = settles AND input.place = settled.place
+            WHERE settled.run = ? ORDER BY settled.place
+            """
+        ) { Rows(input: $0, name: $1, lines: try LineNumbers(stored: $2)) }
         if let closed { return Self(run: closed, reason: reason, rows: rows) }
         guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(run) closes") }
         return nil
@@ -90,7 +95,7 @@ extension LedgerTransaction {
     ///   - recordedAt: The time in UTC, as in `2026-11-20T18:30:00Z`.
     ///   - log: The content of the line in the run log.
     /// - Throws: The errors of `LedgerSnapshot.rejections`.
-    package func settle(_ settlement: Settlement<Int>, recordedAt: String, log: String) throws -> Int {
+    package func settle(_ settlement: Settlement, recordedAt: String, log: String) throws -> Int {
         let number = try nextRun()
         let inputs = try snapshot.rejections(of: settlement.run)
         let areOpen = settlement.rows.allSatisfy { rows in

@@ -105,8 +105,8 @@ extension [RecordedRun] {
         ]
     }
 
-    private static func json(_ settlement: Settlement<String>) -> JSONValue {
-        let rows = settlement.rows.map { ["file": $0.input, "lines": $0.lines.text] as JSONValue }
+    private static func json(_ settlement: Settlement) -> JSONValue {
+        let rows = settlement.rows.map { ["file": $0.name, "lines": $0.lines.text] as JSONValue }
         return ["run": settlement.run, "rows": rows, "why": settlement.reason]
     }
 }

@@ -121,7 +121,7 @@ extension MessageLanguage {
     }
 
     /// The rows that a run closed, and the start of the reason.
-    private func closed(_ settlement: Settlement<String>) -> String {
+    private func closed(_ settlement: Settlement) -> String {
         let rows = grouped(settlement.count)
         let words = pick(
             ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 완료 처리",

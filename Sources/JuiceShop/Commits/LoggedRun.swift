@@ -1,53 +1,20 @@
 package import JuiceBatch
+internal import JuiceCore
+internal import JuiceLedger
 package import JuiceReports
 
 /// A run as its line in the run log records it, with all that is needed to apply it again.
 struct LoggedRun {
-    /// An input of the run.
-    struct Input {
-        var sha256: String
-        var name: String
-        var path: String
-    }
-
-    /// The effect of the run: inputs were applied, another run was reversed, or rejected rows were closed.
-    enum Action {
-        case inputs(RecordedInputs)
-        case reversal(of: Int)
-        case settlement(Settlement<Int>)
-    }
-
-    /// The inputs of a run, and the options by which they were applied.
-    struct RecordedInputs {
-        let isShift: Bool
-        let inputs: [Input]
-        let options: [String]
-        let date: String?
-        let placeholderDate: String?
-        let day: BusinessDay?
-        /// The folder of the reports; nil if none were written.
-        let output: String?
-        let reports: ReportSelection
-        /// The text of the menu file; nil for the built-in menu.
-        let menu: String?
-        let chainRunReference: ChainRunReference?
-        let shopColumn: String?
-    }
-
     let number: Int
     /// The digest that the run must have when it is applied again.
     let digest: String
-    let content: String
-    let recordedAt: String
-    let action: Action
+    /// The text of `content`, as the ledger stores it.
+    let text: String
+    /// The content of the line, with the text of its menu even if only an earlier line has it.
+    let content: RunLog.Content
 
-    private var recorded: RecordedInputs? { if case .inputs(let recorded) = action { recorded } else { nil } }
-    var output: String? { recorded?.output }
-    var reversed: Int? { if case .reversal(let run) = action { run } else { nil } }
-    /// The run whose rejected rows were closed; nil if the run has another effect.
-    var settled: Int? { if case .settlement(let settlement) = action { settlement.run } else { nil } }
     /// The part of a chain's export that was the input; nil if the input was not one.
-    var partition: ExportPartition? { recorded?.chainRunReference?.partition }
+    var partition: ExportPartition? { content.chainRunReference?.partition }
 }
 
 extension RunLog {
@@ -55,41 +22,179 @@ extension RunLog {
     func runs() throws -> [LoggedRun] {
         var menus: [String: String] = [:]
         return try lines().map { line in
-            guard let run = LoggedRun(line, &menus) else { throw damaged(line.run) }
-            return run
+            guard var content = Content(text: line.content) else { throw damaged(line.run) }
+            if let sha256 = content.menuSHA256 {
+                guard let menu = content.menu ?? menus[sha256] else { throw damaged(line.run) }
+                (content.menu, menus[sha256]) = (menu, menu)
+            }
+            return LoggedRun(number: line.run, digest: line.digest, text: line.content, content: content)
         }
+    }
+
+    /// The content of a run's line: a JSON object on one line, whose members `map` lists in their order.
+    ///
+    /// A member without a value is omitted, apart from `business_day`. Options that do not change the result
+    /// (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
+    struct Content {
+        /// The kind of a recorded run.
+        enum Kind: String, JSONConvertible {
+            /// The run applied inputs.
+            case run
+            /// The shift log of a counter was applied.
+            case shift
+            /// A run was reversed.
+            case reverse
+            /// Rejected rows of a run were closed.
+            case settle
+        }
+
+        /// An input of the run.
+        struct Input {
+            var sha256: String
+            /// The name in the reports.
+            var name: String
+            /// The original path.
+            var path: String
+        }
+
+        var kind: Kind
+        /// The UTC time of the run, such as `2026-11-20T18:30:00Z`.
+        var recordedAt: String
+        /// The business day, with its source; nil if nothing determines it.
+        var day: BusinessDay?
+        /// The inputs in their order.
+        var inputs: [Input] = []
+        /// The arguments of `run` that change the result, without inputs and the members below.
+        var options: [String] = []
+        /// The treatment of inputs that the ledger already contained.
+        var knownInputs: LedgerRequest.KnownInputs?
+        /// The date requested by --date or by a nightly run.
+        var date: String?
+        /// The date for `@date` if no date was requested.
+        var placeholderDate: String?
+        /// The folder of the reports as given or by default; nil for a run without reports.
+        var output: String?
+        /// The reports that were written.
+        var reports: ReportSelection?
+        /// The text of the menu file; nil for the built-in menu, or if `menuSHA256` is that of the line before.
+        var menu: String?
+        /// The SHA-256 of that text; nil for the built-in menu.
+        var menuSHA256: String?
+        /// The text of a stock file with the opening stock from `--stock`.
+        var stock: String?
+        /// The chain's nightly run that the run belongs to, and the part of an export that its input was.
+        var chainRunReference: ChainRunReference?
+        /// The column of exports that names the shop, which the run accepts without reading it.
+        var shopColumn: String?
+        /// The number of the run that this one reverses.
+        var reverses: Int?
+        /// The rejected rows of another run that this one closes.
+        var settlement: Settlement?
     }
 }
 
-extension LoggedRun {
-    /// Parses a line of the run log, given the menus of earlier lines by SHA-256; nil if its content is unknown.
-    fileprivate init?(_ line: RunLog.Line, _ menus: inout [String: String]) {
-        guard let value = try? JSONReader.value(of: Array(line.content.utf8)),
-            let recordedAt = value["recorded_at"]?.string, let kind = value["kind"]?.string.flatMap(RunLog.Kind.init)
-        else { return nil }
-        (number, digest, content) = (line.run, line.digest, line.content)
-        self.recordedAt = recordedAt
+extension RunLog.Content {
+    /// The content for a run that applied inputs, with the opening stock if it makes the ledger from a stock file.
+    init(
+        _ kind: Kind, of request: RunRequest, knownInputs: LedgerRequest.KnownInputs, recordedAt: String,
+        day: BusinessDay?, result: RunResult, output: String, menu: Menu, opening: [Int]?,
+        in snapshot: LedgerSnapshot
+    ) throws {
+        self.init(kind: kind, recordedAt: recordedAt, day: day, options: request.options, knownInputs: knownInputs)
+        inputs = zip(result.inputs, result.inputSummaries).map { plan, summary in
+            Input(sha256: summary.digest, name: plan.name, path: plan.file.path)
+        }
+        (date, placeholderDate) = (request.input.date, request.input.placeholderDate)
+        (self.output, reports) = (output, request.reports)
+        if menu != .builtIn {
+            let text = menu.fileText
+            let sha256 = SHA256.hex(of: text)
+            let isKnown = try snapshot.lastLogContains(#""menu_sha256": "\#(sha256)""#)
+            (self.menu, menuSHA256) = (isKnown ? nil : text, sha256)
+        }
+        stock = opening.map { menu.stockFileText($0) }
+        (chainRunReference, shopColumn) = (request.chainRunReference, request.shopColumn)
+    }
+}
+
+extension RunLog.Content: JSONRecord {
+    static var blank: Self { Self(kind: .run, recordedAt: "") }
+
+    /// Parses the content of a line; nil if it is unknown.
+    init?(text: String) {
+        guard let value = try? JSONReader.value(of: Array(text.utf8)) else { return nil }
+        self.init(value)
+    }
+
+    mutating func map(_ json: inout JSONMapper) {
+        var (businessDay, source, namedDay) = (day?.date, day?.source, day?.named)
+        json.map("kind", &kind)
+        json.map("recorded_at", &recordedAt)
+        json.map("business_day", &businessDay)
+        json.map("inputs", &inputs)
+        json.map("options", &options)
+        json.mapIfPresent("known_inputs", &knownInputs)
+        json.mapIfPresent("date", &date)
+        json.mapIfPresent("date_otherwise", &placeholderDate)
+        json.mapIfPresent("business_day_source", &source)
+        json.mapIfPresent("named_day", &namedDay)
+        day = businessDay.flatMap { date in source.map { BusinessDay(date: date, source: $0, named: namedDay) } }
+        json.require((businessDay == nil) == (day == nil))
+        json.mapIfPresent("output", &output)
+        json.mapIfPresent("reports", &reports)
+        json.mapIfPresent("menu", &menu)
+        json.mapIfPresent("menu_sha256", &menuSHA256)
+        json.mapIfPresent("stock", &stock)
+        mapChainRun(&json)
+        json.mapIfPresent("shop_column", &shopColumn)
+        json.mapIfPresent("reverses", &reverses)
+        mapSettlement(&json)
         switch kind {
-        case .reverse:
-            guard let reversed = value["reverses"]?.int else { return nil }
-            action = .reversal(of: reversed)
-        case .settle:
-            guard let settlement = Settlement<Int>(value) else { return nil }
-            action = .settlement(settlement)
-        case .run, .shift:
-            guard let recorded = RecordedInputs(value, isShift: kind == .shift, &menus) else { return nil }
-            action = .inputs(recorded)
+        case .run, .shift: json.require(!inputs.isEmpty)
+        case .reverse: json.require(reverses != nil)
+        case .settle: json.require(settlement?.rows.isEmpty == false)
         }
+    }
+
+    private mutating func mapChainRun(_ json: inout JSONMapper) {
+        var date = chainRunReference?.date
+        let partition = chainRunReference?.partition
+        var (export, names, options) = (partition?.exportSHA256, partition?.shopNames, partition?.options)
+        json.mapIfPresent("chain_date", &date)
+        json.mapIfPresent("export_sha256", &export)
+        json.mapIfPresent("shop_names", &names)
+        json.mapIfPresent("split_options", &options)
+        let found = export.flatMap { export in
+            names.map { ExportPartition(exportSHA256: export, shopNames: $0, options: options) }
+        }
+        chainRunReference = date.map { ($0, found) }
+    }
+
+    private mutating func mapSettlement(_ json: inout JSONMapper) {
+        var (run, rows, reason) = (settlement?.run, settlement?.rows, settlement?.reason)
+        json.mapIfPresent("settles", &run)
+        json.mapIfPresent("settled", &rows)
+        json.mapIfPresent("why", &reason)
+        settlement = run.map { Settlement(run: $0, reason: reason, rows: rows ?? []) }
     }
 }
 
-extension LoggedRun.Input: JSONRecord {
+extension RunLog.Content.Input: JSONRecord {
     static var blank: Self { Self(sha256: "", name: "", path: "") }
 
     mutating func map(_ json: inout JSONMapper) {
         json.map("sha256", &sha256)
         json.map("name", &name)
         json.map("path", &path)
+    }
+}
+
+extension Settlement.Rows: JSONRecord {
+    package static var blank: Self { Self(input: 0, lines: LineNumbers()) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("input", &input)
+        json.map("lines", &lines)
     }
 }
 
@@ -101,54 +206,6 @@ extension LineNumbers: JSONConvertible {
     package var json: JSONValue { text.json }
 }
 
-extension Settlement.Rows: JSONConvertible, JSONRecord where InputID == Int {
-    package static var blank: Self { Self(input: 0, lines: LineNumbers()) }
-
-    package mutating func map(_ json: inout JSONMapper) {
-        json.map("input", &input)
-        json.map("lines", &lines)
-    }
-}
-
-extension Settlement<Int> {
-    fileprivate init?(_ value: JSONValue) {
-        guard let run = value["settles"]?.int, let rows = value["settled"].flatMap({ [Rows]($0) }), !rows.isEmpty
-        else { return nil }
-        self.init(run: run, reason: value["why"]?.string, rows: rows)
-    }
-}
-
-extension LoggedRun.RecordedInputs {
-    fileprivate init?(_ value: JSONValue, isShift: Bool, _ menus: inout [String: String]) {
-        guard let inputs = value["inputs"].flatMap({ [LoggedRun.Input]($0) }), !inputs.isEmpty,
-            let options = value["options"]?.strings
-        else { return nil }
-        (self.isShift, self.inputs, self.options) = (isShift, inputs, options)
-        date = value["date"]?.string
-        placeholderDate = value["date_otherwise"]?.string
-        if let date = value["business_day"]?.string {
-            guard let source = value["business_day_source"]?.string.flatMap(BusinessDay.Source.init) else { return nil }
-            day = BusinessDay(date: date, source: source, named: value["named_day"]?.string)
-        } else {
-            day = nil
-        }
-        output = value["output"]?.string
-        reports = value["reports"]?.string.flatMap(ReportSelection.init) ?? .all
-        if let sha256 = value["menu_sha256"]?.string {
-            if let text = value["menu"]?.string { menus[sha256] = text }
-            guard let text = menus[sha256] else { return nil }
-            menu = text
-        } else {
-            menu = nil
-        }
-        chainRunReference = value["chain_date"]?.string.map { (date: $0, partition: ExportPartition(value)) }
-        shopColumn = value["shop_column"]?.string
-    }
-}
-
-extension ExportPartition {
-    fileprivate init?(_ value: JSONValue) {
-        guard let export = value["export_sha256"]?.string, let names = value["shop_names"]?.strings else { return nil }
-        self.init(exportSHA256: export, shopNames: names, options: value["split_options"]?.strings)
-    }
-}
+extension BusinessDay.Source: JSONConvertible {}
+extension LedgerRequest.KnownInputs: JSONConvertible {}
+extension ReportSelection: JSONConvertible {}

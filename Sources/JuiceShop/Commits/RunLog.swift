@@ -1,7 +1,6 @@
 internal import CSV
 internal import Glibc
 package import JuiceBatch
-internal import JuiceCore
 package import JuiceLedger
 internal import JuiceReports
 
@@ -12,57 +11,15 @@ internal import JuiceReports
 /// in place. The ledger stores the content of each line in the run's own transaction, covered by the digest of the run,
 /// so that missing lines at the end, or all lines, can be restored from it.
 ///
-/// A line is `{"run": N, "digest": "…", ` + the members of the run's content + `, "check": "…"}`. `digest` is the run's
+/// A line is `{"run": N, "digest": "…", ` + the members of the run's `Content` + `, "check": "…"}`. `digest` is the run's
 /// digest in the ledger (`RunContent.digest`), which also covers all earlier runs. `check` is the first 16 hex digits
-/// of the SHA-256 of all bytes of the line before `, "check":`. The members of the content are, in this order, where
-/// those after `options` are omitted if they are null:
-///
-/// | member | value |
-/// | --- | --- |
-/// | `kind` | `run`, `shift`, `reverse` or `settle` |
-/// | `recorded_at` | the UTC time of the run, such as `2026-11-20T18:30:00Z` |
-/// | `business_day` | `YYYY-MM-DD` or null |
-/// | `inputs` | a list of `{"sha256","name","path"}` in order; `name` is that in the reports, `path` the original path |
-/// | `options` | the arguments of `run` that change the result, without inputs and the members below |
-/// | `known_inputs` | `refuse`, `leave_out` (--skip-known) or `apply_again` (--again) |
-/// | `date` | the date requested by --date or by a nightly run, or null |
-/// | `date_otherwise` | the date for `@date` if no date was requested, or null |
-/// | `business_day_source` | the source of the business day (`BusinessDay.Source`), or null |
-/// | `named_day` | the date in the input's name if it differs from the business day of the rows, or null |
-/// | `output` | the folder of the reports as given or by default; null for a run without reports |
-/// | `reports` | `all`, or `few` in a chain with --reports few |
-/// | `menu` | the text of the menu file; null for the built-in menu, or if `menu_sha256` is that of the line before |
-/// | `menu_sha256` | the SHA-256 of that text; null for the built-in menu |
-/// | `stock` | the text of a stock file with the opening stock from `--stock`, or null |
-/// | `chain_date` | the date of the chain's nightly run that the run belongs to, or null |
-/// | `export_sha256` | the SHA-256 of the chain's export of which the input is the shop's part, or null |
-/// | `shop_names` | the names by which rows of that export belong to the shop, or null |
-/// | `split_options` | the arguments by which the export was split if they differ from `options`, or null |
-/// | `shop_column` | the column of exports that names the shop, which the run accepts without reading it, or null |
-/// | `reverses` | the number of the run that this one reverses, or null |
-/// | `settles` | the number of the run whose rejected rows this one closes, or null |
-/// | `settled` | those rows, a list of `{"input","lines"}`: the input's position from 1, and lines such as `3,17-19` |
-/// | `why` | the user's reason for closing them, or null |
-///
-/// Options that do not change the result (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
+/// of the SHA-256 of all bytes of the line before `, "check":`.
 package struct RunLog {
     /// A line of the run log.
     ///
     /// `run` is the run's number, from 1, and `digest` its digest in the ledger. `content` is the content of the run's
     /// line, an object on one line, as stored in the ledger.
     package typealias Line = (run: Int, digest: String, content: String)
-
-    /// The kind of a recorded run.
-    package enum Kind: String, Sendable {
-        /// The run applied inputs.
-        case run
-        /// The shift log of a counter was applied.
-        case shift
-        /// A run was reversed.
-        case reverse
-        /// Rejected rows of a run were closed.
-        case settle
-    }
 
     /// The valid part of the log.
     package struct Extent: Sendable, Equatable {
@@ -289,44 +246,5 @@ package struct RunLog {
     /// Calls a system function again until no signal interrupts it.
     private func call(_ body: () -> Int32) throws(BatchError) {
         _ = try retryOnInterrupt { body() }.orThrow { .inputOutput(path: shownPath, errno: $0) }
-    }
-
-    /// The content of a run's line, as an object on one line; members that are null are left out.
-    static func content(
-        _ kind: Kind, recordedAt: String, businessDay: String? = nil, inputs: [LoggedRun.Input] = [],
-        options: [String] = [], _ members: JSONValue
-    ) -> String {
-        let start: JSONValue = [
-            "kind": kind.rawValue, "recorded_at": recordedAt, "business_day": businessDay, "inputs": inputs,
-            "options": options,
-        ]
-        return (start + .omittingNulls(members)).line
-    }
-
-    /// The content of a run that applied inputs, with the opening stock if it makes the ledger from a stock file.
-    static func content(
-        _ kind: Kind, of request: RunRequest, knownInputs: LedgerRequest.KnownInputs, recordedAt: String,
-        day: BusinessDay?, result: RunResult, output: String, menu: Menu, opening: [Int]?,
-        in snapshot: LedgerSnapshot
-    ) throws -> String {
-        let inputs = zip(result.inputs, result.inputSummaries).map { plan, summary in
-            LoggedRun.Input(sha256: summary.digest, name: plan.name, path: plan.file.path)
-        }
-        let menuText = menu == .builtIn ? nil : menu.fileText
-        let menuSHA256 = menuText.map { SHA256.hex(of: $0) }
-        let isMenuKnown = try menuSHA256.map { try snapshot.lastLogContains(#""menu_sha256": "\#($0)""#) } ?? true
-        let partition = request.chainRunReference?.partition
-        return content(
-            kind, recordedAt: recordedAt, businessDay: day?.date, inputs: inputs, options: request.options,
-            [
-                "known_inputs": knownInputs.rawValue, "date": request.input.date,
-                "date_otherwise": request.input.placeholderDate, "business_day_source": day?.source.rawValue,
-                "named_day": day?.named, "output": output, "reports": request.reports.rawValue,
-                "menu": isMenuKnown ? nil : menuText, "menu_sha256": menuSHA256,
-                "stock": opening.map { menu.stockFileText($0) },
-                "chain_date": request.chainRunReference?.date,
-                "export_sha256": partition?.exportSHA256, "shop_names": partition?.shopNames,
-                "split_options": partition?.options, "shop_column": request.shopColumn,
-            ])
     }
 }

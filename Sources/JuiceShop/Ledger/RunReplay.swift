@@ -28,16 +28,9 @@ struct RunReplay {
         for run in log.dropFirst(last) {
             try environment.cancellation.check()
             do {
-                switch run.action {
-                case .inputs(let recorded): try apply(run, recorded)
-                case .reversal(let reversed):
-                    try file.replay(run, notifying: Listener(listener: listener)) { transaction in
-                        try transaction.reverse(reversed, recordedAt: run.recordedAt, log: run.content)
-                    }
-                case .settlement(let settlement):
-                    try file.replay(run, notifying: Listener(listener: listener)) { transaction in
-                        try transaction.settle(settlement, recordedAt: run.recordedAt, log: run.content)
-                    }
+                switch run.content.kind {
+                case .run, .shift: try apply(run)
+                case .reverse, .settle: try file.replay(run, notifying: Listener(listener: listener))
                 }
             } catch let error as BatchError {
                 // The run was applied once, so a refusal means that an input, option or ledger differs.
@@ -47,19 +40,22 @@ struct RunReplay {
                 }
             }
             done(run.number)
-            try listener.writeLine(
-                language.appliedAgain(run.number, reversed: run.reversed, settled: run.settled, isDryRun: false))
+            try writeLine(about: run, isDryRun: false)
         }
+    }
+
+    private func writeLine(about run: LoggedRun, isDryRun: Bool) throws {
+        try listener.writeLine(
+            language.appliedAgain(
+                run.number, reversed: run.content.reverses, settled: run.content.settlement?.run, isDryRun: isDryRun))
     }
 
     /// Reports the steps of `apply` and each input's location without applying; returns whether all inputs were found.
     func dryRun(after last: Int) throws -> Bool {
         var isComplete = true
         for run in log.dropFirst(last) {
-            try listener.writeLine(
-                language.appliedAgain(run.number, reversed: run.reversed, settled: run.settled, isDryRun: true))
-            guard case .inputs(let recorded) = run.action else { continue }
-            for input in recorded.inputs {
+            try writeLine(about: run, isDryRun: true)
+            for input in run.content.inputs {
                 // A shop's part of an export is split again from the export.
                 let sha256 = run.partition?.exportSHA256 ?? input.sha256
                 if let index = try search.input(sha256, called: input.name, from: input.path) {
@@ -76,26 +72,25 @@ struct RunReplay {
     }
 
     /// Applies the inputs of a run again; existing reports are kept, and missing ones are rebuilt.
-    private func apply(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs) throws {
-        let files = try inputs(run, recorded)
-        var request = try request(recorded, files)
+    private func apply(_ run: LoggedRun) throws {
+        let files = try inputs(of: run)
+        var request = try request(run.content, files)
         request.isDryRun = !lacksReports(run)
         // The folder is not made; it must not be one that contains an input.
-        request.output = request.isDryRun ? file.shownPath + ".restore.unused" : recorded.output
-        try LedgerRun(steps: steps(request, recorded), file: file, knownInputs: .applyAgain)
-            .replay(run, recorded, files)
+        request.output = request.isDryRun ? file.shownPath + ".restore.unused" : run.content.output
+        try LedgerRun(steps: steps(request, run.content), file: file, knownInputs: .applyAgain).replay(run, files)
     }
 
-    private func steps(_ request: RunRequest, _ recorded: LoggedRun.RecordedInputs) throws -> RunSteps {
+    private func steps(_ request: RunRequest, _ recorded: RunLog.Content) throws -> RunSteps {
         var steps = RunSteps(request: request, environment: environment, listener: Listener(listener: listener))
         if let menu = recorded.menu { steps.menu = try Menu.parse(Array(menu.utf8), path: file.runLog.shownPath) }
         return steps
     }
 
     /// Makes the request by which a run is applied again.
-    private func request(_ recorded: LoggedRun.RecordedInputs, _ files: [InputFile]) throws -> RunRequest {
+    private func request(_ recorded: RunLog.Content, _ files: [InputFile]) throws -> RunRequest {
         var request = try inputRequest(recorded.options, recorded, files)
-        request.reports = recorded.reports
+        request.reports = recorded.reports ?? .all
         request.chainRunReference = recorded.chainRunReference
         request.setShopColumn(recorded.shopColumn)
         return request
@@ -103,10 +98,10 @@ struct RunReplay {
 
     /// Makes a request that reads inputs by the given command line arguments as the recorded run did.
     private func inputRequest(
-        _ options: [String], _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile]
+        _ options: [String], _ recorded: RunLog.Content, _ files: [InputFile]
     ) throws -> RunRequest {
         var request = try parse(options)
-        if recorded.isShift {
+        if recorded.kind == .shift {
             // A shift log is applied with the shift's menu, and without settings for reading inputs.
             var input = InputRequest(paths: [])
             input.failOn = request.input.failOn
@@ -123,14 +118,14 @@ struct RunReplay {
     }
 
     /// Finds the inputs of a run; throws `notRestored` with those that cannot be found.
-    private func inputs(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs) throws -> [InputFile] {
+    private func inputs(of run: LoggedRun) throws -> [InputFile] {
         var found: [InputFile] = []
         var missing: [(name: String, sha256: String)] = []
         let partition = run.partition
-        for input in recorded.inputs {
+        for input in run.content.inputs {
             let file =
                 if let partition {
-                    try self.input(partition, input, of: run, recorded)
+                    try self.input(partition, input, of: run)
                 } else {
                     try search.input(input.sha256, called: input.name, from: input.path)
                         ?? regeneratedInput(input, before: run)
@@ -151,9 +146,9 @@ struct RunReplay {
 
     /// The shop's part of an export, split again in the same way; nil if the export cannot be found.
     private func input(
-        _ partition: ExportPartition, _ input: LoggedRun.Input, of run: LoggedRun,
-        _ recorded: LoggedRun.RecordedInputs
+        _ partition: ExportPartition, _ input: RunLog.Content.Input, of run: LoggedRun
     ) throws -> InputFile? {
+        let recorded = run.content
         guard let export = try search.input(partition.exportSHA256, called: input.name, from: input.path) else {
             return nil
         }
@@ -174,19 +169,18 @@ struct RunReplay {
     }
 
     /// The earlier runs, newest first, of which an input may be the failure.csv or restock.csv.
-    private func producers(of input: LoggedRun.Input, before run: LoggedRun) -> [LoggedRun] {
+    private func producers(of input: RunLog.Content.Input, before run: LoggedRun) -> [LoggedRun] {
         let (folder, name) = ReportFolder.split(environment.path(input.path))
         guard ["failure.csv", "restock.csv"].contains(name) else { return [] }
         return log.prefix(run.number - 1).reversed().filter { earlier in
-            earlier.output.map { ReportFolder.split(environment.path($0) + "/\(name)").parent } == folder
+            earlier.content.output.map { ReportFolder.split(environment.path($0) + "/\(name)").parent } == folder
         }
     }
 
     /// Rebuilds an input that was a report of an earlier run and no longer exists; nil if no run can have made it.
-    private func regeneratedInput(_ input: LoggedRun.Input, before run: LoggedRun) throws -> InputFile? {
+    private func regeneratedInput(_ input: RunLog.Content.Input, before run: LoggedRun) throws -> InputFile? {
         for producer in producers(of: input, before: run) {
-            guard case .inputs(let recorded) = producer.action else { continue }
-            try regenerateReports(of: producer, recorded, recorded.reports, in: scratch, purpose: .restore)
+            try regenerateReports(of: producer, producer.content.reports ?? .all, in: scratch, purpose: .restore)
             let path = "\(scratch)/\(ReportFolder.split(input.path).name)"
             if let found = try search.input(input.sha256, called: input.name, from: path) { return found }
         }
@@ -195,22 +189,21 @@ struct RunReplay {
 
     /// Writes all reports of a run that is in the ledger; throws `notRestored` if an input is missing, and others.
     func regenerateReports(of number: Int) throws {
-        guard let run = log.first(where: { $0.number == number }), case .inputs(let recorded) = run.action else {
+        guard let run = log.first(where: { $0.number == number }) else {
             throw BatchError.invariant("the run log lacks run \(number)")
         }
-        try regenerateReports(of: run, recorded, .all, in: recorded.output, purpose: .change)
+        try regenerateReports(of: run, .all, in: run.content.output, purpose: .change)
     }
 
     private func regenerateReports(
-        of run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ reports: ReportSelection, in output: String?,
-        purpose: Ledger.Purpose
+        of run: LoggedRun, _ reports: ReportSelection, in output: String?, purpose: Ledger.Purpose
     ) throws {
-        let files = try inputs(run, recorded)
-        var request = try request(recorded, files)
+        let files = try inputs(of: run)
+        var request = try request(run.content, files)
         request.output = output
         request.reports = reports
         request.chainRunReference = nil
-        _ = try LedgerRun(steps: steps(request, recorded), file: file)
+        _ = try LedgerRun(steps: steps(request, run.content), file: file)
             .regenerateReports(of: run.number, purpose: purpose, files)
     }
 
@@ -227,9 +220,9 @@ struct RunReplay {
     /// Existing reports are kept: their failure.csv may have been corrected. If several runs used one folder, only the
     /// reports of the last run are rebuilt.
     private func lacksReports(_ run: LoggedRun) -> Bool {
-        guard let output = run.output, log.last(where: { $0.output == output })?.number == run.number else {
-            return false
-        }
+        guard let output = run.content.output,
+            log.last(where: { $0.content.output == output })?.number == run.number
+        else { return false }
         let path = environment.path(output)
         if access(path, F_OK) != 0 { return errno == ENOENT }
         // An empty folder counts as missing.

@@ -39,10 +39,8 @@ extension Shop {
             let settlement = Settlement(
                 run: run, reason: reason.isEmpty ? nil : reason, rows: try rejections.chosen(rows, of: run))
             let now = environment.now()
-            let log = RunLog.content(
-                .settle, recordedAt: now,
-                ["settles": settlement.run, "settled": settlement.rows, "why": settlement.reason])
-            let by = try transaction.settle(settlement, recordedAt: now, log: log)
+            let content = RunLog.Content(kind: .settle, recordedAt: now, settlement: settlement)
+            let by = try transaction.settle(settlement, recordedAt: now, log: content.json.line)
             try notify(by, settlement.count)
             return by
         }
@@ -73,7 +71,7 @@ extension [InputRejections] {
     private static var inputsMax: Int { 10 }
 
     /// The requested rows of each input; all open rows if none are named.
-    fileprivate func chosen(_ rows: [RowName], of run: Int) throws -> [Settlement<Int>.Rows] {
+    fileprivate func chosen(_ rows: [RowName], of run: Int) throws -> [Settlement.Rows] {
         var lines = map { _ in LineNumbers() }
         for row in rows {
             let inputIndex = try inputIndex(of: row, run)
@@ -84,7 +82,7 @@ extension [InputRejections] {
         }
         if rows.isEmpty { lines = map(\.open) }
         let chosen = lines.enumerated().filter { !$1.isEmpty }.map { inputIndex, lines in
-            Settlement<Int>.Rows(input: inputIndex + 1, lines: lines)
+            Settlement.Rows(input: inputIndex + 1, lines: lines)
         }
         if chosen.isEmpty {
             let by = flatMap(\.closed).map(\.by).max() ?? 0
@@ -127,8 +125,8 @@ extension Shop {
     ) throws -> Int {
         try recordRun(in: ledger, index, listener) { transaction in
             let now = environment.now()
-            let log = RunLog.content(.reverse, recordedAt: now, ["reverses": number])
-            let by = try transaction.reverse(number, recordedAt: now, log: log)
+            let content = RunLog.Content(kind: .reverse, recordedAt: now, reverses: number)
+            let by = try transaction.reverse(number, recordedAt: now, log: content.json.line)
             let reversed = try transaction.snapshot.runs(before: number + 1, countMax: 1).first
             try notify((by, reversed?.settlement?.run))
             return by

@@ -71,10 +71,9 @@ struct LedgerRun {
 
     /// Applies the inputs within a transaction, and records the run; the reports are written but not staged.
     ///
-    /// - Parameter logged: the run and its inputs as the run log states them, if it is applied again.
+    /// - Parameter logged: the run as the run log states it, if it is applied again.
     private func record(
-        _ kind: RunLog.Kind, again logged: (run: LoggedRun, inputs: LoggedRun.RecordedInputs)? = nil,
-        _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
+        _ kind: RunLog.Content.Kind, again logged: LoggedRun? = nil, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
         extraSink: (any OutcomeSink)? = nil, _ progress: (any RunProgress)?
     ) throws -> (RunReceipt, Applied) {
         let snapshot = transaction.snapshot
@@ -82,21 +81,22 @@ struct LedgerRun {
         let (files, skipped) = try inputs(files, snapshot)
         let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
         let (result, model) = try steps.produce(
-            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: logged?.inputs.day,
+            settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: logged?.content.day,
             extraSink: extraSink, progress)
-        let recordedAt = logged?.run.recordedAt ?? steps.environment.now()
+        let recordedAt = logged?.content.recordedAt ?? steps.environment.now()
         let opensWithStock = try snapshot.lastRun() == 0 && steps.request.input.stock != nil
         let log =
-            try logged?.run.content
-            ?? RunLog.content(
+            try logged?.text
+            ?? RunLog.Content(
                 kind, of: steps.request, knownInputs: knownInputs, recordedAt: recordedAt, day: model.day,
                 result: result, output: target.shownFolder, menu: settings.menu,
-                opening: opensWithStock ? settings.opening : nil, in: snapshot)
+                opening: opensWithStock ? settings.opening : nil, in: snapshot
+            ).json.line
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: recordedAt, date: steps.request.input.readingDate,
             day: model.day, money: model.money?.recorded, log: log, cancellation: steps.environment.cancellation)
-        if let logged { try file.check(receipt.sha256, of: logged.run) }
-        let reports = logged.map { $0.inputs.output ?? "" } ?? target.shownFolder
+        if let logged { try file.check(receipt.sha256, of: logged) }
+        let reports = logged.map { $0.content.output ?? "" } ?? target.shownFolder
         try insertFacts(of: model, run: receipt.run, reports, transaction)
         return (receipt, (receipt.run, target, model, skipped))
     }
@@ -197,15 +197,14 @@ struct LedgerRun {
     /// unless the request is for a dry run.
     ///
     /// - Throws: `notRestored` with `different` if the run has another digest; nothing was applied then.
-    func replay(_ run: LoggedRun, _ recorded: LoggedRun.RecordedInputs, _ files: [InputFile]) throws {
+    func replay(_ run: LoggedRun, _ files: [InputFile]) throws {
         let settings = try steps.input.settings()
         let commit = try file.commit(.restore, notifying: steps.listener)
         func record(in transaction: LedgerTransaction) throws -> (receipt: RunReceipt, applied: Applied) {
             // The backup may be older than the end of a shift that it shows as open.
             if try transaction.snapshot.shift() != nil { try transaction.endShift() }
             return try self.record(
-                recorded.isShift ? .shift : .run, again: (run, recorded), settings, files, transaction,
-                steps.listener.beginProgress())
+                run.content.kind, again: run, settings, files, transaction, steps.listener.beginProgress())
         }
         guard !steps.request.isDryRun else {
             return try commit.write { transaction in
@@ -322,12 +321,16 @@ final class FoldSink<Value: Sendable>: OutcomeSink {
 
 extension LedgerFile {
     /// Replays a run without inputs from the run log; throws `notRestored` with `different` for another digest.
-    func replay(
-        _ run: LoggedRun, notifying listener: any RunListener, _ record: (LedgerTransaction) throws -> Int
-    ) throws {
+    func replay(_ run: LoggedRun, notifying listener: any RunListener) throws {
         try commit(.restore, notifying: listener).write { transaction in
             if try transaction.snapshot.shift() != nil { try transaction.endShift() }
-            let by = try record(transaction)
+            let (content, log) = (run.content, run.text)
+            let by =
+                if let settlement = content.settlement {
+                    try transaction.settle(settlement, recordedAt: content.recordedAt, log: log)
+                } else {
+                    try transaction.reverse(content.reverses ?? 0, recordedAt: content.recordedAt, log: log)
+                }
             try check(try transaction.snapshot.digest(of: by), of: run)
         }
     }

@@ -56,13 +56,13 @@ extension OpenFolder {
 
     /// The reports of a run, given its line in the run log; nil if they are not in the folder of a business day.
     private static func loggedReports(_ run: Int, _ content: String) -> LoggedReports? {
-        guard let value = try? JSONReader.value(of: Array(content.utf8)), let path = value["output"]?.string,
+        guard let content = RunLog.Content(text: content), let path = content.output,
             case let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init),
             parts.count == 3, parts[0] == ReportSearch.folderName, let day = CalendarDay(parts[1]),
             // A name that is not valid text is not recorded exactly, so it cannot be checked.
             !parts[2].unicodeScalars.contains("\u{FFFD}")
         else { return nil }
-        let files = (value["reports"]?.string.flatMap(ReportSelection.init) ?? .all).names
+        let files = (content.reports ?? .all).names
         return (run, path, day, parts.map { FileName($0) }, files.map { FileName($0) })
     }
 

@@ -120,8 +120,8 @@ struct StatusSearch {
 
     /// The reports of the newest runs where the run log says that they were written, relative to the ledger's folder.
     private func outerSets(_ snapshot: LedgerSnapshot, base: String) throws -> [IndexedReportSet] {
-        let outputs = try snapshot.newestLogged(runsMax: Self.outerSetsMax).compactMap { run, content in
-            try? JSONReader.value(of: Array(content.utf8))["output"]?.string
+        let outputs = try snapshot.newestLogged(runsMax: Self.outerSetsMax).compactMap {
+            RunLog.Content(text: $0.content)?.output
         }
         return try outputs.flatMap { [environment.path(base) + "/" + $0, environment.path($0)] }.compactMap { path in
             guard let folder = try? OpenFolder(root: path),

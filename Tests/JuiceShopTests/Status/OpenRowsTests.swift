@@ -104,7 +104,7 @@ import Testing
         let runs = try setup.runs()
         #expect(runs.map(\.kind) == [.settlement, .reversal, .settlement, .settlement, .orders])
         #expect(runs.map { $0.settlement?.rows.map(\.lines.text) } == [["3"], nil, ["2,5"], ["3"], nil])
-        #expect(runs[3].settlement?.reason == "손님이 가져가지 않음" && runs[3].settlement?.rows.first?.input == "b.csv")
+        #expect(runs[3].settlement?.reason == "손님이 가져가지 않음" && runs[3].settlement?.rows.first?.name == "b.csv")
         #expect(runs.map(\.reversedBy) == [nil, nil, nil, 4, nil])
     }
 

@@ -194,6 +194,7 @@ extension Settlement.Rows: JSONRecord {
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("input", &input)
+        json.require(input >= 1)
         json.map("lines", &lines)
     }
 }

@@ -24,26 +24,11 @@ package struct RunFigures: Sendable, Equatable {
     package var rows = 0
     package var success = 0
     /// The number of failed rows by the name of their outcome code.
-    private var counts: [String: Int] = [:]
+    var counts: [String: Int] = [:]
     package var ordersServed = 0
     package var ordersShort = 0
     package var cupsServed = 0
     package var cupsShort = 0
-
-    package init() {}
-
-    /// Creates the totals of some runs.
-    init(sumOf runs: [RunFacts]) {
-        for figures in runs.lazy.map(\.figures) {
-            rows = Tally.sum(rows, figures.rows)
-            success = Tally.sum(success, figures.success)
-            counts.merge(figures.counts, uniquingKeysWith: Tally.sum)
-            ordersServed = Tally.sum(ordersServed, figures.ordersServed)
-            ordersShort = Tally.sum(ordersShort, figures.ordersShort)
-            cupsServed = Tally.sum(cupsServed, figures.cupsServed)
-            cupsShort = Tally.sum(cupsShort, figures.cupsShort)
-        }
-    }
 
     package var failure: Int { rows - success }
     var orders: Int { Tally.sum(ordersServed, ordersShort) }
@@ -76,6 +61,19 @@ package struct RunFigures: Sendable, Equatable {
 }
 
 extension RunFigures {
+    /// Creates the totals of some runs.
+    init(sumOf runs: [RunFacts]) {
+        for figures in runs.lazy.map(\.figures) {
+            rows = Tally.sum(rows, figures.rows)
+            success = Tally.sum(success, figures.success)
+            counts.merge(figures.counts, uniquingKeysWith: Tally.sum)
+            ordersServed = Tally.sum(ordersServed, figures.ordersServed)
+            ordersShort = Tally.sum(ordersShort, figures.ordersShort)
+            cupsServed = Tally.sum(cupsServed, figures.cupsServed)
+            cupsShort = Tally.sum(cupsShort, figures.cupsShort)
+        }
+    }
+
     /// Maps the figures to members of the record that contains them, with those of `mapFailures` behind `success`.
     mutating func map(
         _ json: inout JSONMapper, _ mapFailures: (_ figures: inout RunFigures, _ json: inout JSONMapper) -> Void

@@ -152,7 +152,7 @@ struct RandomChain {
             exitStatus: short > 0 ? ExitStatus(.rowsShort) : .done,
             figures: RunFigures(
                 rows: success + rejected + short, success: success,
-                codes: [("unknown_item", rejected), ("insufficient_stock", short)], ordersServed: success,
+                counts: ["unknown_item": rejected, "insufficient_stock": short], ordersServed: success,
                 ordersShort: short, cupsServed: 2 * success, cupsShort: 2 * short))
         run.juices = ["딸기쥬스", "망고쥬스", "키위쥬스", "딸바쥬스"].map {
             RunFacts.Juice(name: $0, cupsServed: success / 2, cupsShort: short / 2)
@@ -196,17 +196,5 @@ struct RandomChain {
         ]
         export.unknownFile = "unknown-shop.csv"
         return export
-    }
-}
-
-extension RunFigures {
-    init(
-        rows: Int = 0, success: Int = 0, codes: [(name: String, count: Int)] = [], ordersServed: Int = 0,
-        ordersShort: Int = 0, cupsServed: Int = 0, cupsShort: Int = 0
-    ) {
-        self.init()
-        (self.rows, self.success, self.codes) = (rows, success, codes)
-        (self.ordersServed, self.ordersShort) = (ordersServed, ordersShort)
-        (self.cupsServed, self.cupsShort) = (cupsServed, cupsShort)
     }
 }

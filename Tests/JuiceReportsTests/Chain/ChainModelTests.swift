@@ -74,7 +74,7 @@ import Testing
             let money = RecordedMoney(currency: "원", sales: Money(hundredths: 0), lostSales: Money(hundredths: lost))
             return [
                 RunFacts(
-                    figures: RunFigures(codes: [("insufficient_stock", orders)], ordersShort: orders), money: money)
+                    figures: RunFigures(counts: ["insufficient_stock": orders], ordersShort: orders), money: money)
             ]
         }
         let facts = [
@@ -96,7 +96,7 @@ import Testing
         var run = RunFacts(
             figures: RunFigures(
                 rows: 13, success: 9,
-                codes: [("unknown_item", 1), ("already_processed", 1), ("insufficient_stock", 2)],
+                counts: ["unknown_item": 1, "already_processed": 1, "insufficient_stock": 2],
                 ordersServed: 9, ordersShort: 2, cupsServed: 10, cupsShort: 3))
         run.money = RecordedMoney(
             currency: "원", sales: Money(hundredths: 4_500_000), lostSales: Money(hundredths: 1_350_050))

@@ -28,36 +28,29 @@ package enum OutcomeCode: UInt8, CaseIterable, Sendable {
     }
 
     /// The spelling of the code in reports, such as `insufficient_stock`.
-    package var name: String {
-        switch self {
-        case .success: "success"
-        case .wrongFieldCount: "wrong_field_count"
-        case .ignored: "ignored"
-        case .unknownValue: "unknown_value"
-        case .unknownAction: "unknown_action"
-        case .missingItem: "missing_item"
-        case .unknownItem: "unknown_item"
-        case .missingAction: "missing_action"
-        case .invalidQuantity: "invalid_quantity"
-        case .invalidTime: "invalid_time"
-        case .alreadyProcessed: "already_processed"
-        case .idConflict: "id_conflict"
-        case .nothingToCancel: "nothing_to_cancel"
-        case .stockLimit: "stock_limit"
-        case .assertionFailed: "assertion_failed"
-        case .insufficientStock: "insufficient_stock"
-        }
-    }
+    package var name: String { descriptor.name }
 
     /// The class of the failure; nil for success.
-    package var failureClass: Class? {
+    package var failureClass: Class? { descriptor.failureClass }
+
+    private var descriptor: (name: String, failureClass: Class?) {
         switch self {
-        case .success: nil
-        case .ignored, .alreadyProcessed: .skipped
-        case .insufficientStock: .shortage
-        case .wrongFieldCount, .unknownValue, .unknownAction, .missingItem, .unknownItem, .missingAction,
-            .invalidQuantity, .invalidTime, .idConflict, .nothingToCancel, .stockLimit, .assertionFailed:
-            .rejected
+        case .success: ("success", nil)
+        case .wrongFieldCount: ("wrong_field_count", .rejected)
+        case .ignored: ("ignored", .skipped)
+        case .unknownValue: ("unknown_value", .rejected)
+        case .unknownAction: ("unknown_action", .rejected)
+        case .missingItem: ("missing_item", .rejected)
+        case .unknownItem: ("unknown_item", .rejected)
+        case .missingAction: ("missing_action", .rejected)
+        case .invalidQuantity: ("invalid_quantity", .rejected)
+        case .invalidTime: ("invalid_time", .rejected)
+        case .alreadyProcessed: ("already_processed", .skipped)
+        case .idConflict: ("id_conflict", .rejected)
+        case .nothingToCancel: ("nothing_to_cancel", .rejected)
+        case .stockLimit: ("stock_limit", .rejected)
+        case .assertionFailed: ("assertion_failed", .rejected)
+        case .insufficientStock: ("insufficient_stock", .shortage)
         }
     }
 

@@ -105,16 +105,7 @@ struct ColumnProfiler: ~Copyable {
         for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) { profile.rows += 1 }
         for index in countsCells.indices where countsCells[index] || mayBeQuantity[index] {
             var observed = BatchProfile.Column(index: index)
-            let source = rules.columns.filling(rules.profiledColumns[index].column)
-            let next =
-                countsCells[index] ? countCells(records, rows, rules, source, mayBeQuantity[index], &observed) : 0
-            if mayBeQuantity[index] {
-                for row in next..<records.count where AmbiguityRules.shows(rows.code(row)) {
-                    if !observed.areQuantities { break }
-                    Self.checkQuantity(
-                        rules.columns.cell(records, row, source), row, rules.exportSettings.decimal, &observed)
-                }
-            }
+            observe(records, rows, rules, &observed)
             countsCells[index] = countsCells[index] && observed.cells.count <= InputProfile.cellsMax
             mayBeQuantity[index] = mayBeQuantity[index] && observed.areQuantities
             profile.columns.append(observed)
@@ -122,35 +113,38 @@ struct ColumnProfiler: ~Copyable {
         return profile
     }
 
-    /// Counts the different cells of a column, and returns the first record not examined because there are too many.
-    private func countCells(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, _ source: Int,
-        _ mayBeQuantity: Bool, _ observed: inout BatchProfile.Column
-    ) -> Int {
+    /// Counts the different cells of a column until there are too many, and checks whether all cells are quantities.
+    private func observe(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules,
+        _ observed: inout BatchProfile.Column
+    ) {
+        let source = rules.columns.filling(rules.profiledColumns[observed.index].column)
+        var countsCells = countsCells[observed.index]
+        let mayBeQuantity = mayBeQuantity[observed.index]
         var last = 0
         for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) {
+            if !countsCells && !(mayBeQuantity && observed.areQuantities) { return }
             let cell = rules.columns.cell(records, row, source)
-            // Most cells are those of the row above.
-            if last < observed.cells.count,
-                areSameCells(cell, rules.columns.cell(records, observed.cells[last].row, source))
-            {
-                observed.cells[last].rows += 1
-                continue
+            if countsCells {
+                // Most cells are those of the row above.
+                let isLast =
+                    last < observed.cells.count
+                    && areSameCells(cell, rules.columns.cell(records, observed.cells[last].row, source))
+                let known =
+                    isLast
+                    ? last
+                    : observed.cells.firstIndex { areSameCells(cell, rules.columns.cell(records, $0.row, source)) }
+                if let known {
+                    observed.cells[known].rows += 1
+                    last = known
+                    continue
+                }
+                last = observed.cells.count
+                observed.cells.append((row, 1))
+                countsCells = last < InputProfile.cellsMax
             }
-            let known = observed.cells.firstIndex {
-                areSameCells(cell, rules.columns.cell(records, $0.row, source))
-            }
-            if let known {
-                observed.cells[known].rows += 1
-                last = known
-                continue
-            }
-            last = observed.cells.count
-            observed.cells.append((row, 1))
-            if last == InputProfile.cellsMax { return row }
             if mayBeQuantity { Self.checkQuantity(cell, row, rules.exportSettings.decimal, &observed) }
         }
-        return records.count
     }
 
     /// Finds out whether a cell is a quantity, and whether it is the first one other than 1.

@@ -28,17 +28,17 @@ extension MessageLanguage {
         case .sequence(let header):
             pick(
                 ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
-                    + "\(SuggestedFix.sequence(.time).text), 파일 순서로 적용하려면 \(SuggestedFix.sequence(.file).text)처럼 적으세요.",
+                    + "\(SuggestedFix.choosing("time", for: "sequence").text), 파일 순서로 적용하려면 \(SuggestedFix.choosing("file", for: "sequence").text)처럼 적으세요.",
                 en: "The times in column '\(shortened(header))' mostly run backwards; the file may list the newest "
-                    + "row first. To apply the rows in chronological order, use \(SuggestedFix.sequence(.time).text). To "
-                    + "apply them in file order, use \(SuggestedFix.sequence(.file).text).")
+                    + "row first. To apply the rows in chronological order, use \(SuggestedFix.choosing("time", for: "sequence").text). To "
+                    + "apply them in file order, use \(SuggestedFix.choosing("file", for: "sequence").text).")
         case .secondTable(let item):
             pick(
                 ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
-                    + "\(SuggestedFix.ignore(item, cells: [item]).text)처럼 적으세요.",
+                    + "\(SuggestedFix.listing(.ignore, item, [item]).text)처럼 적으세요.",
                 en: "This row repeats the header, so the file may contain two tables. If they are different tables, "
                     + "split the file here. If the same table continues, use "
-                    + "\(SuggestedFix.ignore(item, cells: [item]).text).")
+                    + "\(SuggestedFix.listing(.ignore, item, [item]).text).")
         case .noRowFits(let expected, let actual, let findsHeader, let dropsTrailing):
             noRowFits(expected, actual, findsHeader, dropsTrailing)
         case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
@@ -59,19 +59,19 @@ extension MessageLanguage {
                 + "\(shown(cell))\(Particle.copula.withParticle(cell))라고 적혀 있어 합계 행일 수 있습니다.",
             en: "\(isNameless ? "An unnamed column" : "Column '\(shortened(header))'") \(containing(cell)) here, so "
                 + "this row may be a total.")
-        let totals = SuggestedFix.totals(cell).text
+        let totals = SuggestedFix.naming(.totals, cell).text
         if isNameless {
             let total = pick(ko: "합계 행이면 \(totals)처럼 적으세요. ", en: "If it is a total, use \(totals). ")
             return "\(here) \(isTotalIfNamed ? total : "")\(namingColumn)"
         }
-        let ignore = SuggestedFix.ignore(header, cells: [cell]).text
+        let ignore = SuggestedFix.listing(.ignore, header, [cell]).text
         let notOrders =
             isTotalIfNamed
             ? pick(
                 ko: "합계 행이면 \(totals), 이 가게의 행이 아니면 \(ignore),",
                 en: "If it is a total, use \(totals). If the row belongs to another shop, use \(ignore).")
             : pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows, use \(ignore).")
-        let accept = SuggestedFix.accept(header).text
+        let accept = SuggestedFix.naming(.accept, header).text
         return pick(
             ko: "\(here) \(notOrders) 재고와 상관없는 열이면 \(accept)처럼 적으세요.",
             en: "\(here) \(notOrders) If the column does not affect stock, use \(accept).")
@@ -114,7 +114,7 @@ extension MessageLanguage {
         let here = pick(
             ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' \(containing(cell)) here.")
-        let accept = SuggestedFix.accept(header).text
+        let accept = SuggestedFix.naming(.accept, header).text
         let nothing = pick(
             ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If the column does not affect stock, use \(accept).")
         let cells = kind.isShownByCells ? others : []
@@ -157,7 +157,7 @@ extension MessageLanguage {
                     + "same, use "
                     + "\(accept).")
         case .location:
-            let only = SuggestedFix.only(header, cells: [cell]).text
+            let only = SuggestedFix.listing(.only, header, [cell]).text
             return pick(
                 ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장의 행만 읽으려면 \(only), "
                     + "재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
@@ -197,7 +197,7 @@ extension MessageLanguage {
         _ header: String, _ here: String, _ doubtful: [String], _ plain: [String], _ notOrders: String,
         _ nothing: String
     ) -> String {
-        let fill = SuggestedFix.fill(header).text
+        let fill = SuggestedFix.naming(.fill, header).text
         let namesActions = AmbiguousColumns.kinds(TextWords(header), hasQuantity: true).contains(.action)
         let firstLines = pick(
             if: namesActions && plain.contains(""), ko: " 빈 칸이 위 행과 같은 주문이면 \(fill)도 함께 적으세요.",
@@ -290,7 +290,9 @@ extension MessageLanguage {
     }
 
     private func noRowFits(_ expected: Int, _ actual: Int, _ findsHeader: Bool, _ dropsTrailing: Bool) -> String {
-        let (find, drop) = (SuggestedFix.findHeader.text, SuggestedFix.dropTrailing.text)
+        let (find, drop) = (
+            SuggestedFix.choosing("find", for: "header").text, SuggestedFix.choosing("drop", for: "trailing").text
+        )
         let title = pick(
             if: !findsHeader, ko: " 이 줄이 제목이면 \(find)처럼 적으세요.", en: " If this line is a title, use \(find).")
         let trailing = pick(
@@ -312,42 +314,72 @@ extension MessageLanguage {
 }
 
 /// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all runs.
-enum SuggestedFix {
+struct SuggestedFix {
+    /// The option, quoted for a shell; nil if a name contains a character with a meaning in the option.
+    let option: String?
+    /// The line of juice-batch.json.
+    let setting: String
+
+    /// The option with the line of juice-batch.json in parentheses; only the line if a name cannot be typed.
+    var text: String { option.map { "`\($0)` (`\(setting)`)" } ?? "`\(setting)`" }
+
+    static let cellsMax = 6
+    /// The maximum length of a name or cell, in bytes; longer ones are left out, since reports have a maximum size.
+    private static let textBytesMax = 1_000
+
     /// A role is read from these columns.
-    case column(Role, [RoleColumns.Part<String>])
+    static func column(_ role: Role, _ parts: [RoleColumns.Part<String>]) -> SuggestedFix {
+        let names = parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
+        let canBeTyped = names.allSatisfy {
+            !$0.contains("+") && $0.utf8.count <= textBytesMax && Escaping.isShown($0)
+        }
+        let texts = parts.map(\.text)
+        return SuggestedFix(
+            option: canBeTyped
+                ? "--column \(role.rawValue)=" + Escaping.shell(texts.joined(separator: "+")) : nil,
+            setting: "\"columns\":{\(string(role.rawValue)):\(list(texts))}")
+    }
+
     /// A role has no column, and these columns, which may have been the role's, are accepted.
-    case without(Role, accepting: [String])
+    static func without(_ role: Role, accepting names: [String]) -> SuggestedFix {
+        SuggestedFix(
+            option: joined(["--column \(role.rawValue)="] + names.map { option("accept", $0) }),
+            setting: "\"columns\":{\(string(role.rawValue)):\"\"}"
+                + (names.isEmpty ? "" : ",\"accept\":\(list(names))"))
+    }
+
     /// Cells equal to the first text of a pair are read as the second.
-    case values(Role, [(from: String, to: String)])
-    /// The column is accepted although it is not used.
-    case accept(String)
-    /// Empty cells of the column are filled from above.
-    case fill(String)
-    /// The column may contain these values.
-    case known(String, cells: [String])
-    /// Rows with one of these values in the column are ignored.
-    case ignore(String, cells: [String])
-    /// Rows with any other value in the column are ignored.
-    case only(String, cells: [String])
-    /// Rows that contain this word are totals.
-    case totals(String)
-    case sequence(ExportSettings.Sequence)
-    case findHeader
-    case dropTrailing
-    /// This character is the decimal separator.
-    case decimal(DecimalMark)
+    static func values(_ role: Role, _ pairs: [(from: String, to: String)]) -> SuggestedFix {
+        let members = pairs.map { "\(string($0.from)):\(string($0.to))" }.joined(separator: ",")
+        return SuggestedFix(
+            option: joined(pairs.map { option("value", "\(role.rawValue):\($0.from)=\($0.to)") }),
+            setting: "\"values\":{\(string(role.rawValue)):{\(members)}}")
+    }
+
+    /// `accept` or `fill` lists this column, or `totals` this word.
+    static func naming(_ location: ExportSettingLocation, _ name: String) -> SuggestedFix {
+        SuggestedFix(option: option(location.rawValue, name), setting: "\"\(location.rawValue)\":\(list([name]))")
+    }
+
+    /// `known`, `ignore` or `only` lists these cells of a column.
+    static func listing(_ location: ExportSettingLocation, _ column: String, _ cells: [String]) -> SuggestedFix {
+        SuggestedFix(
+            option: joined(cells.map { column.contains("=") ? nil : option(location.rawValue, "\(column)=\($0)") }),
+            setting: "\"\(location.rawValue)\":{\(member(column, cells))}")
+    }
+
+    /// A setting has one of its fixed values, which its option spells in the same way.
+    static func choosing(_ value: String, for name: String) -> SuggestedFix {
+        SuggestedFix(option: "--\(name) \(value)", setting: "\"\(name)\":\(string(value))")
+    }
 
     /// The fix that ignores rows with one of some cells; nil if there is no cell.
     ///
     /// A cell without digits is preferred, since an amount or a time says nothing about the kind of a row.
     static func ignore(oneOf cells: [(column: String, cell: String)]) -> SuggestedFix? {
         let chosen = cells.first { !$0.cell.contains(where: \.isNumber) } ?? cells.first
-        return chosen.map { .ignore($0.column, cells: [$0.cell]) }
+        return chosen.map { listing(.ignore, $0.column, [$0.cell]) }
     }
-
-    static let cellsMax = 6
-    /// The maximum length of a name or cell, in bytes; longer ones are left out, since reports have a maximum size.
-    private static let textBytesMax = 1_000
 
     /// The fix that skips rows with doubtful cells, and keeps those with plain cells; nil if both are too many to list.
     ///
@@ -355,84 +387,34 @@ enum SuggestedFix {
     static func skipping(
         _ kind: Ambiguity.Column, _ header: String, _ doubtful: [String], _ plain: [String]
     ) -> SuggestedFix? {
-        let only: SuggestedFix? = (1...cellsMax).contains(plain.count) ? .only(header, cells: plain) : nil
+        let only = (1...cellsMax).contains(plain.count) ? listing(.only, header, plain) : nil
         if kind == .cancellation, let only { return only }
-        return doubtful.count <= cellsMax ? .ignore(header, cells: doubtful) : only
-    }
-
-    /// The option with the line of juice-batch.json in parentheses; only the line if a name cannot be typed.
-    var text: String { forms.option.map { "`\($0)` (`\(setting)`)" } ?? "`\(setting)`" }
-
-    /// The option, quoted for a shell; nil if a name contains a character with a meaning in the option.
-    var option: String? { forms.option }
-
-    /// The line of juice-batch.json.
-    var setting: String { forms.setting }
-
-    private var forms: (option: String?, setting: String) {
-        switch self {
-        case .column(let role, let parts):
-            let names = parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
-            let canBeTyped = names.allSatisfy {
-                !$0.contains("+") && $0.utf8.count <= Self.textBytesMax && Escaping.isShown($0)
-            }
-            let option = "--column \(role.rawValue)=" + Escaping.shell(parts.map(\.text).joined(separator: "+"))
-            return (canBeTyped ? option : nil, "\"columns\":{\(string(role.rawValue)):[\(list(parts.map(\.text)))]}")
-        case .without(let role, let names):
-            return (
-                joined(["--column \(role.rawValue)="] + names.map { option("--accept", $0) }),
-                "\"columns\":{\(string(role.rawValue)):\"\"}" + (names.isEmpty ? "" : ",\"accept\":[\(list(names))]")
-            )
-        case .values(let role, let pairs):
-            let members = pairs.map { "\(string($0.from)):\(string($0.to))" }.joined(separator: ",")
-            return (
-                joined(pairs.map { option("--value", "\(role.rawValue):\($0.from)=\($0.to)") }),
-                "\"values\":{\(string(role.rawValue)):{\(members)}}"
-            )
-        case .accept(let name): return (option("--accept", name), "\"accept\":[\(string(name))]")
-        case .fill(let name): return (option("--fill", name), "\"fill\":[\(string(name))]")
-        case .known(let name, let cells): return forms("known", name, cells)
-        case .ignore(let name, let cells): return forms("ignore", name, cells)
-        case .only(let name, let cells): return forms("only", name, cells)
-        case .totals(let word): return (option("--totals", word), "\"totals\":[\(string(word))]")
-        case .sequence(let sequence):
-            return ("--sequence \(sequence.rawValue)", "\"sequence\":\(string(sequence.settingName))")
-        case .findHeader: return ("--header find", "\"header\":\"find\"")
-        case .dropTrailing: return ("--trailing drop", "\"trailing\":\"drop\"")
-        case .decimal(let mark): return ("--decimal \(mark.rawValue)", "\"decimal\":\(string(mark.rawValue))")
-        }
-    }
-
-    /// The forms of a setting that lists cells of a column; without an option if one of the cells cannot be typed.
-    private func forms(_ name: String, _ column: String, _ cells: [String]) -> (option: String?, setting: String) {
-        (
-            joined(cells.map { column.contains("=") ? nil : option("--" + name, "\(column)=\($0)") }),
-            "\"\(name)\":{\(string(column)):[\(list(cells.isEmpty ? ["…"] : cells))]}"
-        )
-    }
-
-    private func joined(_ options: [String?]) -> String? {
-        options.contains(nil) || options.isEmpty ? nil : options.compactMap(\.self).joined(separator: " ")
-    }
-
-    private func option(_ name: String, _ value: String) -> String? {
-        guard value.utf8.count <= Self.textBytesMax, Escaping.isShown(value) else { return nil }
-        // A value that begins with a hyphen would be parsed as an option.
-        return name + (value.hasPrefix("-") ? "=" : " ") + Escaping.shell(value)
+        return doubtful.count <= cellsMax ? listing(.ignore, header, doubtful) : only
     }
 
     /// The line of juice-batch.json that lists values of several columns.
     static func knownSetting(_ columns: [(name: String, cells: [String])]) -> String {
-        let start = "\"known\":{"
-        let members = columns.map {
-            SuggestedFix.known($0.name, cells: $0.cells).setting.dropFirst(start.count).dropLast()
-        }
-        return start + members.joined(separator: ",") + "}"
+        "\"known\":{\(columns.map { member($0.name, $0.cells) }.joined(separator: ","))}"
     }
 
-    private func list(_ texts: [String]) -> String { texts.map(string).joined(separator: ",") }
+    private static func member(_ column: String, _ cells: [String]) -> String {
+        "\(string(column)):\(list(cells.isEmpty ? ["…"] : cells))"
+    }
 
-    private func string(_ text: String) -> String {
-        text.utf8.count > Self.textBytesMax ? "\"…\"" : "\"\(Escaping.visibleJSON(Escaping.json(text)))\""
+    /// Several options in one text; nil if there is none, or if one of them cannot be typed.
+    private static func joined(_ options: [String?]) -> String? {
+        options.contains(nil) || options.isEmpty ? nil : options.compactMap(\.self).joined(separator: " ")
+    }
+
+    private static func option(_ name: String, _ value: String) -> String? {
+        guard value.utf8.count <= textBytesMax, Escaping.isShown(value) else { return nil }
+        // A value that begins with a hyphen would be parsed as an option.
+        return "--\(name)" + (value.hasPrefix("-") ? "=" : " ") + Escaping.shell(value)
+    }
+
+    private static func list(_ texts: [String]) -> String { "[\(texts.map(string).joined(separator: ","))]" }
+
+    private static func string(_ text: String) -> String {
+        text.utf8.count > textBytesMax ? "\"…\"" : "\"\(Escaping.visibleJSON(Escaping.json(text)))\""
     }
 }

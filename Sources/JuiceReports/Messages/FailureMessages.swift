@@ -203,7 +203,7 @@ extension MessageLanguage {
         let subject = named.isEmpty ? "this value" : named.joined(separator: ", ")
         let (known, ignore) = fixes(cells)
         if let total {
-            let totals = SuggestedFix.totals(total).text
+            let totals = SuggestedFix.naming(.totals, total).text
             return pick(
                 ko: "\(found)설정에 없는 값입니다. 합계 행이면 \(totals), 적용할 행이면 \(known, .object) 쓰세요.",
                 en: "The settings do not list \(subject). If this is a totals row, use \(totals). To apply such rows, "
@@ -220,7 +220,7 @@ extension MessageLanguage {
             return ("`known`", "`ignore`")
         }
         func typed(_ fix: SuggestedFix) -> String { "`\(fix.option ?? fix.setting)`" }
-        let known = cells.map { typed(.known($0.column, cells: [$0.cell])) }.joined(separator: " ")
+        let known = cells.map { typed(.listing(.known, $0.column, [$0.cell])) }.joined(separator: " ")
         return (known, typed(ignored))
     }
 
@@ -270,7 +270,7 @@ extension MessageLanguage {
 
     /// The message about the end-of-file character that old programs write.
     private var endOfFileCharacter: String {
-        let fix = SuggestedFix.totals(JuiceBatch.endOfFileCharacter).text
+        let fix = SuggestedFix.naming(.totals, JuiceBatch.endOfFileCharacter).text
         return pick(
             ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. POS가 항상 붙이는 표시면 \(fix)처럼 적으세요.",
             en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If every export ends with it, use \(fix).")
@@ -285,7 +285,7 @@ extension MessageLanguage {
             }
         if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileCharacter)" }
         if AmbiguousCell.isTotal(cell) {
-            let totals = SuggestedFix.totals(cell).text
+            let totals = SuggestedFix.naming(.totals, cell).text
             return "\(kind): \(quoted(cell)). "
                 + pick(ko: "합계 행이면 \(totals)처럼 적으세요.", en: "If this is a totals row, use \(totals).")
         }
@@ -308,7 +308,7 @@ extension MessageLanguage {
         if parseQuantity(cell) != nil { return "" }
         return DecimalMark.allCases.reduce(into: "") { text, mark in
             guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { return }
-            let fix = SuggestedFix.decimal(mark).text
+            let fix = SuggestedFix.choosing(mark.rawValue, for: "decimal").text
             text += pick(
                 ko: " \(value, .toward) 읽으려면 \(fix)처럼 적으세요.",
                 en: " To read it as \(value), use \(fix).")

@@ -120,9 +120,9 @@ extension MessageLanguage {
                 en: "There is a column without a name.\(values) Check whether the POS has changed its export, then "
                     + "name the column in the header.")
         }
-        let accept = SuggestedFix.accept(name).text
+        let accept = SuggestedFix.naming(.accept, name).text
         let plain = cells.filter { !suspicious.contains($0) }
-        let known = SuggestedFix.known(name, cells: hasMore ? [] : plain).text
+        let known = SuggestedFix.listing(.known, name, hasMore ? [] : plain).text
         let actual = pick(
             ko:
                 "설정에 없는 열 '\(shortened(name))'\(Particle.subject.withParticle(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), "

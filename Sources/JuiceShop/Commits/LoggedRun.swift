@@ -53,7 +53,7 @@ extension RunLog {
             var sha256: String
             /// The name in the reports.
             var name: String
-            /// The original path.
+            /// The original path of the file.
             var path: String
         }
 

@@ -73,7 +73,8 @@ struct LedgerRun {
     ///
     /// - Parameter logged: the run as the run log states it, if it is applied again.
     private func record(
-        _ kind: RunLog.Content.Kind, again logged: LoggedRun? = nil, _ settings: RunSettings, _ files: [InputFile], _ transaction: LedgerTransaction,
+        _ kind: RunLog.Content.Kind, again logged: LoggedRun? = nil, _ settings: RunSettings, _ files: [InputFile],
+        _ transaction: LedgerTransaction,
         extraSink: (any OutcomeSink)? = nil, _ progress: (any RunProgress)?
     ) throws -> (RunReceipt, Applied) {
         let snapshot = transaction.snapshot

@@ -182,22 +182,10 @@ package struct InspectionText: Localized {
 
     private func reading(_ reading: ColumnReading) -> String {
         let list = reading.roles.map(\.rawValue) + reading.settings
-        if let ambiguity = reading.ambiguity {
-            return pick(ko: "확인 필요: ", en: "ambiguous: ") + self.ambiguity(ambiguity)
+        if let kind = reading.ambiguity {
+            return pick(ko: "확인 필요: ", en: "ambiguous: ") + language.meaning(kind) + "?"
         }
         return list.isEmpty ? pick(ko: "그대로 옮김", en: "copied") : list.joined(separator: ", ")
-    }
-
-    private func ambiguity(_ kind: Ambiguity.Column) -> String {
-        switch kind {
-        case .quantity: pick(ko: "잔 수?", en: "quantity?")
-        case .action: pick(ko: "작업?", en: "action?")
-        case .cancellation: pick(ko: "취소?", en: "cancelled?")
-        case .unit: pick(ko: "단위?", en: "unit?")
-        case .variant: pick(ko: "크기나 종류?", en: "size or variant?")
-        case .location: pick(ko: "매장?", en: "shop?")
-        case .date: pick(ko: "날짜?", en: "date?")
-        }
     }
 
     private func values(_ column: ExportColumn) -> String {

@@ -7,7 +7,10 @@ extension MessageLanguage {
 
     func text(_ subject: SettingsQuestion.Subject) -> String {
         switch subject {
-        case .column(let kind, let header, let cells): column(kind, header, list(cells))
+        case .column(let kind, let header, let cells):
+            pick(
+                ko: "'\(header)' 열은 \(meaning(kind), .object) 나타냅니까? \(list(cells))",
+                en: "Does column '\(header)' contain \(meaning(kind))? \(list(cells))")
         case .quantityColumns(let headers): quantityColumns(headers)
         case .namelessColumn: namelessColumn
         case .stock(let header, let cells): stock(header, cells)
@@ -183,20 +186,17 @@ extension MessageLanguage {
                 + "truncated, export it again. If the row is not a total of cups, should such rows be skipped?")
     }
 
-    private func column(_ kind: Ambiguity.Column, _ header: String, _ cells: String) -> String {
-        let meaning =
-            switch kind {
-            case .quantity: pick(ko: "잔 수", en: "the number of cups")
-            case .action: pick(ko: "주문이 아닌 작업", en: "an action other than an order")
-            case .cancellation: pick(ko: "취소", en: "a cancellation")
-            case .unit: pick(ko: "잔이 아닌 단위", en: "a unit other than cups")
-            case .variant: pick(ko: "크기나 종류", en: "a size or variant")
-            case .location: pick(ko: "서로 다른 매장", en: "shop names")
-            case .date: pick(ko: "각 시각의 날짜", en: "the date of each time")
-            }
-        return pick(
-            ko: "'\(header)' 열은 \(meaning, .object) 나타냅니까? \(cells)",
-            en: "Does column '\(header)' contain \(meaning)? \(cells)")
+    /// The possible meaning of a column without a role, as a noun.
+    func meaning(_ kind: Ambiguity.Column) -> String {
+        switch kind {
+        case .quantity: pick(ko: "잔 수", en: "the number of cups")
+        case .action: pick(ko: "주문이 아닌 작업", en: "an action other than an order")
+        case .cancellation: pick(ko: "취소", en: "a cancellation")
+        case .unit: pick(ko: "잔이 아닌 단위", en: "a unit other than cups")
+        case .variant: pick(ko: "크기나 종류", en: "a size or variant")
+        case .location: pick(ko: "서로 다른 매장", en: "shop names")
+        case .date: pick(ko: "각 시각의 날짜", en: "the date of each time")
+        }
     }
 
     private func unknown(_ names: [SettingsQuestion.UnknownName]) -> String {

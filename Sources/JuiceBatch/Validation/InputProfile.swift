@@ -36,10 +36,13 @@ package struct InputProfile: Sendable {
         /// The name in the header, as spelled.
         package let name: String
         /// The different cells in order of first appearance, filled if settings say so; nil for more than `cellsMax`.
-        package let cells: [Cell]?
+        package fileprivate(set) var cells: [Cell]? = []
+        /// Whether all cells so far are empty or quantities, ignoring signs; only known of columns that may be the
+        /// quantity.
+        fileprivate var areQuantities = true
         /// The first cell that is neither empty nor 1, if the column may be the quantity and all of its cells are empty
-        /// or quantities, ignoring signs; otherwise nil.
-        package let firstFigure: Cell?
+        /// or quantities; otherwise nil.
+        package fileprivate(set) var firstFigure: Cell?
 
         /// The different cells, if they are few enough to be listed.
         package var exampleCells: [Cell]? {
@@ -48,11 +51,11 @@ package struct InputProfile: Sendable {
     }
 
     /// The columns from the left; empty for files that this program wrote itself.
-    package let columns: [Column]
+    package fileprivate(set) var columns: [Column]
     /// The number of rows that were profiled.
-    package let rows: Int
+    package fileprivate(set) var rows = 0
     /// The number of rows whose quantity was empty and read as 1, where the input has a column of quantities.
-    package let emptyQuantities: Int
+    package fileprivate(set) var emptyQuantities = 0
     /// The rows with an earlier time than the row above, of times with dates and unset order; nil if there are none.
     package var earlierRows: NotedRows?
     /// The rows with a time that cannot be read, if rows are applied in file order; nil if there are none.
@@ -62,7 +65,7 @@ package struct InputProfile: Sendable {
     package typealias NotedRows = (count: Int, firstLine: Int)
 
     /// The profile of an input without columns and rows.
-    package static let none = InputProfile(columns: [], rows: 0, emptyQuantities: 0)
+    package static let none = InputProfile(columns: [])
 }
 
 /// The contents of a batch's profiled columns, by the records of the batch.
@@ -172,19 +175,11 @@ func areSameCells(_ a: ByteView, _ b: ByteView) -> Bool {
     return a.count == b.count && a.elementsEqual(b)
 }
 
-/// The profile of an input, built from those of its batches in their order.
-struct InputProfileBuilder: Sendable {
-    private let rules: AmbiguityRules
-    /// The contents of each profiled column in all batches so far, as in `BatchProfile.Column`.
-    private var columns:
-        [(cells: [InputProfile.Cell], hasMore: Bool, areQuantities: Bool, firstFigure: InputProfile.Cell?)]
-    private var rows = 0
-    private var emptyQuantities = 0
-    private var unreadableTimes: InputProfile.NotedRows?
-
+/// The addition of an input's batches to its profile, in their order.
+extension InputProfile {
+    /// Creates the profile of an input of which no row has been added.
     init(_ rules: AmbiguityRules) {
-        self.rules = rules
-        columns = rules.profiledColumns.map { _ in ([], false, true, nil) }
+        self.init(columns: rules.profiledColumns.map { Column(column: $0.column, name: rules.header[$0.column]) })
     }
 
     /// Adds the next batch, which starts on a physical line from 1.
@@ -192,7 +187,8 @@ struct InputProfileBuilder: Sendable {
     /// - Returns: The columns whose cells show with this batch that the rows are of several shops, each with the first
     ///   record, from 0, that shows it.
     mutating func add(
-        _ batch: BatchProfile, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, firstLine: Int
+        _ batch: BatchProfile, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows,
+        _ rules: AmbiguityRules, firstLine: Int
     ) -> [(row: Int, column: Int)] {
         rows += batch.rows
         emptyQuantities += decoded.emptyQuantities
@@ -203,59 +199,45 @@ struct InputProfileBuilder: Sendable {
         }
         var locations: [(row: Int, column: Int)] = []
         for observed in batch.columns {
-            let (index, column) = (observed.index, rules.profiledColumns[observed.index].column)
-            if !observed.areQuantities { columns[index].areQuantities = false }
-            if columns[index].firstFigure == nil, let row = observed.firstFigure {
-                columns[index].firstFigure = InputProfile.Cell(
-                    text: rules.text(records, row, column), rows: 1, firstLine: firstLine + records.line(row))
-            }
-            guard !columns[index].hasMore else { continue }
-            if let row = addCells(of: observed, column, records, firstLine: firstLine) {
-                locations.append((row, column))
+            if let row = columns[observed.index].add(observed, records, rules, firstLine: firstLine) {
+                locations.append((row, columns[observed.index].column))
             }
         }
         return locations
     }
+}
 
-    /// Adds the cells of a column, and returns the first record with which they show several shops; nil if none does.
-    private mutating func addCells(
-        of observed: BatchProfile.Column, _ column: Int, _ records: borrowing RecordBatch, firstLine: Int
+extension InputProfile.Column {
+    /// Adds the contents of a batch, and returns the first record with which the cells show several shops; nil if none
+    /// does.
+    fileprivate mutating func add(
+        _ observed: BatchProfile.Column, _ records: borrowing RecordBatch, _ rules: AmbiguityRules, firstLine: Int
     ) -> Int? {
-        let index = observed.index
+        if !observed.areQuantities { (areQuantities, firstFigure) = (false, nil) }
+        if areQuantities, firstFigure == nil, let row = observed.firstFigure {
+            firstFigure = InputProfile.Cell(
+                text: rules.text(records, row, column), rows: 1, firstLine: firstLine + records.line(row))
+        }
+        guard var cells else { return nil }
         let isLocation = rules.locationColumns.contains(column)
         var locationRow: Int?
         for cell in observed.cells {
             let text = rules.text(records, cell.row, column)
-            if let known = columns[index].cells.firstIndex(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
-                columns[index].cells[known].rows += cell.rows
+            if let known = cells.firstIndex(where: { $0.text.utf8.elementsEqual(text.utf8) }) {
+                cells[known].rows += cell.rows
             } else {
                 let line = firstLine + records.line(cell.row)
-                columns[index].cells.append(InputProfile.Cell(text: text, rows: cell.rows, firstLine: line))
-                if isLocation, areLocations(columns[index].cells) { locationRow = locationRow ?? cell.row }
+                cells.append(InputProfile.Cell(text: text, rows: cell.rows, firstLine: line))
+                if isLocation, Self.areLocations(cells) { locationRow = locationRow ?? cell.row }
             }
         }
-        if columns[index].cells.count > InputProfile.cellsMax {
-            columns[index].hasMore = true
-            columns[index].cells = []
-        }
+        self.cells = cells.count > InputProfile.cellsMax ? nil : cells
         return locationRow
     }
 
     /// Whether the different cells of a column may name several shops, and not only tell where a cup was consumed.
-    private func areLocations(_ cells: [InputProfile.Cell]) -> Bool {
+    private static func areLocations(_ cells: [InputProfile.Cell]) -> Bool {
         cells.count > InputProfile.cellsMax
             || cells.count > 1 && !cells.allSatisfy { AmbiguousCell.isPlaceOfUse($0.text) }
-    }
-
-    /// The profile of all rows that have been added.
-    func finish() -> InputProfile {
-        let profiles = zip(rules.profiledColumns, columns).map { profiled, column in
-            InputProfile.Column(
-                column: profiled.column, name: rules.header[profiled.column],
-                cells: column.hasMore ? nil : column.cells,
-                firstFigure: column.areQuantities ? column.firstFigure : nil)
-        }
-        return InputProfile(
-            columns: profiles, rows: rows, emptyQuantities: emptyQuantities, unreadableTimes: unreadableTimes)
     }
 }

@@ -8,7 +8,7 @@ final class InputValidator {
     private let plan: InputPlan
     private let rules: AmbiguityRules
     private var ambiguities: InputAmbiguities
-    private var profile: InputProfileBuilder
+    private var profile: InputProfile
     private var steps = TimeSteps()
     /// Whether all times so far could be read and are of one kind, so that they may be newest first.
     private var areTimesComparable = true
@@ -49,7 +49,7 @@ final class InputValidator {
     ) {
         (self.input, self.plan, self.rules) = (input, plan, rules)
         ambiguities = InputAmbiguities(rules)
-        profile = InputProfileBuilder(rules)
+        profile = InputProfile(rules)
         partLines = plan.file.partition.map { PartitionLines($0) }
         if plan.columns.dependsOnRowsAbove {
             cellBuilder = DerivedCellBuilder(plan, seed: seed, occurrences: consume counters.cells)
@@ -66,7 +66,7 @@ final class InputValidator {
     func deriveCells(_ batch: RowBatch) throws(BatchError) { try cellBuilder?.make(&batch.records) }
 
     private var inputProfile: InputProfile {
-        var profile = profile.finish()
+        var profile = profile
         if areTimesComparable, kind?.contains(.date) == true, let line = steps.firstBackwardLine {
             profile.earlierRows = (count: steps.backward, firstLine: line)
         }
@@ -87,7 +87,7 @@ final class InputValidator {
         _ batch: RowBatch, _ batchAmbiguities: BatchAmbiguities, _ batchProfile: BatchProfile
     ) throws -> Diagnostic? {
         setLines(batch)
-        let locations = profile.add(batchProfile, batch.records, batch.rows, firstLine: line)
+        let locations = profile.add(batchProfile, batch.records, batch.rows, rules, firstLine: line)
         try countOccurrences(&batch.rows)
         var first = checkTotals(batch)
         func report(_ diagnostic: Diagnostic?) {

@@ -99,7 +99,8 @@ package final class PartitionedExport: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Returns a shop's partition, by the shop's index, as an input whose rows have the line numbers of the export; nil without rows.
+    /// Returns a shop's partition, by the shop's index, as an input whose rows have the line numbers of the export; nil
+    /// without rows.
     ///
     /// Several threads can call this at the same time.
     package func input(ofShop shop: Int) -> InputFile? {

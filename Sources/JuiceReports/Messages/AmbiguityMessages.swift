@@ -28,10 +28,12 @@ extension MessageLanguage {
         case .sequence(let header):
             pick(
                 ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
-                    + "\(SuggestedFix.choosing("time", for: "sequence").text), 파일 순서로 적용하려면 \(SuggestedFix.choosing("file", for: "sequence").text)처럼 적으세요.",
+                    + "\(SuggestedFix.choosing("time", for: "sequence").text), 파일 순서로 적용하려면 "
+                    + "\(SuggestedFix.choosing("file", for: "sequence").text)처럼 적으세요.",
                 en: "The times in column '\(shortened(header))' mostly run backwards; the file may list the newest "
-                    + "row first. To apply the rows in chronological order, use \(SuggestedFix.choosing("time", for: "sequence").text). To "
-                    + "apply them in file order, use \(SuggestedFix.choosing("file", for: "sequence").text).")
+                    + "row first. To apply the rows in chronological order, use "
+                    + "\(SuggestedFix.choosing("time", for: "sequence").text). To apply them in file order, use "
+                    + "\(SuggestedFix.choosing("file", for: "sequence").text).")
         case .secondTable(let item):
             pick(
                 ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "

@@ -195,3 +195,25 @@ package struct EarlierIDs: Sendable, Equatable {
 
 /// An id that a row of this run has used, with the entry that contains the instruction of that row.
 package typealias UsedID = (key: IDKey, entry: IDTable.Entry)
+
+/// The id of a rejected or short row, by which a later run that applies the row is recognized.
+package struct FailedID: Sendable, Comparable {
+    /// The maximum number of such ids in a run; if there are more, none is kept.
+    package static let countMax = 10_000
+
+    /// The index of the row's input, from 0.
+    package let input: Int
+    /// The line on which the row starts.
+    package let line: Int
+    /// Whether the row was short of stock; otherwise it was rejected.
+    package let isShort: Bool
+    package let key: IDKey
+
+    package init(input: Int, line: Int, isShort: Bool, key: IDKey) {
+        (self.input, self.line, self.isShort, self.key) = (input, line, isShort, key)
+    }
+
+    package static func < (left: FailedID, right: FailedID) -> Bool {
+        (left.input, left.line) < (right.input, right.line)
+    }
+}

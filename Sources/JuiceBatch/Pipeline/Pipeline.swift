@@ -54,6 +54,7 @@ final class Pipeline: @unchecked Sendable {
     private var usedIDs: [UsedID] = []
     /// The line numbers of each input's rejected rows, in any order.
     private var rejectedLines: [[ClosedRange<Int>]]
+    private var failedIDs: [FailedID] = []
     /// The figures that depend on times, of the workers that have ended.
     private var times: TimeFigures
     /// The order of the times of all batches so far.
@@ -137,7 +138,8 @@ final class Pipeline: @unchecked Sendable {
             whatIf: replay.result(), usedIDs: usedIDs,
             newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay,
             days: times.days.daysIfSeveral(),
-            rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map { LineNumbers($0) })
+            rejectedLines: settings.idHistory == nil ? nil : rejectedLines.map { LineNumbers($0) },
+            failedIDs: failedIDs.count > FailedID.countMax ? [] : failedIDs.sorted())
     }
 
     /// Collects all rows, and returns a summary of each input.
@@ -322,6 +324,7 @@ final class Pipeline: @unchecked Sendable {
         guard outputTurn.wait(for: ticket) else { return false }
         usedIDs.append(contentsOf: ids)
         for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input] += lines }
+        failedIDs += worker.failedIDs
         if let clock = worker.clock { times.merge(clock.figures) }
         outputTurn.pass()
         return false

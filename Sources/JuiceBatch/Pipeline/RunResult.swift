@@ -28,6 +28,8 @@ package struct RunResult {
     package let days: [RunDay]
     /// The line numbers of each input's rejected rows; nil without `RunSettings.idHistory`.
     package let rejectedLines: [LineNumbers]?
+    /// The ids of rejected and short rows, in the order of inputs and lines; empty without `RunSettings.idHistory`.
+    package let failedIDs: [FailedID]
 
     /// The extra columns of all inputs, in order of first appearance.
     package var extras: [ColumnLayout.Extra] { InputPlan.extras(of: inputs) }

@@ -31,6 +31,8 @@ package struct Worker: ~Copyable {
     private var usedIDs: [UsedID] = []
     /// The line numbers of this worker's rejected rows, by input; empty if no ledger records them.
     private(set) var rejectedLines: [[ClosedRange<Int>]] = []
+    /// The ids of failed rows; if there are more than `FailedID.countMax`, those beyond one more are left out.
+    private(set) var failedIDs: [FailedID] = []
     private let lookup: IDLookup?
     private let ambiguityRules: [AmbiguityRules]
     /// The answers to questions about spellings, by which ambiguities are found.
@@ -219,7 +221,8 @@ package struct Worker: ~Copyable {
         try lookup(ids) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
     }
 
-    /// Collects, for a ledger, the ids that rows of the applied batch have used and the lines of its rejected rows.
+    /// Collects, for a ledger, the ids that rows of the applied batch have used, the lines of its rejected rows, and
+    /// the ids of failed rows.
     mutating func collectLedgerRows(_ plans: [InputPlan]) {
         guard settings.idHistory != nil else { return }
         let batch = batch
@@ -231,14 +234,23 @@ package struct Worker: ~Copyable {
             }
         }
         if rejectedLines.isEmpty { rejectedLines = plans.map { _ in [] } }
-        for row in 0..<batch.rows.count where Self.rejectedCodes[Int(batch.rows.codes[row])] {
-            LineNumbers.append(batch.line(of: row), to: &rejectedLines[batch.input(of: row)])
+        for row in 0..<batch.rows.count {
+            guard let failure = Self.openClasses[Int(batch.rows.codes[row])] else { continue }
+            let (input, line) = (batch.input(of: row), batch.line(of: row))
+            if failure == .rejected { LineNumbers.append(line, to: &rejectedLines[input]) }
+            guard failedIDs.count <= FailedID.countMax, let key = batch.idKey(row, plans[input].columns) else {
+                continue
+            }
+            // The id of a conflict belongs to another row.
+            if batch.rows.codes[row] == OutcomeCode.idConflict.rawValue { continue }
+            failedIDs.append(FailedID(input: input, line: line, isShort: failure == .shortage, key: key))
         }
     }
 
-    /// Indexed by a byte: whether it is the `OutcomeCode.rawValue` of a rejected row.
-    private static let rejectedCodes = (UInt8.min...UInt8.max).map {
-        OutcomeCode(rawValue: $0)?.failureClass == .rejected
+    /// Indexed by a byte: the class of the row with this `OutcomeCode.rawValue` if it is rejected or short.
+    private static let openClasses = (UInt8.min...UInt8.max).map { code -> OutcomeCode.Class? in
+        let failure = OutcomeCode(rawValue: code)?.failureClass
+        return failure == .skipped ? nil : failure
     }
 
     /// Returns the collected ids, ordered by key, and removes them.

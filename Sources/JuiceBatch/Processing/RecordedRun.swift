@@ -30,6 +30,11 @@ package struct RecordedRun: Sendable, Equatable {
         case reversal
         /// The run closed rejected rows of another run that will not be applied again.
         case settlement = "settle"
+
+        /// The kind of a run that applied inputs, by its numbers of orders, retried orders and applied rows.
+        package init(orders: Int, retries: Int, success: Int) {
+            self = orders > 0 ? .orders : retries > 0 ? .retry : success > 0 ? .stock : .nothing
+        }
     }
 
     /// The run's number in the ledger, from 1.

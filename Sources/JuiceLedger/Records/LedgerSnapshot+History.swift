@@ -1,6 +1,6 @@
 internal import GRDB
 package import JuiceBatch
-internal import JuiceCore
+package import JuiceCore
 
 extension LedgerSnapshot {
     /// The current stock, in the order in which the fruits first appeared in the ledger.
@@ -64,33 +64,90 @@ extension LedgerSnapshot {
         ) { ($0, $1) }
     }
 
-    /// The follow-ups of runs after `run`, and of `others` in any case, that applied inputs, in order.
+    /// The runs that applied inputs, in order, with the effects of later runs.
     ///
     /// A business day that is probably the error of a clock does not make other days past ones.
-    package func followUps(after run: Int = 0, and others: [Int] = []) throws -> [RunFollowUp] {
+    package func overviews() throws -> [RunOverview] {
         let newest = try businessDays(back: 0).newest
-        let closed = Dictionary(grouping: try settlements(), by: \.closed)
-        let others = others.filter { $0 >= 1 && $0 <= run }
-        // The unary plus makes SQLite search the runs by number.
-        return try database.rows(
+        let settlements = Dictionary(grouping: try settlements(), by: \.closed)
+        let retried = try retriedRuns()
+        let days: [(run: Int, figures: DayFigures)] = try database.rows(
             """
-            SELECT run.number, coalesce(business.date, run.date),
-                run.rows, run.success, run.shortage, run.rejected, coalesce(retries, 0) > 0, reversal.number
-            FROM run LEFT JOIN business ON business.run = run.number
+            SELECT run, date, orders, short, cups_served, sales, lost_sales, fruit_cost FROM run_day
+            ORDER BY run, date
+            """
+        ) { ($0, try DayFigures(recorded: $1, orders: $2, short: $3, cupsServed: $4, sums: [$5, $6, $7])) }
+        let daysByRun = Dictionary(grouping: days, by: \.run).mapValues { $0.map(\.figures) }
+        let runs = try database.rows(
+            """
+            SELECT run.number, coalesce(business.date, run.date), run.rows, run.success, run.shortage, run.rejected,
+                run.cups_served, orders, short, retries, retries_short, currency, sales, lost_sales, reversal.number
+            FROM run JOIN business ON business.run = run.number LEFT JOIN money ON money.run = run.number
                 LEFT JOIN run AS reversal ON reversal.reverses = run.number
-            WHERE run.number >= :first
-                AND (run.number > :run OR run.number IN (\(others.map { "\($0)" }.joined(separator: ", "))))
-                AND +run.reverses IS NULL AND run.settles IS NULL ORDER BY run.number
-            """, ["first": others.min() ?? run, "run": run]
-        ) { (number, date: String?, rows, success, shortage, rejected, isRetry, reversedBy) in
-            let day = date.flatMap { CalendarDay($0) }
-            return RunFollowUp(
-                identity: RunIdentity(
-                    number: number, rows: rows, success: success, shortage: shortage, rejected: rejected),
-                isRetry: isRetry, reversedBy: reversedBy,
-                isPastDay: day.flatMap { day in newest.map { day < $0 } } ?? false,
-                closed: Dictionary((closed[number] ?? []).map { ($0.input, $0.lines) }) { $0.union($1) })
+            ORDER BY run.number
+            """
+        ) {
+            let day = ($1 as String?).flatMap { CalendarDay($0) }
+            let isPastDay = day.flatMap { day in newest.map { day < $0 } } ?? false
+            var run = RunOverview(
+                identity: RunIdentity(number: $0, rows: $2, success: $3, shortage: $4, rejected: $5),
+                kind: .init(orders: $7, retries: $9, success: $3), day: day, orders: Tally.sum($7, $9),
+                ordersShort: Tally.sum($8, $10), cupsServed: $6, currency: $11,
+                sales: ($12 as Int?).map { Money(hundredths: $0) },
+                lostSales: ($13 as Int?).map { Money(hundredths: $0) }, days: daysByRun[$0] ?? [], reversedBy: $14)
+            if run.reversedBy == nil, !retried.contains($0) {
+                run.openShort = isPastDay ? 0 : $4
+                run.openRejected = $5 - (settlements[$0] ?? []).reduce(0) { $0 + $1.lines.count }
+            }
+            return run
         }
+        return try withoutRetriedRows(runs, settlements)
+    }
+
+    /// Subtracts the open rows that a later run has applied, or that have failed again in one.
+    private func withoutRetriedRows(
+        _ runs: [RunOverview], _ settlements: [Int: [ClosedRows]]
+    ) throws -> [RunOverview] {
+        let open = runs.filter { $0.openShort + $0.openRejected > 0 }.map { "\($0.identity.number)" }
+        if open.isEmpty { return runs }
+        let rows: [FailedRow] = try database.rows(
+            """
+            SELECT run, place, line, short FROM failed_id AS row WHERE run IN (\(open.joined(separator: ", "))) AND (
+                    EXISTS (
+                        SELECT * FROM used_id
+                        WHERE prefix = row.prefix AND high = row.high AND low = row.low AND run > row.run
+                    ) OR EXISTS (
+                        SELECT * FROM failed_id
+                        WHERE prefix = row.prefix AND high = row.high AND low = row.low AND run > row.run
+                            AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
+                    )
+                )
+            """
+        ) { (run: $0, place: $1, line: $2, short: $3) }
+        let rowsByRun = Dictionary(grouping: rows, by: \.run)
+        return runs.map { run in
+            var run = run
+            for row in rowsByRun[run.identity.number] ?? [] {
+                let closed = settlements[row.run] ?? []
+                if row.short == 1 {
+                    run.openShort = max(0, run.openShort - 1)
+                } else if !closed.contains(where: { $0.place == row.place && $0.lines.contains(row.line) }) {
+                    run.openRejected = max(0, run.openRejected - 1)
+                }
+            }
+            return run
+        }
+    }
+
+    private typealias FailedRow = (run: Int, place: Int, line: Int, short: Int)
+
+    /// The runs whose failure.csv was an input of a later run that has not been reversed.
+    private func retriedRuns() throws -> Set<Int> {
+        let sql = """
+            SELECT retries FROM input WHERE retries >= 1
+                AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
+            """
+        return Set(try Int.fetchAll(database, sql: sql))
     }
 }
 
@@ -101,7 +158,7 @@ extension RunContent {
     ) -> RecordedRun {
         let kind: RecordedRun.Kind =
             if let business {
-                business.orders > 0 ? .orders : business.retries > 0 ? .retry : success > 0 ? .stock : .nothing
+                .init(orders: business.orders, retries: business.retries, success: success)
             } else {
                 settlement == nil ? .reversal : .settlement
             }
@@ -115,19 +172,31 @@ extension RunContent {
     }
 }
 
-/// The effects of later runs on a run that applied inputs: its reversal, and the closing of rejected rows.
-package struct RunFollowUp: Sendable, Equatable {
+/// A run that applied inputs: its figures, and the effects of later runs.
+package struct RunOverview: Sendable {
     /// The run's number, and the numbers of its rows.
     package let identity: RunIdentity
-    /// Whether the run applied orders of a failure.csv again.
-    package let isRetry: Bool
+    package let kind: RecordedRun.Kind
+    /// The business day, the newest one if the run has several; nil if unknown.
+    package let day: CalendarDay?
+    /// The number of orders that were checked against stock, with retries.
+    package let orders: Int
+    /// The number of those orders that were short of stock.
+    package let ordersShort: Int
+    package let cupsServed: Int
+    /// The currency sign; nil if the menu had neither prices nor costs.
+    package let currency: String?
+    /// The sales; nil if a price was missing.
+    package let sales: Money?
+    /// The lost sales of short orders; nil if a price was missing.
+    package let lostSales: Money?
+    /// The figures of each business day, oldest first; empty unless the run's rows belong to several days.
+    package let days: [DayFigures]
     /// The run that reversed this one; nil if none did.
     package let reversedBy: Int?
-    /// Whether a later day has a run that has not been reversed, so that short orders are lost sales.
-    package let isPastDay: Bool
-    /// The lines of the run's rejected rows that other runs have closed, by the input's name in the reports.
-    package let closed: [String: LineNumbers]
-
-    /// The number of the run's rejected rows that other runs have closed.
-    package var closedCount: Int { closed.values.reduce(0) { $0 + $1.count } }
+    /// The number of short rows that no later run has applied; 0 once a later day has a run, since they are lost sales
+    /// then.
+    package fileprivate(set) var openShort = 0
+    /// The number of rejected rows that no later run has applied or closed.
+    package fileprivate(set) var openRejected = 0
 }

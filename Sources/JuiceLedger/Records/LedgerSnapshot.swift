@@ -45,15 +45,6 @@ package struct LedgerSnapshot {
         }
     }
 
-    /// A text that changes whenever a run up to a given one is replaced or reversed, or rows of it are closed.
-    package func state(upTo run: Int) throws -> String {
-        // The unary plus makes SQLite use the index instead of reading the runs from the last one on.
-        let changes = try ["max(+number) FROM run WHERE reverses >= 1", "max(run) FROM settled"].map { sql in
-            try Int.fetchOne(database, sql: "SELECT \(sql)") ?? 0
-        }
-        return "\(try digest(of: run)) \(changes[0]) \(changes[1])"
-    }
-
     /// The digests of all runs in the order of their numbers, concatenated, as 64 hex digits each.
     package func digests() throws -> [UInt8] {
         // Fetched as one text, because there may be years of runs.

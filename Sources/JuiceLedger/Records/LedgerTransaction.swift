@@ -35,7 +35,7 @@ package struct LedgerTransaction {
         var items = try LedgerItems(database)
         let newItems = items.add(menu)
         let numbers = items.numbers(on: menu)
-        let content = content(
+        let content = try content(
             number, result, menu, numbers, recordedAt: recordedAt, date: date, day: day, money: money,
             newItems: newItems, log: log)
         var openings: [Int: Int] = [:]
@@ -46,6 +46,14 @@ package struct LedgerTransaction {
         try keepFingerprints(result, run: number)
         try insertUsedIDs(result.usedIDs, run: number, numbers, cancellation)
         return (number, try RunContent.storedDigest(number, in: database), nil)
+    }
+
+    /// The latest run before another one whose failure.csv has a digest, which its line in the run log states; nil if
+    /// there is none.
+    private func run(thatWroteFailures sha256: String, before number: Int) throws -> Int? {
+        try Int.fetchOne(
+            database, sql: "SELECT max(run) FROM run_log WHERE run < ? AND instr(content, ?) > 0",
+            arguments: [number, #""failures_sha256": "\#(sha256)""#])
     }
 
     /// Stores the fingerprints of the run's inputs, and deletes those of runs too old to be compared with new inputs.
@@ -61,9 +69,9 @@ package struct LedgerTransaction {
     func content(
         _ number: Int, _ result: RunResult, _ menu: Menu, _ numbers: ItemNumbers, recordedAt: String, date: String?,
         day: BusinessDay?, money: RecordedMoney?, newItems: [RunContent.NewItem], log: String
-    ) -> RunContent {
+    ) throws -> RunContent {
         let tally = result.tally
-        let inputs = result.inputSummaries.enumerated().map { index, summary in
+        let inputs = try result.inputSummaries.enumerated().map { index, summary in
             RunContent.Input(
                 name: result.inputs[index].name, sha256: summary.digest,
                 bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
@@ -72,7 +80,9 @@ package struct LedgerTransaction {
                 records: summary.records?.count ?? 0, recordsHash: summary.records?.hex ?? "",
                 fingerprintsHash: RecordFingerprint.hash(of: RecordFingerprint.bytes(of: summary.fingerprints)),
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
-                unnamedColumns: summary.profile.columns.count)
+                unnamedColumns: summary.profile.columns.count,
+                retries: result.inputs[index].columns.isFailureFile
+                    ? try run(thatWroteFailures: summary.digest, before: number) : nil)
         }
         let movements = zip(numbers.fruits, tally.fruits).map { fruit, figures in
             RunContent.Movement(
@@ -86,6 +96,7 @@ package struct LedgerTransaction {
         let days = day?.source == .rows ? result.days : []
         let business = RunContent.Business(
             day: day, orders: tally.firstOrders, short: tally.firstOrdersShort, retries: tally.retriedOrders,
+            retriesShort: tally.ordersShort - tally.firstOrdersShort,
             demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)), money: money,
             days: days.map {
                 ($0.dayFigures(menu), RunContent.Business.demands(numbers.fruits, $0.demand(menu)))
@@ -96,7 +107,7 @@ package struct LedgerTransaction {
             number: number, recordedAt: recordedAt, date: date, success: tally.success,
             shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
             cupsServed: tally.cupsServed, ids: result.usedIDs.count, idsDigest: digest.finishHex(), inputs: inputs,
-            movements: movements.sorted { $0.fruit < $1.fruit }, newItems: newItems,
+            failedIDs: result.failedIDs, movements: movements.sorted { $0.fruit < $1.fruit }, newItems: newItems,
             cups: cups.sorted { $0.juice < $1.juice },
             newestTimes: result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }, log: log,
             business: business)
@@ -182,7 +193,8 @@ extension Ledger {
             """,
         ]
         + [
-            "report_set", "used_id", "record_print", "input", "movement", "cups", "newest_time", "money", "day_demand",
+            "report_set", "used_id", "record_print", "failed_id", "input", "movement", "cups", "newest_time", "money",
+            "day_demand",
             "run_day", "demand", "business", "facts", "run_log",
         ].map { "DELETE FROM \($0) WHERE run = ?1" } + [
             "DELETE FROM cancellable WHERE juice IN (SELECT number FROM item WHERE since = ?1)",

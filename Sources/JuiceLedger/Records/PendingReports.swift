@@ -25,6 +25,16 @@ extension LedgerSnapshot {
         ) { ($0, $1) }
     }
 
+    /// The folders of the reports of some runs as their users gave them, by run; a run without reports has none.
+    package func loggedOutputs(of runs: [Int]) throws -> [Int: String] {
+        let numbers = runs.map { "\($0)" }.joined(separator: ", ")
+        return try database.dictionary(
+            """
+            SELECT run, json_extract(content, '$.output') AS output FROM run_log
+            WHERE run IN (\(numbers)) AND output IS NOT NULL
+            """)
+    }
+
     /// The runs whose reports are not in place, in their order.
     package func misplacedReports() throws -> [MisplacedReports] {
         try database.rows("SELECT run, state, staging, target FROM report_set ORDER BY run") {
@@ -124,7 +134,7 @@ extension LedgerTransaction {
     /// Whether a result is exactly that of a recorded run, regardless of file names, so that both have equal reports.
     package func isSame(_ result: RunResult, as record: RunContent, menu: Menu) throws -> Bool {
         let numbers = try LedgerItems(database).numbers(on: menu)
-        var found = content(
+        var found = try content(
             record.number, result, menu, numbers, recordedAt: record.recordedAt, date: record.date,
             day: record.business?.day, money: record.business?.money, newItems: record.newItems, log: record.log)
         for (index, input) in record.inputs.enumerated() where found.inputs.indices.contains(index) {

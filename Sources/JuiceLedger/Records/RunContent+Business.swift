@@ -6,9 +6,10 @@ internal import JuiceCore
 extension RunContent.Business {
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
-            of: run, "SELECT date, source, named, orders, short, retries FROM business WHERE run = ?"
+            of: run, "SELECT date, source, named, orders, short, retries, retries_short FROM business WHERE run = ?"
         ) {
-            Self(day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, demands: [])
+            Self(
+                day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, retriesShort: $6, demands: [])
         }
         guard var business = business.first else { return nil }
         business.demands = try database.rows(
@@ -78,6 +79,8 @@ extension RunContent {
         package var short = 0
         /// The number of retried orders that reached stock.
         package var retries = 0
+        /// The number of retried orders that were short of stock.
+        package var retriesShort = 0
         /// The demands for fruits, in the order of the fruits' numbers.
         package var demands: [Demand]
         /// The money figures; nil if the menu had no prices.
@@ -86,7 +89,9 @@ extension RunContent {
         package var days: [Day] = []
 
         /// The values, apart from the lists and the money, as the ledger stores them and the run's digest covers them.
-        fileprivate var values: RowValues { [day?.date, day?.source.rawValue, day?.named, orders, short, retries] }
+        fileprivate var values: RowValues {
+            [day?.date, day?.source.rawValue, day?.named, orders, short, retries, retriesShort]
+        }
 
         fileprivate static func values(of money: RecordedMoney) -> RowValues {
             [money.currency] + money.amounts.map { $0?.hundredths }

@@ -24,13 +24,20 @@ extension RunContent {
             of: number,
             """
             SELECT name, sha256, bytes, rows, blank, success, asserts, records, records_hash,
-                prints_hash, rejected, unnamed_columns
+                prints_hash, rejected, unnamed_columns, retries
             FROM input WHERE run = ? ORDER BY place
             """
         ) {
             Input(
                 name: $0, sha256: $1, bytes: $2, rows: $3, blank: $4, success: $5, asserts: $6, records: $7,
-                recordsHash: $8, fingerprintsHash: $9, rejected: try LineNumbers(stored: $10), unnamedColumns: $11)
+                recordsHash: $8, fingerprintsHash: $9, rejected: try LineNumbers(stored: $10), unnamedColumns: $11,
+                retries: $12)
+        }
+        content.failedIDs = try database.rows(
+            of: number, "SELECT place, line, short, prefix, high, low FROM failed_id WHERE run = ? ORDER BY place, line"
+        ) { (place: Int, line, short: Int, prefix, high, low) in
+            FailedID(
+                input: place - 1, line: line, isShort: short == 1, key: IDKey(prefix: prefix, high: high, low: low))
         }
         content.movements = try database.rows(
             of: number,
@@ -75,6 +82,7 @@ extension RunContent {
         for (index, input) in inputs.enumerated() {
             try database.insert(into: "input", [number, index + 1] + input.values)
         }
+        for id in failedIDs { try database.insert(into: "failed_id", [number] + id.values) }
         for time in newestTimes { try database.insert(into: "newest_time", [number, time.kind, time.seconds]) }
         for movement in movements {
             try database.insert(into: "movement", [number] + movement.values)

@@ -24,12 +24,14 @@ package struct RunContent: Sendable {
         package var rejected = LineNumbers()
         /// The number of columns that have no role and that no setting names.
         package var unnamedColumns = 0
+        /// The run whose failure.csv the input is, unchanged; nil for any other input.
+        package var retries: Int?
 
         /// The values in the form in which the ledger stores them and the run's digest covers them.
         var values: RowValues {
             [
                 name, sha256, bytes, rows, blank, success, asserts, records, recordsHash, fingerprintsHash,
-                rejected.text, unnamedColumns,
+                rejected.text, unnamedColumns, retries,
             ]
         }
     }
@@ -59,6 +61,8 @@ package struct RunContent: Sendable {
     package var idsDigest = IDDigest.ofNothing
     /// The inputs of the run, in order.
     package var inputs: [Input] = []
+    /// The ids of its rejected and short rows, in the order of inputs and lines.
+    package var failedIDs: [FailedID] = []
     /// The movements in the order of the fruits' numbers.
     package var movements: [Movement] = []
     package var newItems: [NewItem] = []
@@ -96,21 +100,26 @@ package struct RunContent: Sendable {
     private var values: RowValues {
         let values: RowValues = [
             number, reverses, recordedAt, date, success, shortage, rejected, skipped, cupsServed, ids, idsDigest,
-            inputs.count, movements.count, newItems.count, cups.count, newestTimes.count, log,
+            inputs.count, failedIDs.count, movements.count, newItems.count, cups.count, newestTimes.count, log,
         ]
         let items = newItems.map { [$0.number, $0.kind, $0.key, $0.name] as RowValues }
         let times = newestTimes.map { [$0.kind, $0.seconds] as RowValues }
-        let rows = inputs.map(\.values) + movements.map(\.values) + items + cups.map(\.values) + times
+        let rows =
+            inputs.map(\.values) + failedIDs.map(\.values) + movements.map(\.values) + items + cups.map(\.values)
+            + times
         return values + rows.joined() + (business?.digestValues ?? []) + (settlement?.digestValues ?? [])
     }
 
     /// Whether all figures, as the schema ensures unless the file is damaged, are so small that sums cannot overflow.
     var isWithinLimits: Bool {
+        var figures = self
+        // The parts of a hash are no figures.
+        figures.failedIDs = []
         let limits = -Tally.sumMax...Tally.sumMax
         let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.map(\.rows)
         let stock = movements.flatMap { [$0.opening, $0.closing] }
         return counts.allSatisfy { $0 >= 0 } && stock.allSatisfy((0...FruitStore.stockMax).contains)
-            && values.allSatisfy { ($0 as? Int).map(limits.contains) ?? true }
+            && figures.values.allSatisfy { ($0 as? Int).map(limits.contains) ?? true }
     }
 
     /// The movement of a fruit's stock in a run.
@@ -160,6 +169,11 @@ package struct RunContent: Sendable {
         /// The figures that undo these.
         package var inverse: Self { Self(juice: juice, served: -served, cancelled: -cancelled) }
     }
+}
+
+extension FailedID {
+    /// The values in the form in which the ledger stores them and the run's digest covers them.
+    var values: RowValues { [input + 1, line, isShort ? 1 : 0, key.prefix, key.high, key.low] }
 }
 
 /// The number of a run and the digest of its record, and the shift that it ended, which erasing it opens again.

@@ -68,7 +68,7 @@ CREATE TABLE checked_log (
 -- The inputs of a run. An input with successful rows other than asserts is a known input. A later input may
 -- begin with `records` rows of it, over which there is one hash. `rejected` contains the lines of its rejected
 -- rows, as in `3,17-19`; `unnamed_columns` is the number of its columns that have no role and that no setting
--- names.
+-- names; `retries` is the run whose failure.csv the input is, unchanged.
 CREATE TABLE input (
     run INTEGER NOT NULL REFERENCES run (number),
     place INTEGER NOT NULL CHECK (place >= 1),
@@ -84,7 +84,20 @@ CREATE TABLE input (
     prints_hash TEXT NOT NULL,
     rejected TEXT NOT NULL,
     unnamed_columns INTEGER NOT NULL CHECK (unnamed_columns >= 0),
+    retries INTEGER REFERENCES run (number) CHECK (retries < run),
     PRIMARY KEY (run, place)
+) STRICT, WITHOUT ROWID;
+-- The hashes of the ids of rejected and short rows, by which a later run that applies such a row is recognized.
+CREATE TABLE failed_id (
+    run INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    line INTEGER NOT NULL CHECK (line >= 1),
+    short INTEGER NOT NULL CHECK (short IN (0, 1)),
+    prefix INTEGER NOT NULL,
+    high INTEGER NOT NULL,
+    low INTEGER NOT NULL,
+    PRIMARY KEY (run, place, line),
+    FOREIGN KEY (run, place) REFERENCES input (run, place)
 ) STRICT, WITHOUT ROWID;
 -- The fingerprints of the rows of recent inputs, in order, eight bytes each. Long rows take less space in a
 -- table with row ids.
@@ -123,7 +136,7 @@ CREATE TABLE newest_time (
     PRIMARY KEY (run, kind)
 ) STRICT, WITHOUT ROWID;
 -- The business day of a run, its source, and the date in the input's name if that differs. `orders` are those
--- that reached the stock, `short` those of them that were short; `retries` are counted separately.
+-- that reached the stock, `short` those of them that were short; retries are counted separately.
 CREATE TABLE business (
     run INTEGER PRIMARY KEY REFERENCES run (number),
     date TEXT,
@@ -131,7 +144,8 @@ CREATE TABLE business (
     named TEXT,
     orders INTEGER NOT NULL CHECK (orders >= 0),
     short INTEGER NOT NULL CHECK (short BETWEEN 0 AND orders),
-    retries INTEGER NOT NULL CHECK (retries >= 0)
+    retries INTEGER NOT NULL CHECK (retries >= 0),
+    retries_short INTEGER NOT NULL CHECK (retries_short BETWEEN 0 AND retries)
 ) STRICT;
 -- The demand of a run for a fruit, whether served or not, without retries.
 CREATE TABLE demand (
@@ -215,6 +229,7 @@ CREATE INDEX run_by_number ON run (number, sha256, ids);
 CREATE INDEX movement_by_fruit ON movement (fruit, run);
 CREATE INDEX input_by_content ON input (substr(sha256, 1, 8));
 CREATE INDEX input_by_size ON input (bytes);
+CREATE INDEX failed_id_by_id ON failed_id (prefix, high, low);
 CREATE INDEX facts_by_night ON facts (night, run);
 CREATE INDEX business_by_date ON business (date);
 CREATE INDEX newest_time_by_kind ON newest_time (kind, seconds);

@@ -2,33 +2,16 @@ package import JuiceBatch
 
 /// The few figures of a summary.json that a list of many runs needs, read at little cost.
 package struct RunSummaryFigures: Sendable {
-    /// An input of the run.
-    package struct Input: Sendable {
-        /// The input's name in the reports.
-        package internal(set) var file = ""
-        package internal(set) var bytes = 0
-        /// The SHA-256 of the input in hex.
-        package internal(set) var sha256 = ""
-        /// Whether the input is the failure.csv of an earlier run.
-        package internal(set) var isRetry = false
-        /// Whether the input has the columns of restock.csv, which is run before a failure.csv.
-        var isLikeRestock = false
-    }
-
     /// The figures for the list; whether the run was reversed and its open rows do not follow from the summary.
-    package var run = FolderIndexModel.Run(
-        kind: .nothing, sums: PeriodFigures.Sums(sales: nil, lostSales: nil), rejected: 0)
-    package internal(set) var inputs: [Input] = []
-    /// The number of rows that succeeded.
-    package internal(set) var success = 0
-    /// The number of rows that were short of stock.
-    package internal(set) var shortage = 0
+    package private(set) var run = FolderIndexModel.Run()
+    /// The SHA-256 of each input, in hex.
+    package let inputs: [String]
     /// The shop's name; nil if none is set.
-    package internal(set) var shop: String?
+    package private(set) var shop: String?
     /// The identity by which later runs of the ledger refer to this one; nil without a ledger.
-    package internal(set) var runIdentity: RunIdentity?
+    package private(set) var runIdentity: RunIdentity?
     /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
-    package internal(set) var reversals: [RunIdentity: Int] = [:]
+    package private(set) var reversals: [RunIdentity: Int] = [:]
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
@@ -37,7 +20,8 @@ package struct RunSummaryFigures: Sendable {
         let text = try root.optionalText("date")
         let date = text.flatMap { CalendarDay($0) }
         if text != nil && date == nil { throw .misses("date") }
-        inputs = root.objects("inputs").compactMap { Input($0) }
+        let inputs = root.objects("inputs")
+        self.inputs = inputs.compactMap { try? $0.text("sha256") }
         let juices = try root.items("juices", named: "juice", Self.juiceKeys)
         func sum(_ index: Int) -> Int { juices.reduce(0) { Tally.sum($0, $1.figures[index].value) } }
         run.days = try root.objects("days").map { day throws(ReportError) in
@@ -62,38 +46,48 @@ package struct RunSummaryFigures: Sendable {
             guard let failureClass = code.failureClass else { continue }
             counts[failureClass] = Tally.sum(counts[failureClass, default: 0], try codes.number(code.name))
         }
-        shortage = counts[.shortage, default: 0]
         run.rejected = counts[.rejected, default: 0]
-        let rows = try root.number("rows")
-        success = try root.number("success")
+        let (rows, success) = (try root.number("rows"), try root.number("success"))
         if let ledger = try? root.object("ledger"), let number = try? ledger.number("run") {
             runIdentity = RunIdentity(
-                number: number, rows: rows, success: success, shortage: shortage, rejected: run.rejected)
+                number: number, rows: rows, success: success, shortage: counts[.shortage, default: 0],
+                rejected: run.rejected)
             for run in ledger.objects("past") {
                 if let by = try? run.number("reversed_by"), let identity = RunIdentity(run) { reversals[identity] = by }
             }
         }
-        (run.date, run.kind) = (date, Self.kind(run.sums.orders, success, inputs))
+        let isRetry =
+            inputs.contains(where: Self.isRetry) && inputs.allSatisfy { Self.isRetry($0) || Self.isLikeRestock($0) }
+        run.kind = .init(orders: isRetry ? 0 : run.sums.orders, retries: run.sums.orders, success: success)
+        run.date = date
     }
 
-    /// The kind of a run, as far as it can be derived from its figures.
-    static func kind(_ orders: Int, _ success: Int, _ inputs: [Input]) -> RecordedRun.Kind {
-        if orders == 0 { return success > 0 ? .stock : .nothing }
-        return inputs.contains(where: \.isRetry) && inputs.allSatisfy { $0.isRetry || $0.isLikeRestock }
-            ? .retry : .orders
+    /// Whether an input is the failure.csv of an earlier run.
+    private static func isRetry(_ input: SummaryObject) -> Bool { input.isTrue("retry") }
+
+    /// Whether an input has the columns of restock.csv, which is run before a failure.csv.
+    private static func isLikeRestock(_ input: SummaryObject) -> Bool {
+        let columns = try? input.object("columns")
+        return Role.allCases.allSatisfy { (try? columns?.text($0.rawValue)) == ($0 == .time ? nil : $0.rawValue) }
     }
 
     private static let juiceKeys = ["orders", "short", "cups_served"]
 
     private static let selection: JSONSelection = .members([
         "schema": .all, "date": .all, "rows": .all, "success": .all, "codes": .all,
-        "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["file", "bytes", "sha256", "columns", "retry"]),
+        "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["sha256", "columns", "retry"]),
         "ledger": .members([
             "run": .all, "past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"]),
         ]),
         "days": .keys(["date", "orders_served", "orders_lost", "cups_served", "sales", "lost_sales"]),
         "money": .keys(["currency", "sales", "lost_sales"]), "shop": .all,
     ])
+
+    /// The shop's name, from the bytes of a summary.json; nil if it has none.
+    package static func shop(in bytes: [UInt8]) -> String? {
+        let root = try? SummaryObject(of: bytes, selecting: .members(["shop": .all]))
+        return try? root?.optionalText("shop")
+    }
 
     /// The purchases for the next day, from the bytes of a summary.json; nil if it has no plan.
     package static func purchases(in bytes: [UInt8]) -> FolderIndexModel.Purchases? {
@@ -132,19 +126,6 @@ package struct RunSummaryFigures: Sendable {
             all[known].cost = Tally.sum(all[known].cost, cost)
         }
         return all
-    }
-}
-
-extension RunSummaryFigures.Input {
-    fileprivate init?(_ object: SummaryObject) {
-        guard let file = try? object.text("file"), let bytes = try? object.number("bytes"),
-            let sha256 = try? object.text("sha256")
-        else { return nil }
-        let columns = try? object.object("columns")
-        let names = Role.allCases.map { try? columns?.text($0.rawValue) }
-        self.init(
-            file: file, bytes: bytes, sha256: sha256, isRetry: object.isTrue("retry"),
-            isLikeRestock: names == Role.allCases.map { $0 == .time ? nil : $0.rawValue })
     }
 }
 

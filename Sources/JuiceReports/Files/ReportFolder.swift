@@ -111,6 +111,15 @@ package final class ReportFolder {
         return file
     }
 
+    /// The SHA-256, in hex, of a file of the staged set; nil if the set lacks it, or if it is larger than 4 MiB.
+    package func sha256(of name: String) throws(BatchError) -> String? {
+        guard let staging, let status = fileStatus(name, in: lock, followsLink: false), status.st_size <= 4 << 20
+        else { return nil }
+        let digest = SHA256()
+        try SystemDisk.hash(name, of: lock, path: staging, into: digest)
+        return digest.finishHex()
+    }
+
     /// The staging folder, which is created when it is first needed.
     private func stagingFolder() throws(BatchError) -> String {
         if let staging { return staging }

@@ -24,6 +24,14 @@ package struct FolderIndexModel: Sendable {
         /// The currency sign; nil if the menu has neither prices nor costs.
         package var currency: String?
 
+        package init(
+            date: CalendarDay? = nil, kind: RecordedRun.Kind = .nothing,
+            sums: PeriodFigures.Sums = PeriodFigures.Sums(), rejected: Int = 0, currency: String? = nil
+        ) {
+            (self.date, self.kind, self.sums, self.rejected) = (date, kind, sums, rejected)
+            self.currency = currency
+        }
+
         /// Returns the run limited to some of its business days, oldest first.
         func limited(to days: [(date: CalendarDay, sums: PeriodFigures.Sums)]) -> Run {
             var run = self
@@ -33,7 +41,7 @@ package struct FolderIndexModel: Sendable {
         }
     }
 
-    /// The numbers of failed rows that no other run in the folder has applied or closed.
+    /// The numbers of failed rows that no later run has applied or closed.
     package struct OpenRows: Sendable, Equatable {
         /// The number of orders and discards that were short of stock.
         package var short: Int
@@ -83,13 +91,12 @@ package struct FolderIndexModel: Sendable {
     package private(set) var entries: [Entry]
     /// The totals of older runs, which are counted but not listed.
     package var olderRuns = RunTotals()
-    /// The number of row files that were not read, because they are too large or unreadable.
-    package let filesUnread: Int
+    /// Whether a ledger shows which failed rows are still open; without one, it is unknown.
+    package var tracksOpenRows = true
 
-    package init(language: MessageLanguage, entries: [Entry], filesUnread: Int = 0) {
+    package init(language: MessageLanguage, entries: [Entry]) {
         self.language = language
         self.entries = entries.sorted { Self.isOrdered($0, before: $1) }
-        self.filesUnread = filesUnread
     }
 
     /// Returns the content of the index limited to the business days of a period, without tasks.

@@ -6,16 +6,24 @@ package struct PeriodFigures: Sendable {
     /// The totals of one or several business days.
     package struct Sums: Sendable, Equatable {
         /// The number of business days with a run.
-        package internal(set) var days = 0
+        package internal(set) var days: Int
         /// The number of orders that were checked against stock, without retries except in the figures of one run.
-        package internal(set) var orders = 0
+        package internal(set) var orders: Int
         /// The number of those orders that were short of stock.
-        package internal(set) var ordersShort = 0
-        package internal(set) var cups = 0
+        package internal(set) var ordersShort: Int
+        package internal(set) var cups: Int
         /// The sales; nil if a price is missing, or if the menu has no prices.
-        package internal(set) var sales: Money? = Money(hundredths: 0)
+        package internal(set) var sales: Money?
         /// The lost sales of short orders; nil if a price is missing, or if a run over several days has short orders.
-        package internal(set) var lostSales: Money? = Money(hundredths: 0)
+        package internal(set) var lostSales: Money?
+
+        package init(
+            days: Int = 0, orders: Int = 0, ordersShort: Int = 0, cups: Int = 0, sales: Money? = Money(hundredths: 0),
+            lostSales: Money? = Money(hundredths: 0)
+        ) {
+            (self.days, self.orders, self.ordersShort, self.cups) = (days, orders, ordersShort, cups)
+            (self.sales, self.lostSales) = (sales, lostSales)
+        }
 
         mutating func add(_ other: Sums) {
             days += other.days
@@ -153,8 +161,9 @@ package struct RunTotals: Sendable {
     /// The totals of business days in no particular order; a day may occur several times.
     package internal(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
 
-    /// Computes the totals of some runs.
-    package init(of runs: [FolderIndexModel.Run] = []) {
+    /// Computes the totals of some runs; amounts are those in the given currency or the first one.
+    package init(of runs: [FolderIndexModel.Run] = [], currency: String? = nil) {
+        self.currency = currency
         for run in runs { add(run) }
     }
 

@@ -29,11 +29,13 @@ extension IndexViewModel {
             let text: HTML = first.link.map { "<a href=\"\($0)\">\(first.text)</a>" } ?? "\(first.text)"
             return "<p class=\"first\">\(text)</p>\n"
         }
+        let status = statusWord.map { word -> HTML in
+            "\n<p class=\"status \(raw: isOpen ? "short" : "fine")\">\(word)</p>"
+        }
         let plan = index.planLink.map { "<p><a href=\"\($0)\">\(planWord)</a></p>\n" as HTML }
         let body: HTML = """
             <header>
-            <div class="top"><h1>\(title)</h1>
-            <p class="status \(raw: isOpen ? "short" : "fine")">\(statusWord)</p></div>
+            <div class="top"><h1>\(title)</h1>\(status)</div>
             \(index.tasks.map(html))</header>
             <main>
             \(figureList)\(plan)<p class="headline">\(headline)</p>

@@ -222,7 +222,8 @@ extension IndexViewModel {
     }
 
     private var pointsToCheck: String {
-        let (files, gaps, rejected) = (index.unresolvedFiles, index.daysWithoutRun ?? [], totals.open.rejected)
+        let (files, gaps) = (index.unresolvedFiles, index.daysWithoutRun ?? [])
+        let rejected = index.tracksOpenRows ? totals.open.rejected : totals.rejected
         let list = language.list(gaps.reversed().map(language.dayText), max: 1, "일")
         let parts = [
             pick(if: files > 0, ko: "적용하지 못한 파일 \(grouped(files))개", en: counted(files, "file") + " not applied"),

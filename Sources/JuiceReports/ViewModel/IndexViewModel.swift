@@ -40,15 +40,17 @@ struct IndexViewModel: Localized {
     /// Whether anything needs attention, which determines the colour of the page.
     var isOpen: Bool { open.total > 0 || !index.tasks.isEmpty }
 
-    var statusWord: String {
-        isOpen ? pick(ko: "남은 일 있음", en: "Work left to do") : pick(ko: "남은 일 없음", en: "Nothing left to do")
+    /// Whether anything needs attention, in words; nil if it is unknown.
+    var statusWord: String? {
+        if isOpen { return pick(ko: "남은 일 있음", en: "Work left to do") }
+        return index.tracksOpenRows ? pick(ko: "남은 일 없음", en: "Nothing left to do") : nil
     }
 
     var headline: String {
         if index.entries.isEmpty {
             return pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
         }
-        return "\(reportCountSentence) \(openRowsSentence)"
+        return index.tracksOpenRows ? "\(reportCountSentence) \(openRowsSentence)" : reportCountSentence
     }
 
     private var reportCountSentence: String {
@@ -202,7 +204,7 @@ extension IndexViewModel {
     }
 
     private func cells(_ sums: PeriodFigures.Sums, open: Int, rejected: Int) -> [String] {
-        [open, sums.orders, sums.ordersShort].map(grouped)
+        [index.tracksOpenRows ? grouped(open) : "–"] + [sums.orders, sums.ordersShort].map(grouped)
             + [percent(sums.ordersShort, of: sums.orders), grouped(rejected), grouped(sums.cups)]
             + (money.map { [$0.text(sums.sales)] } ?? [])
     }
@@ -215,21 +217,19 @@ extension IndexViewModel {
 
     var notes: [String] {
         let remaining = rows.count - min(linesMax, rows.count) + index.olderRuns.runs
-        let files = index.filesUnread
         let notes: [String?] = [
             pick(
                 if: remaining > 0, ko: "오래된 보고서 \(grouped(remaining))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
                 en: "\(counted(remaining, "older report is", plural: "older reports are")) not listed, but are counted "
                     + "in the totals."),
             pick(
-                if: files > 0, ko: "너무 크거나 읽을 수 없어 확인하지 못한 파일이 \(grouped(files))개 있습니다. 실제로 남은 일은 표시된 것보다 적을 수 있습니다.",
-                en: "\(counted(files, "file with rows was", plural: "files with rows were")) not read (too large or "
-                    + "unreadable). Fewer rows may be open than shown."),
+                if: !index.tracksOpenRows && totals.runs > 0, ko: "어떤 행이 남아 있는지는 장부가 있어야 알 수 있습니다.",
+                en: "Only with a ledger is it known which rows are still open."),
             pick(
-                if: totals.runs > 0,
+                if: index.tracksOpenRows && totals.runs > 0,
                 ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. 재료가 모자랐던 "
                     + "행도 다음 영업일의 주문을 적용하면 놓친 매출로 바뀌어 빠집니다.",
-                en: "A row of failure.csv stays open until another run in this folder applies it, or `settle` "
+                en: "A row of failure.csv stays open until a later run applies it, or `settle` "
                     + "closes it. Rows short of fruit are closed as lost sales once orders of a later business "
                     + "day have been applied."),
         ]

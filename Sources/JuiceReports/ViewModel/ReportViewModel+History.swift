@@ -61,8 +61,7 @@ extension LedgerView {
     /// The figures of this run in the form of a past run.
     func current(_ model: ReportModel) -> RecordedRun {
         let tally = model.tally
-        let kind: RecordedRun.Kind =
-            tally.firstOrders > 0 ? .orders : tally.retriedOrders > 0 ? .retry : tally.success > 0 ? .stock : .nothing
+        let kind = RecordedRun.Kind(orders: tally.firstOrders, retries: tally.retriedOrders, success: tally.success)
         return RecordedRun(
             number: runNumber, reverses: nil, reversedBy: nil, recordedAt: "", date: model.date, success: tally.success,
             shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),

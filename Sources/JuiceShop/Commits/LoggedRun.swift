@@ -76,6 +76,8 @@ extension RunLog {
         var output: String?
         /// The reports that were written.
         var reports: ReportSelection?
+        /// The SHA-256 of failure.csv, by which a run of it is recognized; nil if it has no rows, or is too large.
+        var failuresSHA256: String?
         /// The text of the menu file; nil for the built-in menu, or if `menuSHA256` is that of the line before.
         var menu: String?
         /// The SHA-256 of that text; nil for the built-in menu.
@@ -142,6 +144,7 @@ extension RunLog.Content: JSONRecord {
         json.require((businessDay == nil) == (day == nil))
         json.mapIfPresent("output", &output)
         json.mapIfPresent("reports", &reports)
+        json.mapIfPresent("failures_sha256", &failuresSHA256)
         json.mapIfPresent("menu", &menu)
         json.mapIfPresent("menu_sha256", &menuSHA256)
         json.mapIfPresent("stock", &stock)

@@ -48,35 +48,29 @@ struct ExpiredReports {
     }
 
     /// Finds the expired sets of reports in a folder.
-    mutating func findReports(in name: FileName, followUps: () throws -> [RunFollowUp]) throws {
+    ///
+    /// - Parameter openRuns: returns the runs of the ledger that have open rows.
+    mutating func findReports(in name: FileName, openRuns: () throws -> Set<RunIdentity>) throws {
         guard let firstDay, let folder = try root.folder(name) else { return }
         // Usually there are no old folders, and no reports have to be read.
         let old = try folder.names().filter { $0.isDay(before: firstDay) }
         if old.isEmpty { return }
-        let index = try ReportIndex(of: folder, followUps: try followUps(), cancellation: cancellation)
-        var knownSets: Set<[FileName]> = []
-        var keepsOlderSet = false
-        for (set, isOpen) in try index.sets(where: { $0.isNightly && $0.path[0].isDay(before: firstDay) }) {
-            let item = [name] + set.path
-            guard try isOpen || Self.isReportSet(item, in: folder) else {
-                keepsOlderSet = true
-                continue
-            }
-            knownSets.insert(item)
-            if isOpen {
-                open.append(item)
-                keepsOlderSet = true
-            } else if !(keepsOlderSet && set.isRetry) {
-                // A set that settles rows of a kept set is kept as well: without it, those rows would be open again.
-                reports.append(item)
-            }
-        }
+        let openRuns = try openRuns()
         for day in old {
             guard let dayFolder = try folder.folder(day) else { continue }
             let entries = try dayFolder.names()
             if entries.allSatisfy({ $0 == Self.facts }) { emptyFolders.append([name, day]) }
-            for entry in entries where !knownSets.contains([name, day, entry]) && entry != Self.facts {
-                unrecognized.append([name, day, entry])
+            for entry in entries where entry != Self.facts {
+                try cancellation.check()
+                let item = [name, day, entry]
+                let run = try dayFolder.folder(entry)?.summaryFigures(cancellation)?.runIdentity
+                if run.map(openRuns.contains) == true {
+                    open.append(item)
+                } else if try run != nil && Self.isReportSet(item, in: folder) {
+                    reports.append(item)
+                } else {
+                    unrecognized.append(item)
+                }
             }
         }
     }

@@ -183,7 +183,8 @@ class NightlyHost {
             in: ledger.root, [NightlyRun.reportsFolder] + Self.archive, keepDays: keepDays, today: today,
             cancellation: environment.cancellation)
         try expired.findReports(in: FileName(NightlyRun.reportsFolder)) {
-            try ledger.file.readIfExists { try $0.followUps() } ?? []
+            let runs = try ledger.file.readIfExists { try $0.overviews() } ?? []
+            return Set(runs.filter { $0.reversedBy == nil && $0.open.total > 0 }.map(\.identity))
         }
         for folder in Self.archive {
             try expired.findFiles(in: FileName(folder), unresolved: Set(unresolved.map(\.path))) { sha256 in

@@ -86,13 +86,15 @@ struct LedgerRun {
             extraSink: extraSink, progress)
         let recordedAt = logged?.content.recordedAt ?? steps.environment.now()
         let opensWithStock = try snapshot.lastRun() == 0 && steps.request.input.stock != nil
-        let log =
-            try logged?.text
-            ?? RunLog.Content(
+        func newLog() throws -> String {
+            var content = try RunLog.Content(
                 kind, of: steps.request, knownInputs: knownInputs, recordedAt: recordedAt, day: model.day,
                 result: result, output: target.shownFolder, menu: settings.menu,
-                opening: opensWithStock ? settings.opening : nil, in: snapshot
-            ).json.line
+                opening: opensWithStock ? settings.opening : nil, in: snapshot)
+            if model.tally.failure > 0 { content.failuresSHA256 = try target.folder.sha256(of: "failure.csv") }
+            return content.json.line
+        }
+        let log = try logged?.text ?? newLog()
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: recordedAt, date: steps.request.input.readingDate,
             day: model.day, money: model.money?.recorded, log: log, cancellation: steps.environment.cancellation)

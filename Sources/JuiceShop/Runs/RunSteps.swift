@@ -143,7 +143,8 @@ struct RunSteps {
             if request.index != .unchanged {
                 FolderIndex.update(
                     around: target.shownFolder, in: environment, (request.language, request.closed),
-                    isDurable: target.isDurable, createsIndex: request.index == .createOrUpdate, notifying: listener)
+                    isDurable: target.isDurable, createsIndex: request.index == .createOrUpdate,
+                    ledger: request.ledger, notifying: listener)
             }
         }
         return CompletedRun(

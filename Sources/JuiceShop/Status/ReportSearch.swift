@@ -1,5 +1,4 @@
 internal import JuiceBatch
-internal import JuiceLedger
 internal import JuiceReports
 
 /// A search of a folder for sets of reports: in its subfolders, and one level below in subfolders named by a date.
@@ -15,22 +14,12 @@ struct ReportSearch {
     private(set) var reportSets: [IndexedReportSet] = []
     /// The relative address of the buying plan that is last by name; nil if there is none.
     private(set) var plan: String?
-    /// The subfolders in which there are buying plans.
-    private(set) var foldersWithPlan: Set<FileName> = []
-    /// Whether the folders of all older sets exist.
-    private(set) var hasOlder = false
 
-    /// Searches a folder for sets of reports; the folders of older sets, with these names in byte order, are left out.
-    init(
-        through folder: OpenFolder, besides older: [FileName] = [], cancellation: CancellationToken
-    ) throws(BatchError) {
+    /// Searches a folder for sets of reports.
+    init(through folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
         self.cancellation = cancellation
-        var older = older
         // Folders named by a date are read from the newest to the oldest.
-        for name in try folder.names().reversed() where !name.isHidden {
-            if name == older.last { older.removeLast() } else { try search(name, of: folder, path: []) }
-        }
-        hasOlder = older.isEmpty
+        for name in try folder.names().reversed() where !name.isHidden { try search(name, of: folder, path: []) }
     }
 
     private mutating func search(_ name: FileName, of outer: OpenFolder, path: [FileName]) throws(BatchError) {
@@ -40,7 +29,7 @@ struct ReportSearch {
         switch try outer.subfolder(name) {
         case .success(let inner?): folder = inner
         case .success(nil): return
-        case .failure: return reportSets.append(IndexedReportSet(path: path, hasPage: false, figures: nil))
+        case .failure: return reportSets.append(IndexedReportSet(path: path, hasPage: false, nil))
         }
         if folder.status(of: "summary.json") == nil {
             if path.count == 1, CalendarDay(path[0].text) != nil {
@@ -51,48 +40,77 @@ struct ReportSearch {
             }
             // A buying plan is not the report of a run.
             if folder.status(of: "plan.json") != nil {
-                if plan == nil, folder.isFile("plan.html") { plan = IndexedReportSet.address(path) + "/plan.html" }
-                foldersWithPlan.insert(path[0])
+                plan = plan ?? Self.planAddress(folder, path)
                 return
             }
         }
         let figures = try folder.summaryFigures(cancellation)
-        reportSets.append(IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures: figures))
+        reportSets.append(IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures))
+    }
+
+    /// The relative address of the buying plan that is last by name, among the newest days and other subfolders; nil if
+    /// there is none.
+    static func newestPlan(in root: OpenFolder) throws(BatchError) -> String? {
+        var daysLeft = FolderIndexModel.listedRunsMax
+        for name in try root.names().reversed() where !name.isHidden {
+            let isDay = CalendarDay(name.text) != nil
+            if isDay { daysLeft -= 1 }
+            guard !isDay || daysLeft >= 0, let folder = try root.folder(name) else { continue }
+            let inner = isDay ? try folder.names().reversed().filter { !$0.isHidden }.map { [name, $0] } : []
+            for path in inner + [[name]] {
+                guard let plan = try root.folder(path), plan.status(of: "summary.json") == nil else { continue }
+                if let address = planAddress(plan, path) { return address }
+            }
+        }
+        return nil
+    }
+
+    private static func planAddress(_ folder: OpenFolder, _ path: [FileName]) -> String? {
+        folder.isFile("plan.json") && folder.isFile("plan.html") ? IndexedReportSet.address(path) + "/plan.html" : nil
     }
 }
 
-/// A set of reports that a search has found; it may be incomplete.
+/// A set of reports in a folder, or a run whose reports are not in the folder.
 struct IndexedReportSet {
-    /// The path relative to the folder of the index: one name, or two in a folder named by a date.
-    var path: [FileName]
-    var hasPage: Bool
-    /// The figures in its summary.json; nil if that file is missing or invalid.
-    var figures: RunSummaryFigures?
-    /// The folder to which the path is relative; nil for the folder of the index.
-    var base: OpenFolder?
+    /// The name of the reports of a run, and their path from the folder of the index; empty if they are elsewhere.
+    typealias Location = (name: String, path: [FileName])
 
-    /// The effects of later runs on the set's run; nil if no ledger contains the run.
-    var followUp: RunFollowUp?
-    /// Whether another set is of the same run of the same ledger, and replaces this one.
-    var isSuperseded = false
+    /// The path relative to the folder of the index: one name, or two in a folder named by a date; empty if the reports
+    /// are not in the folder.
+    let path: [FileName]
+    let name: String
+    let hasPage: Bool
+    /// The figures of the run; nil if they cannot be read.
+    var run: FolderIndexModel.Run?
+    /// The identity of the run; nil if no ledger has recorded it.
+    let identity: RunIdentity?
+    /// The figures in summary.json; nil if they were not read.
+    let figures: RunSummaryFigures?
 
-    /// Whether the set is readable and counts: its run was not reversed, and no other set replaces it.
-    var isCounted: Bool { !isSuperseded && figures.map { $0.run.reversedBy == nil } ?? false }
-    var identity: RunIdentity? { figures?.runIdentity }
+    /// A set that was found in a folder, with the figures in its summary.json if they can be read.
+    init(path: [FileName], hasPage: Bool, _ figures: RunSummaryFigures?) {
+        (self.path, self.hasPage, self.figures) = (path, hasPage, figures)
+        (name, run, identity) = (path.map(\.text).joined(separator: "/"), figures?.run, figures?.runIdentity)
+    }
+
+    /// A run of a ledger, with the location of its reports.
+    init(path: [FileName], name: String, hasPage: Bool, run: FolderIndexModel.Run, identity: RunIdentity) {
+        (self.path, self.name, self.hasPage, figures) = (path, name, hasPage, nil)
+        (self.run, self.identity) = (run, identity)
+    }
+
+    /// Whether the figures are known, and the run was not reversed.
+    var isCounted: Bool { run.map { $0.reversedBy == nil } ?? false }
     /// The number of the set's run; 0 if unknown.
     var runNumber: Int { identity?.number ?? 0 }
-    /// The business day of the set's run, the newest one if it has several; nil if unknown.
-    var date: CalendarDay? { figures?.run.date }
+    /// The order in which the runs of several sets were applied.
+    var order: (Int, Int) { (runNumber, run?.date?.number ?? 0) }
     /// The set in the list of the index.
-    var entry: FolderIndexModel.Entry { (name, link, figures?.run) }
+    var entry: FolderIndexModel.Entry {
+        (name, hasPage ? Self.address(path) + "/report.html" : nil, run)
+    }
     /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
     var isNightly: Bool { path.count == 2 }
-    var isRetry: Bool { figures?.inputs.contains(where: \.isRetry) == true }
-    var name: String { path.map(\.text).joined(separator: "/") }
-    var hasTextPath: Bool { path.allSatisfy { FileName($0.text) == $0 } }
-
-    /// The address of the set's report.html relative to the folder of the index; nil if there is none.
-    var link: String? { hasPage ? Self.address(path) + "/report.html" : nil }
 
     /// The address of a folder relative to the folder of the index.
     fileprivate static func address(_ path: [FileName]) -> String {

@@ -9,7 +9,7 @@ extension Shop {
         _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
     ) throws -> String {
         let index = FolderIndex(shownFolder: folder, environment: environment)
-        try index.write((language, closed), durable: true, fromAll: true)
+        try index.write((language, closed), durable: true)
         return index.shownPath
     }
 
@@ -19,8 +19,8 @@ extension Shop {
         closed: ClosedDays = ClosedDays()
     ) throws -> FolderIndexModel {
         let index = FolderIndex(shownFolder: folder, environment: environment)
-        let content = try index.content(of: index.folder(), (language, closed))
-        if from == nil && to == nil { return content }
+        if from == nil && to == nil { return try index.content(of: index.folder(), (language, closed)) }
+        let content = try index.content(of: index.folder(), (language, closed), countMax: .max)
         let days = PeriodFigures(content.totals).days.map(\.date)
         guard let first = from ?? days.first ?? to, let last = to ?? days.last ?? from else { return content }
         return content.cut(to: first...max(first, last))
@@ -54,6 +54,8 @@ struct FolderIndex {
     let shownFolder: String
     let environment: Environment
     var name = "index.html"
+    /// The ledger of the runs; nil for that of the shop to which the folder belongs.
+    var ledger: LedgerRequest?
 
     /// The page's path in messages.
     var shownPath: String { shownFolder.hasSuffix("/") ? shownFolder + name : "\(shownFolder)/\(name)" }
@@ -68,12 +70,9 @@ struct FolderIndex {
         return String(decoding: block[..<count], as: UTF8.self).contains(FolderIndexModel.generatorTag) ? true : nil
     }
 
-    /// Creates or replaces the page, from all sets or without older ones, which usually do not change (`OlderReports`).
-    func write(_ settings: IndexSettings, durable: Bool, fromAll all: Bool = false) throws {
-        try write(durable: durable) { folder in
-            let older = all ? nil : try OlderReports(in: folder, environment.cancellation)
-            return try content(of: folder, settings, besides: older, isForIndex: true)
-        }
+    /// Creates or replaces the page.
+    func write(_ settings: IndexSettings, durable: Bool) throws {
+        try write(durable: durable) { try content(of: $0, settings) }
     }
 
     /// Opens the folder of reports; throws `indexInReports` if it is itself a set of reports.
@@ -103,30 +102,37 @@ struct FolderIndex {
         }
     }
 
-    /// Returns the content of the index.
+    /// Returns the content of the index, which lists at most some of a ledger's runs and adds up the others.
     ///
-    /// - Parameters:
-    ///   - older: the summary of older sets, which are not read if it is valid.
-    ///   - isForIndex: whether the caller holds the folder's lock and lists only the newest runs; the summary of older
-    ///     sets is then renewed.
+    /// The index of a shop's reports is made from the ledger, that of any other folder from the sets in it. An
+    /// unreadable ledger counts as none.
     func content(
-        of folder: OpenFolder, _ settings: IndexSettings, besides older: OlderReports? = nil, isForIndex: Bool = false
+        of root: OpenFolder, _ settings: IndexSettings, countMax: Int = FolderIndexModel.listedRunsMax
     ) throws -> FolderIndexModel {
-        let view = try shopView(settings.closed, besides: older)
-        var index = try ReportIndex(
-            of: folder, besides: view.older, followUps: view.followUps, cancellation: environment.cancellation)
-        guard index.isValid else { return try self.content(of: folder, settings, isForIndex: isForIndex) }
-        var content = try index.content(settings.language)
-        if isForIndex, let (run, state) = view.finishedRun,
-            view.older.map({ run - $0.lastRun >= OlderReports.addedMin }) ?? true
-        {
-            index.olderReports(upTo: run, ledger: state)?.write(in: folder)
+        let path = try ReportFolder.resolved(environment.path(shownFolder))
+        let shop = try Self.shop(ofReports: path).map { try OpenFolder(root: $0) }
+        var issues = ShopStatus(.folder(path), at: environment.now(), maxAgeSeconds: 0)
+        let recorded = try readLedger(of: path) { file, snapshot in
+            if let shop { try issues.addIssues(of: snapshot, settings.closed, in: shop, environment) }
+            let (runs, cancellation) = (try snapshot.overviews(), environment.cancellation)
+            guard file.reportsFolder == path else {
+                return try ReportIndex(readingSetsIn: root, runs: runs, cancellation: cancellation)
+            }
+            return try ReportIndex(of: root, runs: runs, countMax: countMax, cancellation: cancellation) {
+                try locations(of: $0, snapshot, in: path)
+            }
         }
-        guard let status = view.status else { return content }
+        let index = try recorded ?? ReportIndex(readingSetsIn: root, runs: [], cancellation: environment.cancellation)
+        var content = try index.content(settings.language)
+        content.tracksOpenRows = recorded != nil
+        guard let shop else { return content }
+        if issues.files == nil {
+            issues.files = try UnresolvedFileSearch(root: shop, environment: environment).files { [] }
+        }
         let messages = StatusMessages(content.language) { Shop(environment).localTime(of: $0) }
-        content.tasks = status.openIssueReasons.map(messages.task)
-        content.daysWithoutRun = status.hasLedger ? status.daysWithoutRun : nil
-        let files = status.files ?? []
+        content.tasks = issues.openIssueReasons.map(messages.task)
+        content.daysWithoutRun = issues.hasLedger ? issues.daysWithoutRun : nil
+        let files = issues.files ?? []
         content.unresolvedFiles = files.count
         for file in files where file.place == .failed {
             let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
@@ -135,50 +141,42 @@ struct FolderIndex {
         return content
     }
 
-    /// The part of the index's content that comes from the shop's folder and ledger.
-    ///
-    /// `status` has the unresolved files and, with a readable ledger, the days without a run; nil if the folder does not
-    /// belong to a shop. `older` is the summary of older sets unless a change of the ledger affects its totals, and
-    /// `followUps` are those of the runs whose sets are read. `finishedRun` is a run whose reports are old enough not to
-    /// be read any more, with the ledger's state up to it; nil if there is none.
-    private typealias ShopView = (
-        status: ShopStatus?, older: OlderReports?, followUps: [RunFollowUp], finishedRun: (run: Int, state: String)?
-    )
-
-    /// Reads the shop of the folder of reports: follow-ups, unresolved files, days without a run.
-    ///
-    /// The folder is the shop's `reports`, or that of a date in it, of which only follow-ups are read, without those of
-    /// a valid summary of older sets. An unreadable ledger counts as none.
-    private func shopView(_ closed: ClosedDays, besides older: OlderReports?) throws -> ShopView {
-        var view: ShopView = (nil, nil, [], nil)
-        var (shop, name) = ReportFolder.split(try ReportFolder.resolved(environment.path(shownFolder)))
-        let isOfDate = CalendarDay(name) != nil
-        if isOfDate { (shop, name) = ReportFolder.split(shop) }
-        guard name == ReportSearch.folderName else { return view }
-        let root = try OpenFolder(root: shop)
-        var status = ShopStatus(.folder(shop), at: environment.now(), maxAgeSeconds: 0)
+    /// Reads the ledger of the runs whose reports are in a folder; nil if there is none that can be read.
+    private func readLedger<Value>(
+        of folder: String, _ body: (LedgerFile, LedgerSnapshot) throws -> Value
+    ) throws -> Value? {
+        let (parent, name) = ReportFolder.split(folder)
+        let shop = Self.shop(ofReports: CalendarDay(name) == nil ? folder : parent)
+        guard let request = ledger ?? shop.map({ LedgerRequest(path: "\($0)/\(LedgerRequest.shopPath)") }) else {
+            return nil
+        }
         do {
-            let file = try LedgerFile(LedgerRequest(path: "\(shop)/\(LedgerRequest.shopPath)"), in: environment)
-            _ = try file.readIfExists { snapshot in
-                if let older, let followUps = try older.followUps(in: snapshot) {
-                    (view.older, view.followUps) = (older, followUps)
-                } else {
-                    view.followUps = try snapshot.followUps()
-                }
-                if isOfDate { return }
-                let finishedRun = try snapshot.lastRun() - OlderReports.newestMin
-                if finishedRun > 0 { view.finishedRun = (finishedRun, try snapshot.state(upTo: finishedRun)) }
-                try status.addIssues(of: snapshot, closed, in: root, environment)
-            }
+            let file = try LedgerFile(request, in: environment)
+            return try file.readIfExists { try body(file, $0) }
         } catch {
             if case BatchError.interrupted = error { throw error }
+            return nil
         }
-        if isOfDate { return view }
-        if status.files == nil {
-            status.files = try UnresolvedFileSearch(root: root, environment: environment).files { [] }
+    }
+
+    /// The names and paths of the reports of some runs, which the run log states as their users gave them.
+    private func locations(
+        of runs: [Int], _ snapshot: LedgerSnapshot, in folder: String
+    ) throws -> [Int: IndexedReportSet.Location] {
+        let parent = ReportFolder.split(folder).parent
+        return try snapshot.loggedOutputs(of: runs).mapValues { output in
+            let found = ["\(parent)/\(output)", environment.path(output)].lazy.compactMap { resolvedPath($0) }
+                .first { $0.hasPrefix(folder + "/") }
+            guard let found else { return (output, []) }
+            let name = found.dropFirst(folder.utf8.count + 1)
+            return (String(name), name.split(separator: "/").map { FileName(String($0)) })
         }
-        view.status = status
-        return view
+    }
+
+    /// The folder of the shop to which a folder of reports belongs; nil for a folder with another name.
+    private static func shop(ofReports folder: String) -> String? {
+        let (parent, name) = ReportFolder.split(folder)
+        return name == ReportSearch.folderName ? parent : nil
     }
 
     // MARK: - Updates after a change, whose result does not depend on them: an error is only reported to the listener
@@ -187,11 +185,11 @@ struct FolderIndex {
     /// which is created if so requested.
     static func update(
         around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
-        createsIndex: Bool, notifying listener: any RunListener
+        createsIndex: Bool, ledger: LedgerRequest?, notifying listener: any RunListener
     ) {
         let folders = folders(around: reports, in: environment)
         for (index, folder) in folders.enumerated() {
-            FolderIndex(shownFolder: folder, environment: environment).update(
+            FolderIndex(shownFolder: folder, environment: environment, ledger: ledger).update(
                 settings, isDurable: isDurable, createsIndex: createsIndex && index == folders.count - 1,
                 notifying: listener)
         }

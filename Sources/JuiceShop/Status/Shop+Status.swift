@@ -24,7 +24,6 @@ struct StatusSearch {
         let folder = try request.folder.map { try OpenFolder(root: environment.path($0)) }
         // A nightly run has already verified the ledger.
         try readLedger(in: folder, isVerified: nightlyRun != nil, into: &status)
-        if !status.hasLedger { status.open = try openRows(nil) }
         if status.files == nil, let folder {
             status.files = try UnresolvedFileSearch(root: folder, environment: environment).files { [] }
         }
@@ -77,7 +76,8 @@ struct StatusSearch {
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             try status.addIssues(of: snapshot, request.closed, in: folder, environment)
             status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
-            status.open = try openRows(snapshot)
+            status.open = try snapshot.overviews().filter { $0.reversedBy == nil }
+                .reduce(into: FolderIndexModel.OpenRows()) { $0.add($1.open) }
         }
     }
 
@@ -90,54 +90,6 @@ struct StatusSearch {
             let day = plan.days.first
         else { return nil }
         return (day.date, plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) })
-    }
-
-    /// The open rows according to the reports and the ledger; nil if there is no folder of reports.
-    private func openRows(_ snapshot: LedgerSnapshot?) throws -> FolderIndexModel.OpenRows? {
-        let base =
-            try request.folder
-            ?? ReportFolder.split(ReportFolder.resolved(environment.path(request.ledger.path))).parent
-        let reports = try reportsFolder(in: base)
-        let cancellation = environment.cancellation
-        if let reports, let snapshot, let older = try OlderReports(in: reports, cancellation),
-            let followUps = try older.followUps(in: snapshot)
-        {
-            var index = try ReportIndex(of: reports, besides: older, followUps: followUps, cancellation: cancellation)
-            if !index.lacksRetry && index.isValid { return try index.openRows() }
-        }
-        let followUps = try snapshot?.followUps() ?? []
-        var index = try ReportIndex(of: reports, followUps: followUps, cancellation: cancellation)
-        if let snapshot, index.lacksRetry {
-            index = try ReportIndex(
-                of: reports, followUps: followUps, outerSets: outerSets(snapshot, base: base),
-                cancellation: cancellation)
-        }
-        return reports == nil && (followUps.isEmpty || index.isIncomplete) ? nil : try index.openRows()
-    }
-
-    /// The maximum number of runs whose reports are looked for outside the folder of reports.
-    private static let outerSetsMax = 100
-
-    /// The reports of the newest runs where the run log says that they were written, relative to the ledger's folder.
-    private func outerSets(_ snapshot: LedgerSnapshot, base: String) throws -> [IndexedReportSet] {
-        let outputs = try snapshot.newestLogged(runsMax: Self.outerSetsMax).compactMap {
-            RunLog.Content(text: $0.content)?.output
-        }
-        return try outputs.flatMap { [environment.path(base) + "/" + $0, environment.path($0)] }.compactMap { path in
-            guard let folder = try? OpenFolder(root: path),
-                let figures = try folder.summaryFigures(environment.cancellation)
-            else { return nil }
-            return IndexedReportSet(path: [], hasPage: false, figures: figures, base: folder)
-        }
-    }
-
-    /// Opens the folder of reports within a folder; nil if there is none.
-    private func reportsFolder(in folder: String) throws(BatchError) -> OpenFolder? {
-        do throws(BatchError) {
-            return try OpenFolder(root: environment.path("\(folder)/\(ReportSearch.folderName)"))
-        } catch .unreadable(_, let errno) where [ENOENT, ENOTDIR].contains(errno) {
-            return nil
-        }
     }
 }
 

@@ -16,8 +16,9 @@ import Testing
         content.inputs = [
             .init(
                 name: "딸기.csv", sha256: "cd", bytes: 90, rows: 14, blank: 1, success: 5, asserts: 2, records: 15,
-                recordsHash: "ef", fingerprintsHash: "01", rejected: LineNumbers([2, 5, 6]), unnamedColumns: 3)
+                recordsHash: "ef", fingerprintsHash: "01", rejected: LineNumbers([2, 5, 6]), unnamedColumns: 3, retries: 1)
         ]
+        content.failedIDs = [.init(input: 0, line: 5, isShort: true, key: IDKey(prefix: 6, high: -7, low: 8))]
         content.movements = [
             .init(fruit: 1, opening: 10, restocked: 3, discarded: 2, counted: -1, used: 4, closing: 8, returned: 2)
         ]
@@ -27,8 +28,8 @@ import Testing
         content.newestTimes = [(3, 1_000)]
         let money = [50, 40, 30, 20, -10].map { Money(hundredths: $0) }
         content.business = .init(
-            day: BusinessDay(date: "2026-11-20", source: .rows, named: "2026-11-21"), orders: 5, short: 2, retries: 1,
-            demands: [(3, 8)],
+            day: BusinessDay(date: "2026-11-20", source: .rows, named: "2026-11-21"), orders: 5, short: 2, retries: 4,
+            retriesShort: 3, demands: [(3, 8)],
             money: RecordedMoney(
                 currency: "원", sales: money[0], lostSales: money[1], fruitUsed: money[2], discarded: money[3],
                 counted: money[4]),
@@ -47,10 +48,10 @@ import Testing
     @Test func digestCoversAllFieldsWithTheirLengths() {
         let lists = [
             ["0", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab"],
-            ["1", "1", "1", "1", "1", "{}"],
-            ["딸기.csv", "cd", "90", "14", "1", "5", "2", "15", "ef", "01", "2,5-6", "3"],
+            ["1", "1", "1", "1", "1", "1", "{}"],
+            ["딸기.csv", "cd", "90", "14", "1", "5", "2", "15", "ef", "01", "2,5-6", "3", "1"], ["1", "5", "1", "6", "-7", "8"],
             ["1", "10", "3", "2", "-1", "4", "8", "2"], ["1", "fruit", "kiwi", "Kiwi"], ["9", "7", "6"], ["3", "1000"],
-            ["business", "2026-11-20", "rows", "2026-11-21", "5", "2", "1", "1", "3", "8"],
+            ["business", "2026-11-20", "rows", "2026-11-21", "5", "2", "4", "3", "1", "3", "8"],
             ["money", "원", "50", "40", "30", "20", "-10"],
             ["days", "1", "2026-11-19", "6", "3", "9", "60", "55", "25", "1", "2", "7"],
             ["settlement", "1", "1", "no", "1", "1", "2"],

@@ -47,7 +47,7 @@ import Testing
 
     /// The open column of the list, each cell after the first cell of its line.
     private func open() throws -> [String] {
-        try index().lines.map { line in
+        try index("reports").lines.map { line in
             let figure = line.dropFirst().first { Int($0) != nil || $0 == "–" }
             return [line[0], figure].compactMap(\.self).joined(separator: " ")
         }
@@ -71,16 +71,17 @@ import Testing
         let (lines, page) = try index()
         #expect(
             lines == [
-                ["2026-11-20 (Fri)", "a", "3", "3", "2", "67%", "1", "3"],
-                ["2026-11-19 (Thu)", "b", "3", "3", "2", "67%", "1", "3"],
-                ["2026-11-18 (Wed)", "x", "3", "3", "2", "67%", "1", "3"],
-                ["c", "3", "3", "2", "67%", "1", "3"], ["z", "3", "3", "2", "67%", "1", "3"],
+                ["2026-11-20 (Fri)", "a", "–", "3", "2", "67%", "1", "3"],
+                ["2026-11-19 (Thu)", "b", "–", "3", "2", "67%", "1", "3"],
+                ["2026-11-18 (Wed)", "x", "–", "3", "2", "67%", "1", "3"],
+                ["c", "–", "3", "2", "67%", "1", "3"], ["z", "–", "3", "2", "67%", "1", "3"],
             ])
         #expect(page.contains(#"<a href="2026-11-18/x/report.html#up-2">2026-11-18 (Wed)</a>"#))
-        #expect(page.contains("There are 5 reports. Still open: 10 rows short of fruit and 5 rows to correct."))
-        #expect(page.contains("Look at this report first: 2026-11-20 (Fri) a</a>"))
+        #expect(page.contains("There are 5 reports.</p>"))
         #expect(
-            page.contains(#"<td class="n">15</td><td class="n">15</td><td class="n">10</td><td class="n">67%</td>"#))
+            page.contains("Only with a ledger is it known which rows are still open.") && !page.contains("\"status"))
+        #expect(
+            page.contains(#"<td class="n">–</td><td class="n">15</td><td class="n">10</td><td class="n">67%</td>"#))
         #expect(page.prefix(300).contains(FolderIndexModel.generatorTag))
     }
 
@@ -99,57 +100,85 @@ import Testing
         #expect(setup.reports("r") == [".hidden", "index.html"])
     }
 
+    /// Applies a file in the shop, whose reports are beside its ledger.
+    private func runInShop(
+        _ path: String, to output: String, date: String? = nil, _ change: (inout RunRequest) -> Void = { _ in }
+    ) throws {
+        try run(path, to: "reports/" + output, date: date, ledger: TestShop.ledger, change)
+    }
+
     @Test func retriedFailureFileSettlesAllItsRows() throws {
-        try run("orders.csv", to: "r/a", date: "2026-11-19")
-        try run("r/a/failure.csv", to: "r/b", date: "2026-11-20", stock: "stock.csv")
+        try runInShop("orders.csv", to: "a", date: "2026-11-19")
+        try runInShop("reports/a/restock.csv", to: "stock", date: "2026-11-19")
+        try runInShop("reports/a/failure.csv", to: "b", date: "2026-11-20")
         // Rows that failed again are open in the retry.
-        let (lines, page) = try index()
-        #expect(try open() == ["2026-11-20 (Fri) 1", "2026-11-19 (Thu) 0"])
+        let (lines, page) = try index("reports")
+        #expect(try open() == ["2026-11-20 (Fri) 1", "2026-11-19 (Thu) 0", "2026-11-19 (Thu) 0"])
         #expect(lines[0][1] == "b · failed rows run again")
         #expect(page.contains("Still open: 1 row to correct."))
+        try setup.reverse(3)
+        #expect(try open()[1] == "2026-11-19 (Thu) 3", "the reversed retry settles nothing")
     }
 
     @Test func changedFailureFileSettlesRowsByID() throws {
-        try run("orders.csv", to: "r/a", date: "2026-11-19")
-        let rows = setup.text("r/a/failure.csv").split(separator: "\n").map(String.init)
+        try runInShop("orders.csv", to: "a", date: "2026-11-20")
+        try runInShop("reports/a/restock.csv", to: "stock", date: "2026-11-20")
+        let rows = setup.text("reports/a/failure.csv").split(separator: "\n").map(String.init)
         // Only A-2, and A-4 corrected.
-        let retry = [rows[0], rows[1], rows[3].replacing("포도쥬스", with: "키위쥬스")].joined(separator: "\n") + "\n"
+        let retry = [rows[0], rows[1], rows[3].replacing("포도쥬스", with: "망고쥬스")].joined(separator: "\n") + "\n"
         try setup.write(retry, to: "retry.csv")
-        try run("retry.csv", to: "r/b", date: "2026-11-20", stock: "stock.csv")
-        #expect(try open() == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 1"])
-        #expect(try index().page.contains("Still open: 1 row short of fruit."))
-        // A file of orders with the same ids settles nothing: it may be another day's.
+        try runInShop("retry.csv", to: "b", date: "2026-11-20")
+        #expect(try open() == ["2026-11-20 (Fri) 1", "2026-11-20 (Fri) 0", "2026-11-20 (Fri) 0"])
+        #expect(try index("reports").page.contains("Still open: 1 row short of fruit."))
+        // The id is applied, whatever the file.
         try setup.write("id,item,quantity\nA-3,키위쥬스,1\n", to: "other.csv")
-        try run("other.csv", to: "r/c")
-        #expect(try open() == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 1", "c 0"])
+        try runInShop("other.csv", to: "c", date: "2026-11-20")
+        #expect(try index("reports").page.contains("There is nothing left to do."))
     }
 
     @Test func idsAreFoundInFilesForExcel() throws {
         try setup.write(Self.orders.replacing("A-3", with: "=A-3"), to: "orders.csv")
-        try run("orders.csv", to: "r/a") { $0.isForExcel = true }
-        let rows = setup.text("r/a/failure.csv").components(separatedBy: "\r\n")
+        try runInShop("orders.csv", to: "a") { $0.isForExcel = true }
+        let rows = setup.text("reports/a/failure.csv").components(separatedBy: "\r\n")
         try setup.write(rows[0] + "\r\n" + rows[2] + "\r\n", to: "retry.csv")
-        try run("retry.csv", to: "r/b", stock: "stock.csv")
-        #expect(try open() == ["a 2", "b 0"])
+        try runInShop("reports/a/restock.csv", to: "b")
+        try runInShop("retry.csv", to: "c")
+        #expect(try open() == ["a 2", "b 0", "c 0"])
     }
 
     @Test func skippedRowsAreNotOpen() throws {
         try setup.write("id,item\nA-1,키위쥬스\nA-1,키위쥬스\n", to: "twice.csv")
-        try run("twice.csv", to: "r/a") { $0.input.columns = ["id=id"] }
-        #expect(try open() == ["a 0"] && index().page.contains("There is nothing left to do."))
+        try runInShop("twice.csv", to: "a") { $0.input.columns = ["id=id"] }
+        #expect(try open() == ["a 0"] && index("reports").page.contains("There is nothing left to do."))
+    }
+
+    /// A run is listed although its reports are elsewhere, or were replaced by those of another run.
+    @Test func allRunsOfTheLedgerAreListed() throws {
+        try run("orders.csv", to: "elsewhere/a", date: "2026-11-18", ledger: TestShop.ledger)
+        for item in ["키위", "망고"] {
+            try setup.write("item,quantity\n\(item),5\n", to: "goods.csv")
+            try runInShop("goods.csv", to: "b", date: "2026-11-19")
+        }
+        let (lines, page) = try index("reports")
+        #expect(
+            lines.map { $0.prefix(2) } == [
+                ["2026-11-19 (Thu)", "b · no orders"], ["2026-11-19 (Thu)", "b · no orders"],
+                ["2026-11-18 (Wed)", "a"],
+            ])
+        #expect(page.components(separatedBy: "href=\"b/report.html").count == 2, "the second run has its reports there")
+        #expect(page.contains("Look at this report first: 2026-11-18 (Wed) a</p>"))
     }
 
     @Test func reversedRunIsNeitherOpenNorCounted() throws {
-        try run("orders.csv", to: "r/a", date: "2026-11-19", ledger: TestShop.ledger)
-        try setup.reverse(1)
-        // The folder alone does not show the reversal.
-        #expect(try open() == ["2026-11-19 (Thu) 3"])
-        try setup.write("item,quantity\n키위,5\n", to: "goods.csv")
-        try run("goods.csv", to: "r/b", date: "2026-11-20", ledger: TestShop.ledger)
-        let (lines, page) = try index()
-        #expect(try open() == ["2026-11-20 (Fri) 0", "2026-11-19 (Thu) 0"])
-        #expect(lines.map { $0[1] } == ["b · no orders", "a · reversed by run 2"])
-        #expect(page.contains("There are 2 reports. There is nothing left to do."))
+        for folder in ["r", "reports"] {
+            let setup = try TestShop(["orders.csv": Self.orders, "goods.csv": "item,quantity\n키위,5\n"])
+            try setup.run("orders.csv", ledger: TestShop.ledger, output: folder + "/a", date: "2026-11-19")
+            try setup.reverse(1)
+            try setup.run("goods.csv", ledger: TestShop.ledger, output: folder + "/b", date: "2026-11-20")
+            let content = try setup.shop().indexContent(folder, language: .english)
+            #expect(content.entries.map { $0.run?.reversedBy } == [nil, 2] && content.totals.sums.orders == 0)
+            #expect(content.totals.open.total == 0 && content.tracksOpenRows == (folder == "reports"))
+        }
     }
 
     @Test func otherFoldersAreListedAsUnreadable() throws {

@@ -59,18 +59,18 @@ package struct ExportTable: Sendable {
 
     private mutating func startOver() {
         let keys = header.map(nameKey)
-        columns = zip(header, keys).map { name, key in
-            ExportColumn(name, isNameable: !key.isEmpty && keys.count { $0 == key } == 1)
+        columns = zip(header, keys).enumerated().map { index, name in
+            ExportColumn(name.0, at: index, isNameable: !name.1.isEmpty && keys.count { $0 == name.1 } == 1)
         }
         (lines, digests) = ([], [])
     }
 
     var count: Int { lines.count }
 
-    /// The column with a name, from 0, compared by `nameKey`; nil if there is none.
-    func column(_ name: String) -> Int? {
+    /// The column with a name, compared by `nameKey`; nil if there is none.
+    func column(_ name: String) -> ExportColumn? {
         let key = nameKey(name)
-        return columns.firstIndex { $0.key == key }
+        return columns.first { $0.key == key }
     }
 
     /// Adds the next record that is not blank, on a line from 1.
@@ -169,7 +169,9 @@ extension AmbiguousCell {
 }
 
 /// A column of an export: its distinct cells, each stored once and identified by a code, and the code of each row.
-package struct ExportColumn: Sendable {
+///
+/// Columns are equal if they have the same position.
+package struct ExportColumn: Sendable, Equatable {
     /// A trimmed value and the number of rows with it.
     package typealias Value = (text: String, count: Int)
 
@@ -180,7 +182,11 @@ package struct ExportColumn: Sendable {
     static let cellBytesMax = 4_096
     /// The maximum number of different values that are listed.
     package static let valuesMax = 10_000
+    /// The maximum number of different values that may distinguish kinds of rows.
+    private static let kindsMax = 50
 
+    /// The position in the export, from 0.
+    let index: Int
     /// The name in the header, as spelled.
     package let name: String
     let words: TextWords
@@ -214,8 +220,8 @@ package struct ExportColumn: Sendable {
     /// Whether there are more different values than are listed.
     package private(set) var hasMoreValues = false
 
-    init(_ name: String, isNameable: Bool) {
-        (self.name, self.isNameable) = (name, isNameable)
+    init(_ name: String, at index: Int, isNameable: Bool) {
+        (self.name, self.index, self.isNameable) = (name, index, isNameable)
         words = TextWords(name)
         isItem = HeaderHints.isItem(words)
         // Ids and times differ from row to row.
@@ -223,12 +229,18 @@ package struct ExportColumn: Sendable {
         (cellsMax, bytesMax) = isWide ? (1 << 20, 32 << 20) : (Self.valuesMax, 1 << 20)
     }
 
+    package static func == (one: ExportColumn, other: ExportColumn) -> Bool { one.index == other.index }
+
     /// The name, as names match.
     var key: String { words.key }
+    /// The texts of the values.
+    var texts: [String] { values.map(\.text) }
     /// The number of rows in which the cell is empty.
     package var emptyRows: Int { counts[0] }
     /// The number of distinct cells in counted rows, without the empty cell.
     package var distinct: Int { counts.dropFirst().count { $0 > 0 } }
+    /// Whether the column has so few different values that they may distinguish kinds of rows.
+    var hasFewValues: Bool { !hasMoreValues && (1...Self.kindsMax).contains(values.count) }
     /// Whether any cell but the empty one occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 
@@ -247,6 +259,22 @@ package struct ExportColumn: Sendable {
     func share(_ holds: (String) -> Bool) -> Double {
         let rows = values.reduce(0) { $0 + $1.count }
         return rows == 0 ? 0 : Double(values.reduce(0) { $0 + (holds($1.text) ? $1.count : 0) }) / Double(rows)
+    }
+
+    /// The distinct cells in some rows, or in all if the rows are nil, in order of first appearance; cells that are not
+    /// kept are left out.
+    func cells(in rows: [Int]?) -> [(text: String, rows: Int)] {
+        var counts = counts
+        if let rows {
+            counts = counts.map { _ in 0 }
+            for row in rows where codes[row] != Self.other { counts[Int(codes[row])] += 1 }
+        }
+        return counts.indices.filter { counts[$0] > 0 }.map { (cell(UInt32($0)), counts[$0]) }
+    }
+
+    /// The meanings that the column may have by its name, if another column contains the quantities or not.
+    func kinds(hasQuantity: Bool = true) -> [Ambiguity.Column] {
+        AmbiguousColumns.kinds(words, hasQuantity: hasQuantity)
     }
 
     // MARK: - Reading

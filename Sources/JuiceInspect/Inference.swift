@@ -37,9 +37,7 @@ struct Inference {
         fruits = settings.menu.fruits
         (self.existing, self.nearest) = (existing, nearest)
         for input in inputs {
-            for (role, columns) in input.proposal.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                reconcile(columns, of: role, in: input)
-            }
+            for (role, columns) in input.proposal.columns { reconcile(columns, of: role, in: input) }
             proposal = proposal.adding(input.proposal)
             for question in input.questions { ask(question) }
         }
@@ -82,13 +80,13 @@ struct Inference {
             questions.allSatisfy({ $0.answers.count < 2 }),
             let input = inputs.first(where: { $0.export.file == refusal.file }),
             let total = input.export.totalsWords.first(where: { $0.lines.contains(refusal.line) }),
-            InputFindings.isNamed(total.text, by: proposal.totals),
-            total.column < input.export.columns.count, input.isNameable(total.column)
+            proposal.totals.containsName(total.text),
+            total.column < input.export.columns.count, input.export.columns[total.column].isNameable
         else { return false }
         proposal.totals.removeAll { nameKey($0) == nameKey(total.text) }
         ask(
             .contradictedTotals(cell: total.text, line: refusal.line),
-            leavingOut: .ignoring(input.header(total.column), [total.text]))
+            leavingOut: .ignoring(input.export.columns[total.column].name, [total.text]))
         return true
     }
 
@@ -102,19 +100,19 @@ struct Inference {
     mutating func askAboutColumns() {
         for input in inputs {
             // Cells are judged without the header's own.
-            if input.hasSecondHeader, let item = input.item.map(input.header) {
+            if input.hasSecondHeader, let item = input.item?.name {
                 ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
             }
             var naming = effectiveSettings
             naming.ignore.removeAll(where: proposal.ignore.contains)
-            let finder = AmbiguityFinder(input, effectiveSettings, naming: naming)
-            for ambiguity in finder.all() {
-                let header = input.header(ambiguity.column)
-                askedColumns.insert(nameKey(header))
-                let totals = proposal.ignore.filter { nameKey($0.column) == nameKey(header) }
+            let ambiguities = AmbiguityFinder(input, effectiveSettings, naming: naming).ambiguities
+            for (column, kind) in ambiguities {
+                let header = column.name
+                askedColumns.insert(column.key)
+                let totals = proposal.ignore.filter { nameKey($0.column) == column.key }
                 proposal.ignore.removeAll(where: totals.contains)
                 let withoutTotals = SettingsProposal(\.ignore, totals)
-                var question = input.question(about: ambiguity.kind, header: header)
+                var question = input.question(about: kind, header: header)
                 for answer in question.answers.indices {
                     question.answers[answer].settings = question.answers[answer].settings.adding(withoutTotals)
                 }
@@ -138,7 +136,7 @@ struct Inference {
         if trial.count(.missingItem) + trial.count(.unknownAction) + trial.count(.unknownValue) > 0 {
             askForNamelessRows()
         }
-        askForActionWords(trial)
+        if trial.count(.unknownAction) > 0 { askForActionWords(trial) }
         askForQuantities(trial)
         askForNames(trial.failures.filter { $0.code == .unknownItem || $0.code == .missingAction })
     }
@@ -197,10 +195,8 @@ struct Inference {
             let answers = all.filter { input.times.orders.contains($0.order) }.map {
                 Answer($0.meaning, SettingsProposal(\.dateOrder, $0.order))
             }
-            if let column = input.times.columns.first, !answers.isEmpty,
-                let example = input.export.columns[column].values.first?.text
-            {
-                ask(SettingsQuestion(.dateOrder(header: input.header(column), example: example), answers))
+            if let column = input.times.columns.first, let example = column.texts.first, !answers.isEmpty {
+                ask(SettingsQuestion(.dateOrder(header: column.name, example: example), answers))
                 return
             }
         }
@@ -210,13 +206,13 @@ struct Inference {
     private mutating func askForNewCells() {
         for input in inputs where !input.export.isProgramFile {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
-            for (index, column) in input.export.columns.enumerated() {
+            for column in input.export.columns {
                 let listed = existing.known.filter { nameKey($0.column) == column.key }
-                guard !listed.isEmpty || finder.roles.reading(index).isOnlyIgnored else { continue }
+                guard !listed.isEmpty || finder.reading(column).isOnlyIgnored else { continue }
                 let keys = Set(listed.map { cellKey($0.value) })
                 let mayBeNew = listed.isEmpty ? finder.mayBeNoOrder : finder.mayHaveMeaning
-                let all = finder.cells(index).map(\.text)
-                let meaningful = all.filter { !keys.contains(cellKey($0)) && mayBeNew($0, index) }
+                let all = finder.cells(column).map(\.text)
+                let meaningful = all.filter { !keys.contains(cellKey($0)) && mayBeNew($0, column) }
                 let cells = Array(meaningful.prefix(Self.cellsMax))
                 // A column with more other cells is described by `ignore` alone.
                 let isListed = !listed.isEmpty || all.count - meaningful.count <= ExportDescription.cellsMax
@@ -232,12 +228,10 @@ struct Inference {
     }
 
     private mutating func askForActionWords(_ trial: TrialOutcome) {
-        guard trial.count(.unknownAction) > 0, let input = inputs.first(where: { $0.action != nil }),
-            let action = input.action
-        else { return }
+        guard let input = inputs.first(where: { $0.action != nil }), let action = input.action else { return }
         // Rows without a name have been asked about.
         let groupsOfNamed = input.groups(action)
-        let areAllKnown = inputs.count == 1 && !input.export.columns[action].hasMoreValues
+        let areAllKnown = inputs.count == 1 && !action.hasMoreValues
         let words = trial.failures.filter {
             $0.code == .unknownAction && SettingsProposal.canBeConfigured($0.cell)
                 && (!areAllKnown || groupsOfNamed[$0.cell] != nil)
@@ -251,28 +245,28 @@ struct Inference {
             guard let item = input.item, let first = rows.first else { continue }
             ask(
                 .namelessRows(count: rows.count, line: Int(input.export.lines[first])),
-                leavingOut: .ignoring(input.header(item), [""]))
+                leavingOut: .ignoring(item.name, [""]))
         }
     }
 
     private mutating func askForCountLines() {
         for input in inputs {
-            let row = AmbiguityFinder(input, effectiveSettings).countRow
-            guard let row, let line = input.countLine(row) else { continue }
-            ask(line.question, assuming: .reading(.item, [line.cell], as: "ignore"))
+            guard let item = input.item, let row = AmbiguityFinder(input, effectiveSettings).countRow else { continue }
+            let (question, cell) = input.question(onCountIn: row, of: item)
+            ask(question, assuming: .reading(.item, [cell], as: "ignore"))
         }
     }
 
     /// Asks about quantities that are not numbers or not allowed, such as `0` or `ERROR`, which every run would reject.
     private mutating func askForQuantities(_ trial: TrialOutcome) {
-        let columns = inputs.lazy.compactMap { input in input.quantity.map(input.header) }
+        let header = inputs.lazy.compactMap(\.quantity?.name).first
         let cells = trial.failures.filter { failure in
             failure.code == .invalidQuantity && !failure.cell.isEmpty && SettingsProposal.canBeConfigured(failure.cell)
                 // Damaged cells such as `01-Jan` or `#VALUE!` stay rejected; for `①`, `ignore` would also match 1.
                 && failure.cell.allSatisfy { !$0.isNumber || $0.wholeNumberValue == 0 }
                 && !failure.cell.hasPrefix("#") && !["true", "false"].contains(cellKey(failure.cell))
         }.prefix(Self.cellsMax).map(\.cell)
-        guard let header = columns.first, !cells.isEmpty else { return }
+        guard let header, !cells.isEmpty else { return }
         ask(.quantities(header: header, cells: cells), leavingOut: .ignoring(header, cells))
     }
 
@@ -281,10 +275,9 @@ struct Inference {
     /// Asks about names that the menu lacks, if no trial run has reached the rows.
     private mutating func askForUnknownNames(_ input: InputFindings) {
         guard let item = input.item, input.variant == nil else { return }
-        let column = input.export.columns[item]
-        let unknown = column.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != column.key }
+        let unknown = item.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != item.key }
         // A column without any known name is probably not the item's.
-        guard unknown.count < column.values.count else { return }
+        guard unknown.count < item.values.count else { return }
         askForNames(unknown.map { (.unknownItem, $0.text, $0.count) })
     }
 
@@ -327,11 +320,11 @@ struct Inference {
     private mutating func askForKinds() -> Set<String>? {
         let filters = effectiveSettings.filterColumns
         for input in inputs {
-            for (index, column) in input.export.columns.enumerated()
-            where index != input.item && column.words.hasAny(HeaderHints.category) && input.hasFewValues(index)
-                && !InputFindings.isNamed(column.name, by: filters)
+            for column in input.export.columns
+            where column != input.item && column.words.hasAny(HeaderHints.category) && column.hasFewValues
+                && !filters.containsName(column.name)
             {
-                let (header, groups, cells) = (column.name, input.groups(index), column.values.map(\.text))
+                let (header, groups, cells) = (column.name, input.groups(column), column.texts)
                 let ofShop = cells.filter { cell in groups[cell].map { $0.onMenu * 2 > $0.rows } ?? false }
                 let others = cells.filter { cell in groups[cell].map { $0.onMenu == 0 } ?? false }
                 guard !ofShop.isEmpty, !others.isEmpty, ofShop.count + others.count == cells.count else { continue }
@@ -340,7 +333,7 @@ struct Inference {
                     Answer(.rowsDoNotCount, .ignoring(header, others)),
                 ]
                 ask(SettingsQuestion(.kinds(header: header, ofShop: ofShop, others: others), answers))
-                return input.itemKeys(where: index, isOneOf: Set(ofShop))
+                return input.itemKeys(where: column, isOneOf: Set(ofShop))
             }
         }
         return nil
@@ -366,10 +359,10 @@ struct Inference {
 
 extension InputFindings {
     /// The keys (`nameKey`) of items in the rows that have one of some values in a column.
-    fileprivate func itemKeys(where column: Int, isOneOf values: Set<String>) -> Set<String> {
-        let isListed = export.columns[column].map { values.contains($0) }
+    fileprivate func itemKeys(where column: ExportColumn, isOneOf values: Set<String>) -> Set<String> {
+        let isListed = column.map { values.contains($0) }
         let items = itemNames(variant)
-        let found = zip(export.columns[column].codes, items.ofRows).compactMap { kind, name in
+        let found = zip(column.codes, items.ofRows).compactMap { kind, name in
             kind != ExportColumn.other && isListed[Int(kind)] ? name : nil
         }
         return Set(Set(found).map { nameKey(items.names[$0]) })
@@ -378,22 +371,21 @@ extension InputFindings {
     /// The last row if its item's cell counts the rows, such as `총 2건`, which differs in every export; nil otherwise.
     var countRow: Int? {
         guard let item, let last = export.lines.indices.last else { return nil }
-        let code = export.columns[item].codes[last]
-        guard code != ExportColumn.other, export.columns[item].counts[Int(code)] == 1 else { return nil }
-        return isRowCount(export.columns[item].cell(code)) ? last : nil
+        let code = item.codes[last]
+        guard code != ExportColumn.other, item.counts[Int(code)] == 1 else { return nil }
+        return isRowCount(item.cell(code)) ? last : nil
     }
 
-    /// The item's cell in the row that counts the others, with the question about it; nil without an item column.
-    fileprivate func countLine(_ row: Int) -> (cell: String, question: SettingsQuestion)? {
-        guard let item else { return nil }
-        let cell = export.columns[item].cell(export.columns[item].codes[row])
+    /// The question about the row that counts the others, and its cell in the item's column.
+    fileprivate func question(onCountIn row: Int, of item: ExportColumn) -> (SettingsQuestion, cell: String) {
+        let cell = item.cell(item.codes[row])
         // A column that is empty in this row only. Rows with an empty cell there can be ignored in any export.
         let notifying = export.columns.first { column in
             column.emptyRows == 1 && column.codes[row] == ExportColumn.empty && !column.key.isEmpty
-                && !Self.isNamed(column.name, by: existing.fill)
+                && !existing.fill.containsName(column.name)
         }
         let answers = notifying.map { [Answer(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
-        return (cell, SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[row])), answers))
+        return (SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[row])), answers), cell)
     }
 }
 

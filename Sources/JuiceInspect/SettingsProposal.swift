@@ -93,6 +93,14 @@ extension SettingsProposal {
     static func canBeConfigured(_ cell: String) -> Bool { cell.isEmpty || !cellKey(cell).isEmpty }
 }
 
+extension [String] {
+    /// Whether the list has a name, ignoring differences such as case and spaces.
+    func containsName(_ name: String) -> Bool {
+        let key = nameKey(name)
+        return contains { nameKey($0) == key }
+    }
+}
+
 extension RunSettings {
     /// The settings of a run with the proposal added; existing settings take precedence.
     package func adding(_ proposal: SettingsProposal) throws(BatchError) -> RunSettings {

@@ -20,13 +20,12 @@ extension Inspection {
         let export = input.export
         let times = input.times.map { times -> JSONValue in
             [
-                "columns": times.columns.map { export.columns[$0].name }, "rises": times.forwardSteps,
+                "columns": times.columns.map(\.name), "rises": times.forwardSteps,
                 "falls": times.backwardSteps, "unreadable": times.unreadable, "first": times.first, "last": times.last,
             ]
         }
-        let ids = input.ids.map { index, repeats -> JSONValue in
-            let column = export.columns[index]
-            return ["column": column.name, "distinct": column.distinct, "repeats": repeats.rawValue]
+        let ids = input.ids.map { column, repeats -> JSONValue in
+            ["column": column.name, "distinct": column.distinct, "repeats": repeats.rawValue]
         }
         return [
             "file": export.file, "encoding": export.encoding.rawValue,

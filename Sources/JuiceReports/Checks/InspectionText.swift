@@ -103,8 +103,7 @@ package struct InspectionText: Localized {
 
     private func input(_ input: Inspection.Input) -> String {
         let export = input.export
-        let ids = input.ids.map { self.ids(export.columns[$0.column], $0.repeats) }
-        let details = [form(export), input.times.flatMap { direction($0, export) }, ids]
+        let details = [form(export), input.times.flatMap(direction), input.ids.map(ids)]
         let values = export.columns.filter { !$0.values.isEmpty }.map(values)
         return title(Escaping.terminal(export.file)) + lines(details.compactMap(\.self), indent: 2) + "\n"
             + columns(input) + "\n" + lines(values, indent: 2)
@@ -132,9 +131,9 @@ package struct InspectionText: Localized {
         return details.compactMap(\.self).joined(separator: " · ")
     }
 
-    private func direction(_ direction: TimeDirection, _ export: ExportTable) -> String? {
+    private func direction(_ direction: TimeDirection) -> String? {
         guard !direction.first.isEmpty else { return nil }
-        let columns = direction.columns.map { export.columns[$0].name }.joined(separator: " + ")
+        let columns = direction.columns.map(\.name).joined(separator: " + ")
         let (backwardSteps, unreadable) = (direction.backwardSteps, direction.unreadable)
         let way =
             switch (direction.forwardSteps > 0, backwardSteps > 0) {

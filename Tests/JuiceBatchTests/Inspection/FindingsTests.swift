@@ -74,7 +74,7 @@ private struct ExportText {
 
     @Test func distinguishesKindsOfRows() throws {
         let found = try ExportText("구분,분류,품목,수량\n정상,쥬스,키위쥬스,2\n취소,쥬스,키위쥬스,-2\n정상,빵,스콘,1\n정상,쥬스,,1\n").found
-        let groups = [(0, "정상"), (0, "취소"), (1, "빵")].map { column, cell in found.groups(column)[cell] }
+        let groups = [(0, "정상"), (0, "취소"), (1, "빵")].map { found.groups(found.export.columns[$0])[$1] }
         #expect(groups.map { [$0?.rows, $0?.negative, $0?.onMenu] } == [[2, 0, 1], [1, 1, 1], [1, 0, 0]])
         #expect(found.itemRows == [0, 1, 2])
     }
@@ -129,9 +129,9 @@ private struct ExportText {
         ] as [(String, String, [Int], [String], String?)])
     func findsTimeColumns(header: String, row: String, named: [Int], columns: [String], date: String?) throws {
         let export = try ExportText("품목,\(header)\n키위쥬스,\(row)\n").export
-        let times = export.timeColumns(named: named, order: nil)
-        #expect(times.columns.map { export.columns[$0].name } == columns && times.orders.isEmpty)
-        #expect(times.date.map { export.columns[$0].name } == date)
+        let times = export.timeColumns(named: named.map { export.columns[$0] }, order: nil)
+        #expect(times.columns.map(\.name) == columns && times.orders.isEmpty)
+        #expect(times.date?.name == date)
     }
 
     @Test(

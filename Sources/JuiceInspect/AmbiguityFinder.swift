@@ -31,19 +31,16 @@ struct AmbiguityFinder {
         func exclude(_ column: ExportColumn?, _ leavesOut: (String) -> Bool) {
             if let column { filters.append((column.codes, column.map(leavesOut))) }
         }
-        func isSame(_ cell: String, _ value: String) -> Bool {
-            cell.isEmpty || value.isEmpty ? cell == value : cellKey(cell) == cellKey(value)
-        }
         for (cells, keepsMatches) in [(settings.ignore, false), (settings.only, true)] {
             for cells in Dictionary(grouping: cells, by: { nameKey($0.column) }).values {
-                exclude(export.column(cells[0].column)) { text in
-                    cells.contains { isSame(text, $0.value) } != keepsMatches
-                }
+                let keys = Set(cells.map { cellKey($0.value) })
+                exclude(export.column(cells[0].column)) { keys.contains(cellKey($0)) != keepsMatches }
             }
         }
         let ignored = settings.readings.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
         if ignoresNames, !ignored.isEmpty {
-            exclude(input.item) { text in ignored.contains { isSame(text, $0.from) } }
+            let keys = Set(ignored.map { cellKey($0.from) })
+            exclude(input.item) { keys.contains(cellKey($0)) }
         }
         // The rows with a usual word for totals are not among those of the export.
         let totals = Set(settings.totals.filter { !AmbiguousCell.isTotal($0) }.map(nameKey))

@@ -67,9 +67,7 @@ struct ExportDescription {
     private mutating func addNewCells(_ cells: [(text: String, rows: Int)], of name: String) {
         let listed = (settings.known + newCells).filter { nameKey($0.column) == nameKey(name) }
         var keys = Set(listed.map { cellKey($0.value) })
-        for cell in cells.map(\.text) where keys.insert(cellKey(cell)).inserted {
-            newCells.append(RawExportSettings.Cell(column: name, value: cell))
-        }
+        newCells += SettingsProposal.cells(name, cells.map(\.text).filter { keys.insert(cellKey($0)).inserted })
     }
 
     /// Adds the cells of a column that neither a role nor a setting names, or that is listed because of its cells.
@@ -102,7 +100,7 @@ struct ExportDescription {
         proposal.isDescribed = true
         for column in columns where !column.isAmbiguous {
             if column.isListed {
-                proposal.known += column.cells.map { RawExportSettings.Cell(column: column.name, value: $0) }
+                proposal.known += SettingsProposal.cells(column.name, column.cells)
             } else {
                 proposal.accept.append(column.name)
             }
@@ -125,7 +123,7 @@ struct ExportDescription {
                     && !AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
             }
             var listing = answer
-            listing.settings.known += others.map { RawExportSettings.Cell(column: column.name, value: $0) }
+            listing.settings.known += SettingsProposal.cells(column.name, others)
             return listing
         }
         return SettingsQuestion(question.subject, answers)

@@ -90,8 +90,12 @@ struct Inference {
         return true
     }
 
+    private mutating func ask(_ subject: SettingsQuestion.Subject, _ answers: [Answer] = []) {
+        ask(SettingsQuestion(subject, answers))
+    }
+
     private mutating func ask(_ subject: SettingsQuestion.Subject, leavingOut rows: SettingsProposal) {
-        ask(SettingsQuestion(subject, [Answer(.rowsDoNotCount, rows)]))
+        ask(subject, [Answer(.rowsDoNotCount, rows)])
     }
 
     /// Asks about each column that is ambiguous with the proposed settings, and assumes that the column has no meaning.
@@ -153,12 +157,12 @@ struct Inference {
             askForSharedNumbers()
         case .cutOffID(let header, let id, _):
             let columns = effectiveSettings.columns[.id]?.names ?? [header]
-            ask(SettingsQuestion(.cutOffIDs(header: header, example: id), [Answer(.doWithout, .withoutID(columns))]))
+            ask(.cutOffIDs(header: header, example: id), [Answer(.doWithout, .withoutID(columns))])
         case .row(_, let cell, true):
             proposal = proposal.adding(SettingsProposal(\.totals, [cell]))
         case .row(let header, let cell, false):
             proposal = proposal.adding(.ignoring(header, [cell]))
-            if !SettingsProposal.isNameable(header) { ask(SettingsQuestion(.namelessColumn, [])) }
+            if !SettingsProposal.isNameable(header) { ask(.namelessColumn) }
         case .sequence:
             if existing.sequence == nil { proposal.sequence = .time }
         case .secondTable(let item): ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
@@ -183,21 +187,18 @@ struct Inference {
         guard existing.columns[.id] == nil, let id = proposal.columns[.id], id != .none, id.singleName == nil,
             inputs.count > 1
         else { return }
-        ask(SettingsQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, .withoutID(id.names))]))
+        ask(.sharedNumbers(headers: id.names), [Answer(.doWithout, .withoutID(id.names))])
     }
 
     /// Asks for the order of day and month in the dates of an input that can be read with several orders.
     private mutating func askForDateOrder() {
-        let all = [
-            (order: DateOrder.mdy, meaning: SettingsQuestion.Meaning.monthFirst), (order: .dmy, meaning: .dayFirst),
-        ]
         for input in inputs where input.times.orders.count > 1 && existing.dateOrder == nil {
-            let answers = all.filter { input.times.orders.contains($0.order) }.map {
-                Answer($0.meaning, SettingsProposal(\.dateOrder, $0.order))
+            let meanings = [(SettingsQuestion.Meaning.monthFirst, DateOrder.mdy), (.dayFirst, .dmy)]
+            let answers = meanings.filter { input.times.orders.contains($1) }.map { meaning, order in
+                Answer(meaning, SettingsProposal(\.dateOrder, order))
             }
             if let column = input.times.columns.first, let example = column.texts.first, !answers.isEmpty {
-                ask(SettingsQuestion(.dateOrder(header: column.name, example: example), answers))
-                return
+                return ask(.dateOrder(header: column.name, example: example), answers)
             }
         }
     }
@@ -217,12 +218,12 @@ struct Inference {
                 // A column with more other cells is described by `ignore` alone.
                 let isListed = !listed.isEmpty || all.count - meaningful.count <= ExportDescription.cellsMax
                 guard isListed, !cells.isEmpty else { continue }
-                let known = cells.map { RawExportSettings.Cell(column: column.name, value: $0) }
-                let answers = [
-                    Answer(.isSale, SettingsProposal(\.known, known)),
-                    Answer(.rowsDoNotCount, .ignoring(column.name, cells)),
-                ]
-                ask(SettingsQuestion(.actionWords(header: column.name, cells: cells), answers))
+                ask(
+                    .actionWords(header: column.name, cells: cells),
+                    [
+                        Answer(.isSale, SettingsProposal(\.known, SettingsProposal.cells(column.name, cells))),
+                        Answer(.rowsDoNotCount, .ignoring(column.name, cells)),
+                    ])
             }
         }
     }
@@ -233,8 +234,7 @@ struct Inference {
         let groupsOfNamed = input.groups(action)
         let areAllKnown = inputs.count == 1 && !action.hasMoreValues
         let words = trial.failures.filter {
-            $0.code == .unknownAction && SettingsProposal.canBeConfigured($0.cell)
-                && (!areAllKnown || groupsOfNamed[$0.cell] != nil)
+            $0.code == .unknownAction && (!areAllKnown || groupsOfNamed[$0.cell] != nil)
         }
         if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
     }
@@ -261,7 +261,7 @@ struct Inference {
     private mutating func askForQuantities(_ trial: TrialOutcome) {
         let header = inputs.lazy.compactMap(\.quantity?.name).first
         let cells = trial.failures.filter { failure in
-            failure.code == .invalidQuantity && !failure.cell.isEmpty && SettingsProposal.canBeConfigured(failure.cell)
+            failure.code == .invalidQuantity && !failure.cell.isEmpty
                 // Damaged cells such as `01-Jan` or `#VALUE!` stay rejected; for `①`, `ignore` would also match 1.
                 && failure.cell.allSatisfy { !$0.isNumber || $0.wholeNumberValue == 0 }
                 && !failure.cell.hasPrefix("#") && !["true", "false"].contains(cellKey(failure.cell))
@@ -288,7 +288,7 @@ struct Inference {
         if let ofShop = askForKinds() { failed.removeAll { !ofShop.contains(nameKey($0.cell)) } }
         askForCountLines()
         var seen = Set(effectiveSettings.readings.filter { $0.role == .item }.map { cellKey($0.from) })
-        failed = failed.filter { SettingsProposal.canBeConfigured($0.cell) && seen.insert(cellKey($0.cell)).inserted }
+        failed = failed.filter { seen.insert(cellKey($0.cell)).inserted }
         let cups = Array(failed.map(\.cell).filter(containsCupCount).prefix(Self.cellsMax))
         if !cups.isEmpty { ask(.cupsInNames(cups), leavingOut: .reading(.item, cups, as: "ignore")) }
         let listed = failed.filter { !containsCupCount($0.cell) }.prefix(Self.cellsMax).map { cell in
@@ -332,7 +332,7 @@ struct Inference {
                     Answer(.onlyTheseCount, .keeping(header, ofShop)),
                     Answer(.rowsDoNotCount, .ignoring(header, others)),
                 ]
-                ask(SettingsQuestion(.kinds(header: header, ofShop: ofShop, others: others), answers))
+                ask(.kinds(header: header, ofShop: ofShop, others: others), answers)
                 return input.itemKeys(where: column, isOneOf: Set(ofShop))
             }
         }

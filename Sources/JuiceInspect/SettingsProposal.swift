@@ -60,8 +60,8 @@ extension SettingsProposal {
         SettingsProposal(\.only, Self.cells(header, cells))
     }
 
-    private static func cells(_ header: String, _ cells: [String]) -> [Cell] {
-        cells.filter { isNameable(header) && canBeConfigured($0) }.map { Cell(column: header, value: $0) }
+    static func cells(_ header: String, _ cells: [String]) -> [Cell] {
+        isNameable(header) ? cells.map { Cell(column: header, value: $0) } : []
     }
 
     /// A proposal of the columns of a role; without columns, a proposal that the role has none.
@@ -82,15 +82,12 @@ extension SettingsProposal {
     /// A proposal of how to read some cells of a role.
     static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
-        for (from, to) in readings where canBeConfigured(from) {
+        for (from, to) in readings {
             let reading = ReplacementRule(role: role, from: from, to: to)
             if !proposal.contains(reading) { proposal.readings.append(reading) }
         }
         return proposal
     }
-
-    /// Whether a setting can refer to a cell: it is empty, or its key (`cellKey`) is not.
-    static func canBeConfigured(_ cell: String) -> Bool { cell.isEmpty || !cellKey(cell).isEmpty }
 }
 
 extension [String] {

@@ -44,11 +44,7 @@ struct UnknownValueRetry: Sendable {
             return String(cell.last == "'" ? cell.dropLast() : cell)
         }
 
-        func lists(_ cell: String) -> Bool {
-            let key = cellKey(cell)
-            // Text whose key is empty is not the same as an empty cell.
-            return (!key.isEmpty || cell.isEmpty) && keys.contains(key)
-        }
+        func lists(_ cell: String) -> Bool { keys.contains(cellKey(cell)) }
 
         /// Whether the setting lists the cell that the column had in the row's original input, given that of
         /// failure.csv and the row's message; nil for an empty extra cell that the message does not name.
@@ -57,8 +53,7 @@ struct UnknownValueRetry: Sendable {
             let isInMessage = isInMessage(message, cell)
             if !isInMessage || setting == .known && role != nil, lists(cell) { return true }
             guard isInMessage else { return false }
-            return self.cell(in: message).map { lists(trimmedText($0)) }
-                ?? values.contains { message.contains(quoted($0)) }
+            return self.cell(in: message).map(lists) ?? values.contains { message.contains(quoted($0)) }
         }
     }
 
@@ -133,9 +128,7 @@ struct UnknownValueRetry: Sendable {
             return .unknownValue
         }
         let isReadAsIgnored = replacements.contains { column, values in
-            let text = trimmedText(columns.cell(records, row, column))
-            let key = cellKey(text)
-            return (!key.isEmpty || text.isEmpty) && values[key] == ExportSettings.ignoredWord
+            values[cellKey(trimmedText(columns.cell(records, row, column)))] == ExportSettings.ignoredWord
         }
         return isReadAsIgnored ? .ignored : nil
     }

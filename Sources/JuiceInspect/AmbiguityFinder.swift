@@ -130,7 +130,8 @@ struct AmbiguityFinder {
                 $0.role == .item && $0.from.isEmpty && nameKey($0.to) != ExportSettings.ignoredWord
             }
         if items.isEmpty || hasNames { return [] }
-        return countedRows.filter { row in items.allSatisfy { $0.codes[row] == ExportColumn.empty } }
+        let codes = items.map(\.codes)
+        return countedRows.filter { row in codes.allSatisfy { $0[row] == ExportColumn.empty } }
     }
 
     /// The last row of the export if it counts the others and settings do not leave it out; nil otherwise.

@@ -327,9 +327,9 @@ extension InputFindings {
 
     /// Whether a row in which a column is empty has its own time, item and quantity, and so may be a separate order.
     private func hasSeparateOrders(_ column: ExportColumn) -> Bool {
-        let ofOrder = times.columns + [item, quantity].compactMap(\.self)
+        let ofOrder = (times.columns + [item, quantity].compactMap(\.self)).map(\.codes)
         return itemRows.contains { row in
-            column.codes[row] == ExportColumn.empty && ofOrder.allSatisfy { $0.codes[row] != ExportColumn.empty }
+            column.codes[row] == ExportColumn.empty && ofOrder.allSatisfy { $0[row] != ExportColumn.empty }
         }
     }
 

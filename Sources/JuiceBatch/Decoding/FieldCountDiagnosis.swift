@@ -28,14 +28,9 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
     /// The likely cause; nil if the cells do not clearly show one.
     package let cause: Cause?
 
-    /// Diagnoses a row with the wrong number of cells; without names, its cause is not searched for.
-    package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex?) {
-        let (expected, actual) = (plan.columns.count, records.fieldCount(row))
-        (self.expected, self.actual) = (expected, actual)
-        guard let names else {
-            cause = nil
-            return
-        }
+    /// Diagnoses a row with the wrong number of cells.
+    package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex) {
+        (expected, actual) = (plan.columns.count, records.fieldCount(row))
         let excess = actual - expected
         // A row may have a million cells; with many too many, no cause can be found anyway.
         let cells = (0..<min(actual, expected + Self.excessMax)).map { column in

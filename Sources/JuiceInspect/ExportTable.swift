@@ -78,7 +78,10 @@ package struct ExportTable: Sendable {
         let (fits, hasFittingRow) = (layout.fits(records, row), rows > wrongWidthRows)
         // If every row has one cell too many, the other cells are still read by their columns.
         let isTrailing = !fits && !hasFittingRow && layout.fitsTrailing(records, row)
-        let total = fits || isTrailing ? readCells(records, row) : AmbiguousCell.firstTotal(records, row)
+        let total =
+            fits || isTrailing
+            ? readCells(records, row)
+            : (0..<records.fieldCount(row)).first { AmbiguousCell.isTotal(trimmed(records.field(row, $0))) }
         if let total, !isProgramFile {
             totals += 1
             addTotalsWord(records, row, total)
@@ -153,11 +156,6 @@ extension AmbiguousCell {
             && isTotal(String(decoding: cell, as: UTF8.self))
     }
 
-    /// The first column of a row whose cell shows that the row is a total; nil if there is none.
-    static func firstTotal(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
-        (0..<records.fieldCount(row)).first { isTotal(trimmed(records.field(row, $0))) }
-    }
-
     /// Whether a word is for a total of more than the rows of the file, such as that of the month so far.
     static func isCumulative(_ word: String) -> Bool {
         let key = nameKey(word).utf8
@@ -189,8 +187,6 @@ package struct ExportColumn: Sendable, Equatable {
     let words: TextWords
     /// Whether settings can refer to the column: its name is not empty and no other column has it.
     let isNameable: Bool
-    /// Whether the header by itself means the sold item.
-    private let isItem: Bool
     /// The maximum number of distinct cells, and of their bytes.
     private let cellsMax: Int
     private let bytesMax: Int
@@ -220,7 +216,6 @@ package struct ExportColumn: Sendable, Equatable {
     init(_ name: String, at index: Int, isNameable: Bool) {
         (self.name, self.index, self.isNameable) = (name, index, isNameable)
         words = TextWords(name)
-        isItem = HeaderHints.isItem(words)
         // Ids and times differ from row to row.
         let isWide = HeaderHints.mayDifferFromRowToRow(words)
         (cellsMax, bytesMax) = isWide ? (1 << 20, 32 << 20) : (Self.valuesMax, 1 << 20)
@@ -297,7 +292,7 @@ package struct ExportColumn: Sendable, Equatable {
         ends.append(text.count)
         counts.append(0)
         // Spreadsheets name the subtotal of an item so.
-        let isSubtotal = isItem && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
+        let isSubtotal = HeaderHints.isItem(words) && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
         areTotals.append(isSubtotal || AmbiguousCell.isTotal(cell))
         return last
     }

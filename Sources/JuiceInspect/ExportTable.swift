@@ -1,21 +1,15 @@
-package import CSV
+internal import CSV
 package import JuiceBatch
 
 /// The rows of an export, without an interpretation of its columns.
-package struct ExportTable: Sendable {
+package struct ExportTable {
     /// The maximum number of cells of rows that are kept; rows beyond it are only counted.
     private static let cellsMax = 1 << 24
 
-    /// The name in the reports.
-    package let file: String
-    package let encoding: TextEncoding
-    package let delimiter: Delimiter
-    /// The line of the header, from 1.
-    package let headerLine: Int
-    /// The number of title records above the header.
-    package let titles: Int
+    /// The plan by which the export is read: its encoding, its delimiter and the place of its header.
+    package let plan: InputPlan
     /// Whether this program or its counter wrote the file.
-    package let isProgramFile: Bool
+    package var isProgramFile: Bool { plan.columns.isProgramFile }
     package private(set) var columns: [ExportColumn] = []
     /// The number of records below the header, without blank records and totals.
     package private(set) var rows = 0
@@ -32,7 +26,7 @@ package struct ExportTable: Sendable {
     /// The number of rows whose number of cells differs from the header's.
     package private(set) var wrongWidthRows = 0
     /// Whether all rows have one additional empty cell, so that no row has the right number of cells.
-    package private(set) var hasTrailingCells = false
+    package var hasTrailingCells: Bool { trailing > 0 && trailing == rows }
     /// Whether an error kept the export from being read to its end.
     package var wasInterrupted = false
     /// The line of each row that is kept, from 1.
@@ -40,26 +34,17 @@ package struct ExportTable: Sendable {
     /// A hash of each row that is kept; rows with the same cells have the same hash, and others hardly ever.
     private(set) var digests: [Int] = []
 
-    private let header: [String]
-    private let layout: ColumnLayout
     private var trailing = 0
     private var codes: [UInt32] = []
 
     init(_ plan: InputPlan) {
-        file = plan.name
-        encoding = plan.encoding
-        delimiter = plan.delimiter
-        headerLine = plan.headerLine
-        titles = plan.titleRows
-        layout = plan.columns
-        isProgramFile = layout.isProgramFile
-        header = plan.header
+        self.plan = plan
         startOver()
     }
 
     private mutating func startOver() {
-        let keys = header.map(nameKey)
-        columns = zip(header, keys).enumerated().map { index, name in
+        let keys = plan.header.map(nameKey)
+        columns = zip(plan.header, keys).enumerated().map { index, name in
             ExportColumn(name.0, at: index, isNameable: !name.1.isEmpty && keys.count { $0 == name.1 } == 1)
         }
         (lines, digests) = ([], [])
@@ -75,9 +60,9 @@ package struct ExportTable: Sendable {
 
     /// Adds the next record that is not blank, on a line from 1.
     mutating func add(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
-        let (fits, hasFittingRow) = (layout.fits(records, row), rows > wrongWidthRows)
+        let (fits, hasFittingRow) = (plan.columns.fits(records, row), rows > wrongWidthRows)
         // If every row has one cell too many, the other cells are still read by their columns.
-        let isTrailing = !fits && !hasFittingRow && layout.fitsTrailing(records, row)
+        let isTrailing = !fits && !hasFittingRow && plan.columns.fitsTrailing(records, row)
         let total =
             fits || isTrailing
             ? readCells(records, row)
@@ -141,7 +126,6 @@ package struct ExportTable: Sendable {
 
     /// Computes the results, after all records have been added.
     mutating func finish() {
-        hasTrailingCells = trailing > 0 && trailing == rows
         if rows == wrongWidthRows, !hasTrailingCells { startOver() }
         for column in columns.indices { columns[column].listValues() }
     }

@@ -109,7 +109,7 @@ struct Inference {
     /// Adds the proposals and questions that follow from a trial run with the proposed and assumed settings.
     mutating func update(with trial: TrialOutcome) {
         if let refusal = trial.refusal {
-            guard let input = inputs.first(where: { $0.export.file == refusal.file }) else { return }
+            guard let input = inputs.first(where: { $0.export.plan.name == refusal.file }) else { return }
             if case .ambiguity(let ambiguity) = refusal.reason { update(with: ambiguity, input) }
             askForUnknownNames(input)
             return

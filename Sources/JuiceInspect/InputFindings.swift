@@ -1,7 +1,7 @@
 internal import JuiceBatch
 
 /// The presumed roles of an input's columns, with the settings and questions that follow from its cells.
-struct InputFindings: Sendable {
+struct InputFindings {
     let export: ExportTable
     let names: NameIndex
     /// The settings that exist: those of the configuration and of the command line.
@@ -13,12 +13,8 @@ struct InputFindings: Sendable {
     private(set) var quantity: ExportColumn?
     var action: ExportColumn?
     private(set) var times: TimeColumns = ([], [], nil)
-    /// Whether a run would recognize the time columns without further settings.
-    private(set) var areTimesKnown = false
     /// The direction of the times; nil if no column holds any.
     private(set) var direction: TimeDirection?
-    /// The decimal mark of quantities; nil if it is unknown.
-    private(set) var decimal: DecimalMark?
     /// The rows with an item, without a last line that counts them, or all rows if no item column was found.
     private(set) var itemRows: [Int] = []
     var proposal = SettingsProposal()
@@ -172,8 +168,7 @@ struct InputFindings: Sendable {
     }
 
     private mutating func findDecimalMark() {
-        decimal = existing.decimal
-        guard decimal == nil, let quantity else { return }
+        guard existing.decimal == nil, let quantity else { return }
         let unclear = quantity.texts.filter { !Self.isNumber($0, [nil]) }
         let fits = DecimalMark.allCases.filter { mark in
             unclear.contains { Self.isNumber($0, [mark]) }
@@ -183,11 +178,11 @@ struct InputFindings: Sendable {
             unclear.isEmpty && quantity.values.reduce(0) { $0 + $1.count } >= 3
             && quantity.texts.allSatisfy { $0.hasSuffix(",000") }
         if fits.count == 1 {
-            decimal = fits[0]
+            proposal.decimal = fits[0]
         } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }), !hasFruits {
             // Orders of exact thousands in every row are implausible, and POS systems with scales write three decimals.
             // A delivery of fruit may be of a thousand pieces.
-            decimal = .point
+            proposal.decimal = .point
         } else if fits.count == 2 || areThousands, let example = unclear.first ?? quantity.texts.first {
             let marks: [DecimalMark] = example.contains(",") ? [.comma, .point] : [.point, .comma]
             let answers = zip([SettingsQuestion.Meaning.fraction, .thousands], marks).map {
@@ -195,8 +190,10 @@ struct InputFindings: Sendable {
             }
             ask(.thousands(header: quantity.name, example: example), answers)
         }
-        proposal.decimal = decimal
     }
+
+    /// The decimal mark of quantities; nil if it is unknown.
+    var decimal: DecimalMark? { existing.decimal ?? proposal.decimal }
 
     /// Whether some items can only be fruits.
     var hasFruits: Bool {
@@ -207,7 +204,7 @@ struct InputFindings: Sendable {
 
     /// Proposes settings for titles above the header, trailing empty cells and totals rows.
     private mutating func findForm() {
-        if export.titles > 0, existing.header == nil { proposal.header = .find }
+        if export.plan.titleRows > 0, existing.header == nil { proposal.header = .find }
         if export.hasTrailingCells, existing.trailing == nil { proposal.trailing = .drop }
         let named = columns(of: .item)
         let items = (named.isEmpty ? [item].compactMap(\.self) : named).map(\.index)
@@ -242,9 +239,11 @@ struct InputFindings: Sendable {
             times = export.timeColumns(named: [], order: existing.dateOrder)
         }
         if times.columns.isEmpty { times = export.timeColumns(named: named, order: existing.dateOrder) }
-        areTimesKnown = !named.isEmpty && times.columns == named
         if !times.columns.isEmpty { direction = TimeDirection(times, rows: itemRows) }
     }
+
+    /// Whether a run would recognize the time columns without further settings.
+    private var areTimesKnown: Bool { !times.columns.isEmpty && times.columns == columns(of: .time) }
 
     /// Proposes to read the times and to order the rows by them, if the rows are not in order already.
     private mutating func orderByTimes() {

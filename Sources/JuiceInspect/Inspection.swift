@@ -3,7 +3,7 @@ internal import FlatMemory
 package import JuiceBatch
 
 /// The result of inspecting exports of an unfamiliar POS: their columns, the proposed settings and the open questions.
-package struct Inspection: Sendable {
+package struct Inspection {
     /// The findings about an input: its export, the direction of its times if any, the role of each column with the
     /// existing and proposed settings, and the column of its ids if any, with their repetitions.
     package typealias Input = (

@@ -24,7 +24,7 @@ private struct ExportText {
 @Suite struct ExportReaderTests {
     @Test func findsTheHeaderBelowTitles() throws {
         let export = try ExportText("매출 현황;;\n2026-11-20;;\n;;\n일시;상품명;수량\n10:00;키위쥬스;1\n합계;;1\n").export
-        #expect((export.headerLine, export.titles, export.delimiter) == (4, 2, .semicolon))
+        #expect((export.plan.headerLine, export.plan.titleRows, export.plan.delimiter) == (4, 2, .semicolon))
         #expect(export.columns.map(\.name) == ["일시", "상품명", "수량"])
         #expect((export.rows, export.totals, export.wrongWidthRows) == (1, 1, 0) && export.totalsTexts == ["합계"])
     }
@@ -32,14 +32,14 @@ private struct ExportText {
     @Test(arguments: [(titles: 99, line: 100), (titles: 100, line: 1)])
     func headerIsSearchedForAmongTheFirstHundredRecords(titles: Int, line: Int) throws {
         let text = String(repeating: "안내\n", count: titles) + "품목,수량\n키위쥬스,1\n망고쥬스,2\n"
-        #expect(try ExportText(text).export.headerLine == line)
+        #expect(try ExportText(text).export.plan.headerLine == line)
     }
 
     @Test func dataRowIsNotTakenForAHeader() throws {
         // The row below contains a category word that is also an item header.
         let export = try ExportText("가,나,다\n키위쥬스,쥬스,3\n망고쥬스,쥬스,1\n").export
         #expect(export.columns.map(\.name) == ["가", "나", "다"])
-        #expect((export.headerLine, export.titles, export.rows) == (1, 0, 2))
+        #expect((export.plan.headerLine, export.plan.titleRows, export.rows) == (1, 0, 2))
     }
 
     @Test(arguments: ["1,2\n3,4\n", "키위쥬스,홀\n망고쥬스,홀\n", "가,가\n나,다\n", "가,\n나,다\n", "가\n"])

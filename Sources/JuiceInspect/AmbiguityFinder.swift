@@ -4,8 +4,10 @@ internal import JuiceBatch
 struct AmbiguityFinder {
     private let input: InputFindings
     private let settings: SettingsProposal
-    /// The roles and settings by which columns are named, and are therefore not ambiguous.
-    let roles: ColumnRoles
+    /// The settings by which columns are named, and are therefore not ambiguous.
+    private let naming: SettingsProposal
+    /// Whether a column contains the quantities.
+    let hasQuantity: Bool
     /// The rows that settings do not leave out; nil if all rows count.
     private let rows: [Int]?
 
@@ -17,8 +19,8 @@ struct AmbiguityFinder {
         _ input: InputFindings, _ settings: SettingsProposal, naming: SettingsProposal? = nil,
         countsIgnoredNames: Bool = false
     ) {
-        (self.input, self.settings) = (input, settings)
-        roles = ColumnRoles(export: input.export, settings: naming ?? settings)
+        (self.input, self.settings, self.naming) = (input, settings, naming ?? settings)
+        hasQuantity = !input.export.columns(of: .quantity, self.naming).isEmpty
         rows = Self.rows(input, settings, ignoresNames: !countsIgnoredNames)
     }
 
@@ -26,28 +28,24 @@ struct AmbiguityFinder {
     private static func rows(_ input: InputFindings, _ settings: SettingsProposal, ignoresNames: Bool) -> [Int]? {
         let export = input.export
         var filters: [(codes: [UInt32], leavesOut: [Bool])] = []
-        func exclude(_ column: Int?, _ leavesOut: (String) -> Bool) {
-            guard let column else { return }
-            filters.append((export.columns[column].codes, export.columns[column].map(leavesOut)))
-        }
-        func isSame(_ cell: String, _ value: String) -> Bool {
-            cell.isEmpty || value.isEmpty ? cell == value : cellKey(cell) == cellKey(value)
+        func exclude(_ column: ExportColumn?, _ leavesOut: (String) -> Bool) {
+            if let column { filters.append((column.codes, column.map(leavesOut))) }
         }
         for (cells, keepsMatches) in [(settings.ignore, false), (settings.only, true)] {
             for cells in Dictionary(grouping: cells, by: { nameKey($0.column) }).values {
-                exclude(export.column(cells[0].column)) { text in
-                    cells.contains { isSame(text, $0.value) } != keepsMatches
-                }
+                let keys = Set(cells.map { cellKey($0.value) })
+                exclude(export.column(cells[0].column)) { keys.contains(cellKey($0)) != keepsMatches }
             }
         }
         let ignored = settings.readings.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
         if ignoresNames, !ignored.isEmpty {
-            exclude(input.item) { text in ignored.contains { isSame(text, $0.from) } }
+            let keys = Set(ignored.map { cellKey($0.from) })
+            exclude(input.item) { keys.contains(cellKey($0)) }
         }
         // The rows with a usual word for totals are not among those of the export.
         let totals = Set(settings.totals.filter { !AmbiguousCell.isTotal($0) }.map(nameKey))
         if !totals.isEmpty, let item = input.item {
-            for column in 0...item { exclude(column) { totals.contains(nameKey($0)) } }
+            for column in export.columns[...item.index] { exclude(column) { totals.contains(nameKey($0)) } }
         }
         if filters.isEmpty { return nil }
         return (0..<export.count).filter { row in
@@ -58,32 +56,54 @@ struct AmbiguityFinder {
     }
 
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
-    func all() -> [(column: Int, kind: Ambiguity.Column)] {
-        if input.export.isProgramFile { return [] }
-        let found = input.export.columns.indices.compactMap { column in
-            roles.reading(column).isUnnamed ? kind(column).map { (column, $0) } : nil
+    var ambiguities: [(column: ExportColumn, kind: Ambiguity.Column)] {
+        let found = zip(input.export.columns, readings).compactMap { column, reading in
+            reading.ambiguity.map { (column, $0) }
         }
-        return found.sorted { a, b in (a.1.order, a.0) < (b.1.order, b.0) }
+        return found.sorted { a, b in (a.1.order, a.0.index) < (b.1.order, b.0.index) }
     }
 
+    /// The reading of each column, with the first meaning that its cells show if it is ambiguous.
+    var readings: [ColumnReading] {
+        input.export.columns.map { column in
+            var reading = reading(column)
+            if !input.export.isProgramFile, reading.isUnnamed { reading.ambiguity = kind(column) }
+            return reading
+        }
+    }
+
+    func reading(_ column: ExportColumn) -> ColumnReading { input.export.reading(column, naming) }
+
     /// The first meaning that a column without a role may have, as its cells show it; nil if it is not ambiguous.
-    func kind(_ column: Int) -> Ambiguity.Column? {
-        let hasQuantity = roles.hasQuantity
-        let kinds = input.kinds(column, hasQuantity: hasQuantity)
-        if let shown = kinds.first(where: { shows($0, in: column) }) { return shown }
-        if !hasQuantity, figures(column).contains(where: { $0 != 1 }) { return .quantity }
-        return hasFewCellsWithOtherActions(column) ? .action : nil
+    private func kind(_ column: ExportColumn) -> Ambiguity.Column? {
+        let cells = cells(column)
+        let kinds = column.kinds(hasQuantity: hasQuantity)
+        if let shown = kinds.first(where: { shows($0, in: column, cells.map(\.text)) }) { return shown }
+        if column.hasMore { return nil }
+        let rowCount = cells.reduce(0) { $0 + $1.rows }
+        if !hasQuantity, rowCount > 1, AmbiguousColumns.mayContainQuantities(column.words) {
+            let filled = cells.map(\.text).filter { !$0.isEmpty }
+            let figures = filled.compactMap { AmbiguousCell.figure($0, decimal: settings.decimal) }
+            if figures.count == filled.count, figures.contains(where: { $0 != 1 }) { return .quantity }
+        }
+        let mayDistinguishActions =
+            cells.count <= InputProfile.cellsMax && InputProfile.areFew(cells.map(\.rows), of: rowCount)
+            && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
+        return mayDistinguishActions ? .action : nil
+    }
+
+    private func shows(_ kind: Ambiguity.Column, in column: ExportColumn, _ cells: [String]) -> Bool {
+        (kind != .variant || hasVariants(column)) && (kind != .location || cells.count > 1)
+            && cells.contains { Self.mayMean(kind, $0, decimal: settings.decimal) }
     }
 
     /// Whether a cell that a column has not had before may have a meaning, by itself or under the column's header.
-    func mayHaveMeaning(_ cell: String, in column: Int) -> Bool {
-        if cell.isEmpty { return false }
-        return ([.action] + input.kinds(column, hasQuantity: roles.hasQuantity)).contains {
-            Self.mayMean($0, cell, decimal: nil)
-        }
+    func mayHaveMeaning(_ cell: String, in column: ExportColumn) -> Bool {
+        !cell.isEmpty
+            && ([.action] + column.kinds(hasQuantity: hasQuantity)).contains { Self.mayMean($0, cell, decimal: nil) }
     }
 
-    /// Whether a cell that is not empty may have a certain meaning, at least beside other cells.
+    /// Whether a cell may have a certain meaning, at least beside other cells.
     private static func mayMean(_ kind: Ambiguity.Column, _ cell: String, decimal: DecimalMark?) -> Bool {
         switch kind {
         case .quantity, .action, .cancellation, .unit: AmbiguousCell.isAmbiguous(cell, as: kind, decimal: decimal)
@@ -94,86 +114,48 @@ struct AmbiguityFinder {
     }
 
     /// Whether a cell of a column may be that of a row that is not an order, by itself or under the column's header.
-    func mayBeNoOrder(_ cell: String, in column: Int) -> Bool {
-        ([.action] + input.kinds(column)).contains {
+    func mayBeNoOrder(_ cell: String, in column: ExportColumn) -> Bool {
+        ([.action] + column.kinds()).contains {
             $0.isShownByCells && AmbiguousCell.isAmbiguous(cell, as: $0, decimal: nil)
         }
     }
 
-    private func shows(_ kind: Ambiguity.Column, in column: Int) -> Bool {
-        let cells = cells(column)
-        return (kind != .variant || hasVariants(column)) && (kind != .location || cells.count > 1)
-            && cells.contains { Self.mayMean(kind, $0.text, decimal: settings.decimal) }
-    }
-
-    /// The numbers in a column that contains nothing else, if its header has no word that excludes quantities.
-    private func figures(_ column: Int) -> [Int] {
-        let name = input.export.columns[column]
-        guard AmbiguousColumns.mayContainQuantities(name.words), !name.hasMore else { return [] }
-        let cells = cells(column)
-        guard cells.reduce(0, { $0 + $1.rows }) > 1 else { return [] }
-        let filled = cells.map(\.text).filter { !$0.isEmpty }
-        let figures = filled.compactMap { AmbiguousCell.figure($0, decimal: settings.decimal) }
-        return figures.count == filled.count ? figures : []
-    }
-
-    /// Whether a column has few distinct cells, one of which may mean something other than an order.
-    private func hasFewCellsWithOtherActions(_ column: Int) -> Bool {
-        if input.export.columns[column].hasMore { return false }
-        let cells = cells(column)
-        let rows = cells.map(\.rows)
-        return cells.count <= InputProfile.cellsMax && InputProfile.areFew(rows, of: rows.reduce(0, +))
-            && cells.contains { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: nil) }
-    }
-
     /// The rows without an item, as far as settings do not leave them out.
     var namelessRows: [Int] {
-        let export = input.export
-        let named = settings.columns[.item]?.names.compactMap(export.column) ?? []
+        let named = settings.columns[.item]?.names.compactMap(input.export.column) ?? []
         let items = named.isEmpty ? [input.item].compactMap(\.self) : named
         let hasNames =
-            items.contains { InputFindings.isNamed(input.header($0), by: settings.fill) }
+            items.contains { settings.fill.containsName($0.name) }
             || settings.readings.contains {
                 $0.role == .item && $0.from.isEmpty && nameKey($0.to) != ExportSettings.ignoredWord
             }
         if items.isEmpty || hasNames { return [] }
-        return (rows ?? Array(0..<export.count)).filter { row in
-            items.allSatisfy { export.columns[$0].codes[row] == ExportColumn.empty }
-        }
+        let codes = items.map(\.codes)
+        return countedRows.filter { row in codes.allSatisfy { $0[row] == ExportColumn.empty } }
     }
 
     /// The last row of the export if it counts the others and settings do not leave it out; nil otherwise.
-    var countRow: Int? { input.countRow.flatMap { (rows?.contains($0) ?? true) ? $0 : nil } }
+    var countRow: Int? { input.countRow.flatMap { rows?.contains($0) == false ? nil : $0 } }
 
     /// The rows that may be orders: those that settings do not leave out, without nameless rows, repeated headers and a
     /// row that counts the others; nil if all rows count.
     var orderRows: [Int]? {
         let others = Set(namelessRows + input.headerRows + [countRow].compactMap(\.self))
-        return others.isEmpty ? rows : (rows ?? Array(0..<input.export.count)).filter { !others.contains($0) }
+        return others.isEmpty ? rows : countedRows.filter { !others.contains($0) }
     }
 
-    /// The distinct cells of a column in the rows that count, as `cells(_:in:)`.
-    func cells(_ column: Int) -> [(text: String, rows: Int)] { cells(column, in: rows) }
+    /// The distinct cells of a column in the rows that count.
+    func cells(_ column: ExportColumn) -> [(text: String, rows: Int)] { column.cells(in: rows) }
 
-    /// The distinct cells of a column in some rows, or in all if the rows are nil, in order of first appearance; cells
-    /// that are not kept are left out.
-    func cells(_ column: Int, in rows: [Int]?) -> [(text: String, rows: Int)] {
-        let cells = input.export.columns[column]
-        var counts = cells.counts
-        if let rows {
-            counts = counts.map { _ in 0 }
-            for row in rows where cells.codes[row] != ExportColumn.other { counts[Int(cells.codes[row])] += 1 }
-        }
-        return counts.indices.filter { counts[$0] > 0 }.map { (cells.cell(UInt32($0)), counts[$0]) }
-    }
+    private var countedRows: [Int] { rows ?? Array(0..<input.export.count) }
 
-    private func hasVariants(_ column: Int) -> Bool {
+    private func hasVariants(_ column: ExportColumn) -> Bool {
         let items = input.itemNames(input.variant)
         let readings = Dictionary(
             settings.readings.filter { $0.role == .item }.map { (cellKey($0.from), $0.to) }
         ) { first, _ in first }
         var ofRows = items.ofRows
-        if let item = input.item, InputFindings.isNamed(input.header(item), by: settings.fill) {
+        if let item = input.item, settings.fill.containsName(item.name) {
             for row in ofRows.indices.dropFirst() where ofRows[row].map({ items.names[$0].isEmpty }) ?? false {
                 ofRows[row] = ofRows[row - 1]
             }
@@ -183,12 +165,11 @@ struct AmbiguityFinder {
             let name = readings[cellKey(name)] ?? name
             return input.names.juice(name) ?? input.names.item(name)
         }
-        let codes = input.export.columns[column].codes
         var first: [Int: UInt32] = [:]
-        return (rows ?? Array(codes.indices)).contains { row in
+        return countedRows.contains { row in
             guard let number = ofRows[row].flatMap({ numbers[$0] }) else { return false }
-            if let earlier = first[number] { return earlier != codes[row] }
-            first[number] = codes[row]
+            if let earlier = first[number] { return earlier != column.codes[row] }
+            first[number] = column.codes[row]
             return false
         }
     }
@@ -205,29 +186,28 @@ extension InputFindings {
 
     func question(about kind: Ambiguity.Column, header: String) -> SettingsQuestion {
         guard SettingsProposal.isNameable(header) else { return SettingsQuestion(.namelessColumn, []) }
-        let cells = export.column(header).map { export.columns[$0].values.map(\.text) } ?? []
+        let cells = export.column(header)?.texts ?? []
         let shown = Array(cells.prefix(Self.shownMax))
         let accept = Answer(.meansNothing, .accepting(header))
         var answers = [accept]
         switch kind {
         case .quantity:
-            let isQuantity = Answer(.isQuantity, .naming(.quantity, [header]))
-            if TextWords(header).hasAny(HeaderHints.stock) {
+            let (words, isQuantity) = (TextWords(header), Answer(.isQuantity, .naming(.quantity, [header])))
+            if words.hasAny(HeaderHints.stock) {
                 return SettingsQuestion(.stock(header: header, cells: shown), [accept, isQuantity])
             }
             // As a quantity, fruit that was used or counted would be delivered.
-            let isOther = hasFruits && TextWords(header).hasAny(HeaderHints.otherCounts)
-            answers = isOther ? [accept] : [isQuantity, accept]
+            answers = hasFruits && words.hasAny(HeaderHints.otherCounts) ? [accept] : [isQuantity, accept]
         case .action, .cancellation: return reversedRows(kind, header, cells)
         case .unit:
             let cups = cells.filter { !AmbiguousCell.isAmbiguous($0, as: .unit, decimal: nil) }
             if !cups.isEmpty { answers.append(Answer(.onlyTheseCount, .keeping(header, cups))) }
         case .variant:
-            if let item { answers.append(Answer(.separateProducts, .naming(.item, [self.header(item), header]))) }
+            if let item { answers.append(Answer(.separateProducts, .naming(.item, [item.name, header]))) }
         case .location: answers = [Answer(.onlyTheseCount, .keeping(header, Array(cells.prefix(1)))), accept]
         case .date:
             if let time = times.columns.last {
-                answers = [Answer(.isItem, .naming(.time, [header, self.header(time)]))]
+                answers = [Answer(.isItem, .naming(.time, [header, time.name]))]
             }
         }
         return SettingsQuestion(.column(kind, header: header, cells: shown), answers)

@@ -43,53 +43,43 @@ package enum IDRepeats: String, Sendable {
     }
 }
 
-/// The roles that the columns of an export have by settings and by their headers.
-struct ColumnRoles {
-    let export: ExportTable
-    let settings: SettingsProposal
-
-    /// The columns of a role, from 0, that the export has.
-    func columns(of role: Role) -> [Int] { configured(role) ?? byHeader(role) }
+/// The roles of columns by settings and by their headers.
+extension ExportTable {
+    /// The columns that the export has for a role.
+    func columns(of role: Role, _ settings: SettingsProposal) -> [ExportColumn] {
+        if let found = configured(role, settings) { return found }
+        guard role == .time else { return columns.filter { Role.byKey[$0.key] == role } }
+        let times = Role.timeColumns(columns.map(\.key))
+        // Of several time columns, none is used.
+        return times.count > 1 ? [] : times.map { columns[$0] }
+    }
 
     /// The columns that settings name for a role; nil if they name none, or none that the export has.
-    func configured(_ role: Role) -> [Int]? {
-        guard !export.isProgramFile, let named = settings.columns[role] else { return nil }
-        let found = named.names.compactMap(export.column)
+    func configured(_ role: Role, _ settings: SettingsProposal) -> [ExportColumn]? {
+        guard !isProgramFile, let named = settings.columns[role] else { return nil }
+        let found = named.names.compactMap(column)
         return named == .none || !found.isEmpty ? found : nil
     }
 
-    private func byHeader(_ role: Role) -> [Int] {
-        let keys = export.columns.map(\.key)
-        guard role == .time else { return keys.indices.filter { Role.byKey[keys[$0]] == role } }
-        let times = Role.timeColumns(keys)
-        // Of several time columns, none is used.
-        return times.count > 1 ? [] : times
-    }
-
-    var hasQuantity: Bool { !columns(of: .quantity).isEmpty }
-
-    func reading(_ column: Int) -> ColumnReading {
+    func reading(_ column: ExportColumn, _ settings: SettingsProposal) -> ColumnReading {
         let named = [
             ("accept", settings.accept), ("fill", settings.fill), ("ignore", settings.ignore.map(\.column)),
             ("only", settings.only.map(\.column)), ("known", settings.known.map(\.column)),
         ]
         return ColumnReading(
-            roles: Role.allCases.filter { columns(of: $0).contains(column) },
-            settings: named.filter { $1.contains { nameKey($0) == export.columns[column].key } }.map { $0.0 })
+            roles: Role.allCases.filter { columns(of: $0, settings).contains(column) },
+            settings: named.filter { $1.containsName(column.name) }.map { $0.0 })
     }
 
     /// The column of row or receipt numbers, and the repetitions of its ids; nil if no filled column looks like an id.
-    var ids: (column: Int, repeats: IDRepeats)? {
-        let named = columns(of: .id)
-        let receipts = named.filter { column in
-            let key = export.columns[column].key
-            return HeaderHints.receipt.contains(key) || Role.byKey[key] == .id
+    func ids(_ settings: SettingsProposal) -> (column: ExportColumn, repeats: IDRepeats)? {
+        let named = columns(of: .id, settings)
+        let receipt = named.first { HeaderHints.receipt.contains($0.key) || Role.byKey[$0.key] == .id }
+        let byName = HeaderHints.receipt.lazy.compactMap(column)
+        guard let ids = receipt ?? (named.count == 1 ? named.first : byName.first), !ids.values.isEmpty else {
+            return nil
         }
-        let byName = HeaderHints.receipt.lazy.compactMap(export.column)
-        guard let column = receipts.first ?? (named.count == 1 ? named.first : byName.first),
-            !export.columns[column].values.isEmpty
-        else { return nil }
-        return (column, IDRepeats(in: export.columns[column]))
+        return (ids, IDRepeats(in: ids))
     }
 }
 

@@ -39,26 +39,22 @@ struct ExportDescription {
         for input in inputs where !input.export.isProgramFile {
             let isRepeated = input.export.columns.contains { !$0.key.isEmpty && !$0.isNameable }
             if isRepeated, settings.header == .find { hasRepeatedNames = true }
-            let ambiguities = AmbiguityFinder(input, settings)
+            let readings = AmbiguityFinder(input, settings).readings
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
-            let roles = all.roles
             let orderRows = all.orderRows
-            for (index, column) in input.export.columns.enumerated() {
-                let reading = roles.reading(index)
+            for (column, reading) in zip(input.export.columns, readings) {
                 // Cells are judged after filling.
                 let isFilled = reading.settings.contains("fill") && column.codes.first != ExportColumn.empty
-                let cells = all.cells(index, in: orderRows).filter { !isFilled || !$0.text.isEmpty }
-                let kinds = input.kinds(index, hasQuantity: roles.hasQuantity)
+                let cells = column.cells(in: orderRows).filter { !isFilled || !$0.text.isEmpty }
+                let kinds = column.kinds(hasQuantity: all.hasQuantity)
                 // A filled column is described, but a new cell of one that may have a meaning must not be overlooked.
                 if reading.isUndescribed || reading.isUnnamed && !kinds.isEmpty {
-                    let isAmbiguous =
-                        askedColumns.contains(column.key)
-                        || ambiguities.kind(index) != nil
+                    let isAmbiguous = askedColumns.contains(column.key) || reading.ambiguity != nil
                     add(cells, of: column, isSensitive: !kinds.isEmpty, isAmbiguous: isAmbiguous)
                 } else if let known = settings.known.first(where: { nameKey($0.column) == column.key }) {
-                    addNewCells(cells.filter { !all.mayHaveMeaning($0.text, in: index) }, of: known.column)
+                    addNewCells(cells.filter { !all.mayHaveMeaning($0.text, in: column) }, of: known.column)
                 } else if reading.isOnlyIgnored {
-                    let others = cells.filter { !all.mayBeNoOrder($0.text, in: index) }
+                    let others = cells.filter { !all.mayBeNoOrder($0.text, in: column) }
                     // A column with more cells is described by the setting that names it.
                     if others.count > Self.cellsMax || column.hasMoreValues { continue }
                     add(others, of: column, isSensitive: true, isAmbiguous: false)
@@ -71,9 +67,7 @@ struct ExportDescription {
     private mutating func addNewCells(_ cells: [(text: String, rows: Int)], of name: String) {
         let listed = (settings.known + newCells).filter { nameKey($0.column) == nameKey(name) }
         var keys = Set(listed.map { cellKey($0.value) })
-        for cell in cells.map(\.text) where keys.insert(cellKey(cell)).inserted {
-            newCells.append(RawExportSettings.Cell(column: name, value: cell))
-        }
+        newCells += SettingsProposal.cells(name, cells.map(\.text).filter { keys.insert(cellKey($0)).inserted })
     }
 
     /// Adds the cells of a column that neither a role nor a setting names, or that is listed because of its cells.
@@ -106,7 +100,7 @@ struct ExportDescription {
         proposal.isDescribed = true
         for column in columns where !column.isAmbiguous {
             if column.isListed {
-                proposal.known += column.cells.map { RawExportSettings.Cell(column: column.name, value: $0) }
+                proposal.known += SettingsProposal.cells(column.name, column.cells)
             } else {
                 proposal.accept.append(column.name)
             }
@@ -129,7 +123,7 @@ struct ExportDescription {
                     && !AmbiguousCell.isAmbiguous($0, as: .action, decimal: nil)
             }
             var listing = answer
-            listing.settings.known += others.map { RawExportSettings.Cell(column: column.name, value: $0) }
+            listing.settings.known += SettingsProposal.cells(column.name, others)
             return listing
         }
         return SettingsQuestion(question.subject, answers)

@@ -50,12 +50,12 @@ extension RunSettings {
     /// Options with which a record is read as the header, without its meaning; nil if each of its names repeats.
     private func options(_ guess: HeaderGuess) -> ReadingOptions? {
         let keys = guess.cells.map(nameKey)
-        guard let item = keys.indices.first(where: { at in !keys[at].isEmpty && keys.count { $0 == keys[at] } == 1 })
-        else { return nil }
+        let unique = zip(guess.cells, keys).first { _, key in !key.isEmpty && keys.count { $0 == key } == 1 }
+        guard let unique else { return nil }
         var columns = Dictionary(uniqueKeysWithValues: Role.allCases.map { ($0, RoleColumns.none) })
-        columns[.item] = .single(guess.cells[item])
+        columns[.item] = .single(unique.0)
         var exportSettings = ExportSettings()
-        exportSettings.header = guess.isFirst ? .first : .find
+        exportSettings.header = .find
         var options = ColumnOptions()
         options.add(defaults: columns)
         return ReadingOptions(
@@ -74,8 +74,6 @@ struct HeaderGuess {
     let delimiter: Delimiter
     let line: Int
     let cells: [String]
-    /// Whether the header is the first record that is not blank.
-    let isFirst: Bool
 
     /// The record without a name on the menu that looks most like a header, with a delimiter or with any: the one with
     /// the most known names or, if none has any, the first with the usual number of cells.
@@ -91,6 +89,7 @@ struct HeaderGuess {
         return widest.flatMap { $0.mayBeHeader && !isRow($0) ? $0 : nil }
     }
 
+    /// The first records that are not blank, parsed with the delimiter or with each.
     private static func samples(
         of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?
     ) throws(BatchError) -> [[HeaderGuess]] {
@@ -110,24 +109,16 @@ struct HeaderGuess {
         let text = raw.bytes
         let separator = HeaderReader.separator(text)
         let delimiters = (delimiter ?? separator).map { [$0] } ?? Delimiter.allCases
-        return delimiters.map { records(text, chunk.end, $0, skipsFirst: separator != nil) }
-    }
-
-    /// The first records that are not blank, parsed with a delimiter.
-    private static func records(
-        _ text: ByteView, _ end: ChunkEnd, _ delimiter: Delimiter, skipsFirst: Bool
-    ) -> [HeaderGuess] {
-        var batch = RecordBatch()
-        _ = RecordParser(delimiter: delimiter, spacesAreData: true)
-            .parse(text, end: end, hasQuotes: true, limits: CSVLimits(), into: &batch)
-        var records: [HeaderGuess] = []
-        for row in 0..<batch.count where !batch.isBlank(row) && !(skipsFirst && row == 0) {
-            let cells = batch.fields(row).map { trimmedText(String(decoding: $0, as: UTF8.self)) }
-            records.append(
-                HeaderGuess(delimiter: delimiter, line: batch.line(row) + 1, cells: cells, isFirst: records.isEmpty))
-            if records.count == recordsMax { break }
+        return delimiters.map { delimiter in
+            var batch = RecordBatch()
+            _ = RecordParser(delimiter: delimiter, spacesAreData: true)
+                .parse(text, end: chunk.end, hasQuotes: true, limits: CSVLimits(), into: &batch)
+            let rows = (0..<batch.count).filter { !batch.isBlank($0) && (separator == nil || $0 > 0) }
+            return rows.prefix(recordsMax).map { row in
+                let cells = batch.fields(row).map { trimmedText(String(decoding: $0, as: UTF8.self)) }
+                return HeaderGuess(delimiter: delimiter, line: batch.line(row) + 1, cells: cells)
+            }
         }
-        return records
     }
 
     /// The first record with the number of cells that most records have; nil if no other record follows it.

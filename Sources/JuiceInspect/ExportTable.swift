@@ -1,29 +1,23 @@
-package import CSV
+internal import CSV
 package import JuiceBatch
 
 /// The rows of an export, without an interpretation of its columns.
-package struct ExportTable: Sendable {
+package struct ExportTable {
     /// The maximum number of cells of rows that are kept; rows beyond it are only counted.
     private static let cellsMax = 1 << 24
 
-    /// The name in the reports.
-    package let file: String
-    package let encoding: TextEncoding
-    package let delimiter: Delimiter
-    /// The line of the header, from 1.
-    package let headerLine: Int
-    /// The number of title records above the header.
-    package let titles: Int
+    /// The plan by which the export is read: its encoding, its delimiter and the place of its header.
+    package let plan: InputPlan
     /// Whether this program or its counter wrote the file.
-    package let isProgramFile: Bool
+    package var isProgramFile: Bool { plan.columns.isProgramFile }
     package private(set) var columns: [ExportColumn] = []
     /// The number of records below the header, without blank records and totals.
     package private(set) var rows = 0
     /// The number of records that look like totals rows.
     package private(set) var totals = 0
     /// The words by which totals rows are recognized, once for each column (from 0), in order of first appearance, with
-    /// the columns before it that are not empty in at least one of its rows, and the lines of these rows, from 1.
-    private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>, lines: [Int])] = []
+    /// the columns before it that are not empty in at least one of its rows.
+    private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>)] = []
     /// The texts of these words, each once.
     package var totalsTexts: [String] {
         var seen: Set<String> = []
@@ -32,7 +26,7 @@ package struct ExportTable: Sendable {
     /// The number of rows whose number of cells differs from the header's.
     package private(set) var wrongWidthRows = 0
     /// Whether all rows have one additional empty cell, so that no row has the right number of cells.
-    package private(set) var hasTrailingCells = false
+    package var hasTrailingCells: Bool { trailing > 0 && trailing == rows }
     /// Whether an error kept the export from being read to its end.
     package var wasInterrupted = false
     /// The line of each row that is kept, from 1.
@@ -40,48 +34,42 @@ package struct ExportTable: Sendable {
     /// A hash of each row that is kept; rows with the same cells have the same hash, and others hardly ever.
     private(set) var digests: [Int] = []
 
-    private let header: [String]
-    private let layout: ColumnLayout
     private var trailing = 0
     private var codes: [UInt32] = []
 
     init(_ plan: InputPlan) {
-        file = plan.name
-        encoding = plan.encoding
-        delimiter = plan.delimiter
-        headerLine = plan.headerLine
-        titles = plan.titleRows
-        layout = plan.columns
-        isProgramFile = layout.isProgramFile
-        header = plan.header
+        self.plan = plan
         startOver()
     }
 
     private mutating func startOver() {
-        let keys = header.map(nameKey)
-        columns = zip(header, keys).map { name, key in
-            ExportColumn(name, isNameable: !key.isEmpty && keys.count { $0 == key } == 1)
+        let keys = plan.header.map(nameKey)
+        columns = zip(plan.header, keys).enumerated().map { index, name in
+            ExportColumn(name.0, at: index, isNameable: !name.1.isEmpty && keys.count { $0 == name.1 } == 1)
         }
         (lines, digests) = ([], [])
     }
 
     var count: Int { lines.count }
 
-    /// The column with a name, from 0, compared by `nameKey`; nil if there is none.
-    func column(_ name: String) -> Int? {
+    /// The column with a name, compared by `nameKey`; nil if there is none.
+    func column(_ name: String) -> ExportColumn? {
         let key = nameKey(name)
-        return columns.firstIndex { $0.key == key }
+        return columns.first { $0.key == key }
     }
 
     /// Adds the next record that is not blank, on a line from 1.
     mutating func add(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
-        let (fits, hasFittingRow) = (layout.fits(records, row), rows > wrongWidthRows)
+        let (fits, hasFittingRow) = (plan.columns.fits(records, row), rows > wrongWidthRows)
         // If every row has one cell too many, the other cells are still read by their columns.
-        let isTrailing = !fits && !hasFittingRow && layout.fitsTrailing(records, row)
-        let total = fits || isTrailing ? readCells(records, row) : AmbiguousCell.firstTotal(records, row)
+        let isTrailing = !fits && !hasFittingRow && plan.columns.fitsTrailing(records, row)
+        let total =
+            fits || isTrailing
+            ? readCells(records, row)
+            : (0..<records.fieldCount(row)).first { AmbiguousCell.isTotal(trimmed(records.field(row, $0))) }
         if let total, !isProgramFile {
             totals += 1
-            addTotalsWord(records, row, total, line: line)
+            addTotalsWord(records, row, total)
             return
         }
         rows += 1
@@ -95,13 +83,10 @@ package struct ExportTable: Sendable {
         addCells(records, row, line: line)
     }
 
-    private mutating func addTotalsWord(
-        _ records: borrowing RecordBatch, _ row: Int, _ column: Int, line: Int
-    ) {
+    private mutating func addTotalsWord(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
         let text = trimmedText(records.field(row, column))
         let index = totalsWords.firstIndex { $0.text == text && $0.column == column } ?? totalsWords.count
-        if index == totalsWords.count { totalsWords.append((text, column, [], [])) }
-        totalsWords[index].lines.append(line)
+        if index == totalsWords.count { totalsWords.append((text, column, [])) }
         for other in 0..<column where !trimmed(records.field(row, other)).isEmpty {
             totalsWords[index].filled.insert(other)
         }
@@ -141,7 +126,6 @@ package struct ExportTable: Sendable {
 
     /// Computes the results, after all records have been added.
     mutating func finish() {
-        hasTrailingCells = trailing > 0 && trailing == rows
         if rows == wrongWidthRows, !hasTrailingCells { startOver() }
         for column in columns.indices { columns[column].listValues() }
     }
@@ -156,11 +140,6 @@ extension AmbiguousCell {
             && isTotal(String(decoding: cell, as: UTF8.self))
     }
 
-    /// The first column of a row whose cell shows that the row is a total; nil if there is none.
-    static func firstTotal(_ records: borrowing RecordBatch, _ row: Int) -> Int? {
-        (0..<records.fieldCount(row)).first { isTotal(trimmed(records.field(row, $0))) }
-    }
-
     /// Whether a word is for a total of more than the rows of the file, such as that of the month so far.
     static func isCumulative(_ word: String) -> Bool {
         let key = nameKey(word).utf8
@@ -169,7 +148,9 @@ extension AmbiguousCell {
 }
 
 /// A column of an export: its distinct cells, each stored once and identified by a code, and the code of each row.
-package struct ExportColumn: Sendable {
+///
+/// Columns are equal if they have the same position.
+package struct ExportColumn: Sendable, Equatable {
     /// A trimmed value and the number of rows with it.
     package typealias Value = (text: String, count: Int)
 
@@ -180,14 +161,16 @@ package struct ExportColumn: Sendable {
     static let cellBytesMax = 4_096
     /// The maximum number of different values that are listed.
     package static let valuesMax = 10_000
+    /// The maximum number of different values that may distinguish kinds of rows.
+    private static let kindsMax = 50
 
+    /// The position in the export, from 0.
+    let index: Int
     /// The name in the header, as spelled.
     package let name: String
     let words: TextWords
     /// Whether settings can refer to the column: its name is not empty and no other column has it.
     let isNameable: Bool
-    /// Whether the header by itself means the sold item.
-    private let isItem: Bool
     /// The maximum number of distinct cells, and of their bytes.
     private let cellsMax: Int
     private let bytesMax: Int
@@ -214,21 +197,26 @@ package struct ExportColumn: Sendable {
     /// Whether there are more different values than are listed.
     package private(set) var hasMoreValues = false
 
-    init(_ name: String, isNameable: Bool) {
-        (self.name, self.isNameable) = (name, isNameable)
+    init(_ name: String, at index: Int, isNameable: Bool) {
+        (self.name, self.index, self.isNameable) = (name, index, isNameable)
         words = TextWords(name)
-        isItem = HeaderHints.isItem(words)
         // Ids and times differ from row to row.
         let isWide = HeaderHints.mayDifferFromRowToRow(words)
         (cellsMax, bytesMax) = isWide ? (1 << 20, 32 << 20) : (Self.valuesMax, 1 << 20)
     }
 
+    package static func == (one: ExportColumn, other: ExportColumn) -> Bool { one.index == other.index }
+
     /// The name, as names match.
     var key: String { words.key }
+    /// The texts of the values.
+    var texts: [String] { values.map(\.text) }
     /// The number of rows in which the cell is empty.
     package var emptyRows: Int { counts[0] }
     /// The number of distinct cells in counted rows, without the empty cell.
     package var distinct: Int { counts.dropFirst().count { $0 > 0 } }
+    /// Whether the column has so few different values that they may distinguish kinds of rows.
+    var hasFewValues: Bool { !hasMoreValues && (1...Self.kindsMax).contains(values.count) }
     /// Whether any cell but the empty one occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 
@@ -247,6 +235,22 @@ package struct ExportColumn: Sendable {
     func share(_ holds: (String) -> Bool) -> Double {
         let rows = values.reduce(0) { $0 + $1.count }
         return rows == 0 ? 0 : Double(values.reduce(0) { $0 + (holds($1.text) ? $1.count : 0) }) / Double(rows)
+    }
+
+    /// The distinct cells in some rows, or in all if the rows are nil, in order of first appearance; cells that are not
+    /// kept are left out.
+    func cells(in rows: [Int]?) -> [(text: String, rows: Int)] {
+        var counts = counts
+        if let rows {
+            counts = counts.map { _ in 0 }
+            for row in rows where codes[row] != Self.other { counts[Int(codes[row])] += 1 }
+        }
+        return counts.indices.filter { counts[$0] > 0 }.map { (cell(UInt32($0)), counts[$0]) }
+    }
+
+    /// The meanings that the column may have by its name, if another column contains the quantities or not.
+    func kinds(hasQuantity: Bool = true) -> [Ambiguity.Column] {
+        AmbiguousColumns.kinds(words, hasQuantity: hasQuantity)
     }
 
     // MARK: - Reading
@@ -272,7 +276,7 @@ package struct ExportColumn: Sendable {
         ends.append(text.count)
         counts.append(0)
         // Spreadsheets name the subtotal of an item so.
-        let isSubtotal = isItem && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
+        let isSubtotal = HeaderHints.isItem(words) && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
         areTotals.append(isSubtotal || AmbiguousCell.isTotal(cell))
         return last
     }

@@ -1,19 +1,19 @@
 internal import CSV
-package import JuiceBatch
+internal import JuiceBatch
 
-/// The time columns of an export, from 0, in the order in which they are joined; empty if there are no times.
+/// The time columns of an export, in the order in which they are joined; empty if there are no times.
 ///
 /// The orders are those with which all dates can be read; empty if they can be read without one. The date is a column
 /// of dates without a time of day, whether it is a time column or not.
-package typealias TimeColumns = (columns: [Int], orders: [DateOrder], date: Int?)
+typealias TimeColumns = (columns: [ExportColumn], orders: [DateOrder], date: ExportColumn?)
 
 extension ExportTable {
     /// Finds the time columns, given those that are the time by a setting or by their names alone, and the date order
     /// in the settings.
-    package func timeColumns(named: [Int], order: DateOrder?) -> TimeColumns {
-        let candidates = columns.indices.compactMap { column in
-            named.contains(column) || columns[column].words.hasAny(HeaderHints.time)
-                ? timeReading(of: column, order).map { (column: column, kind: $0.kind, orders: $0.orders) } : nil
+    func timeColumns(named: [ExportColumn], order: DateOrder?) -> TimeColumns {
+        let candidates = columns.compactMap { column in
+            named.contains(column) || column.words.hasAny(HeaderHints.time)
+                ? column.timeReading(order).map { (column: column, kind: $0.kind, orders: $0.orders) } : nil
         }
         let dates = candidates.filter { $0.kind == .date }
         let date = dates.first?.column
@@ -23,7 +23,7 @@ extension ExportTable {
         }
         let configured = candidates.first { named.contains($0.column) }
         let others = candidates.filter { $0.kind != .date }
-        let ofSale = others.filter { columns[$0.column].words.hasAny(HeaderHints.saleTime) }
+        let ofSale = others.filter { $0.column.words.hasAny(HeaderHints.saleTime) }
         let possible = configured.map { [$0] } ?? ofSale + others
         if let whole = possible.first(where: { $0.kind.contains(.date) }) {
             return ([whole.column], whole.orders, date)
@@ -31,15 +31,15 @@ extension ExportTable {
         guard let clock = possible.first else { return ([], [], date) }
         return (dates.prefix(1).map(\.column) + [clock.column], dates.first?.orders ?? [], date)
     }
+}
 
-    /// The kind of a column's times, and the date orders with which all of them can be read; nil if more than a tenth
+extension ExportColumn {
+    /// The kind of the column's times, and the date orders with which all of them can be read; nil if more than a tenth
     /// of the values are not times, or if their kinds differ.
-    private func timeReading(
-        of column: Int, _ order: DateOrder?
-    ) -> (kind: Timestamp.Kind, orders: [DateOrder])? {
+    fileprivate func timeReading(_ order: DateOrder?) -> (kind: Timestamp.Kind, orders: [DateOrder])? {
         // A few cells may be damaged: those that cannot be read with any order of dates.
-        let all = columns[column].values.prefix(1_000).map { Array($0.text.utf8) }
-        let readers = [TimeReader(dateOrder: nil)] + DateOrder.allCases.map { TimeReader(dateOrder: $0) }
+        let all = self.values.prefix(1_000).map { Array($0.text.utf8) }
+        let readers = ([nil] + DateOrder.allCases as [DateOrder?]).map { TimeReader(dateOrder: $0) }
         let values = all.filter { text in readers.contains { $0.read(text) != nil } }
         guard values.count * 10 >= all.count * 9 else { return nil }
         func kind(_ order: DateOrder?) -> Timestamp.Kind? {
@@ -58,8 +58,8 @@ package struct TimeDirection: Sendable {
     private static let eveningSeconds = 18 * 3_600
     private static let noonSeconds = 12 * 3_600
 
-    /// The columns of the times, from 0.
-    package let columns: [Int]
+    /// The columns of the times.
+    package let columns: [ExportColumn]
     /// The number of times that are later than the one before them.
     package private(set) var forwardSteps = 0
     /// The number of times that are earlier than the one before them.
@@ -75,9 +75,8 @@ package struct TimeDirection: Sendable {
     /// The latest of these morning times, in minutes after midnight.
     package private(set) var latestMorningMinutes = 0
 
-    init(_ export: ExportTable, _ times: TimeColumns, rows: [Int]) {
+    init(_ times: TimeColumns, rows: [Int]) {
         columns = times.columns
-        let columns = times.columns.map { export.columns[$0] }
         let reader = TimeReader(dateOrder: times.orders.first)
         // Empty cells of merged cells have the value above them.
         var filled = columns.map { _ in ExportColumn.empty }

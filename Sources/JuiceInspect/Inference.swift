@@ -37,9 +37,7 @@ struct Inference {
         fruits = settings.menu.fruits
         (self.existing, self.nearest) = (existing, nearest)
         for input in inputs {
-            for (role, columns) in input.proposal.columns.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                reconcile(columns, of: role, in: input)
-            }
+            for (role, columns) in input.proposal.columns { reconcile(columns, of: role, in: input) }
             proposal = proposal.adding(input.proposal)
             for question in input.questions { ask(question) }
         }
@@ -73,27 +71,12 @@ struct Inference {
         assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
     }
 
-    /// Asks about a proposed word for totals whose row has another figure than the rows above it, instead of proposing
-    /// it, because the word may mark something else; returns whether the proposal has changed.
-    ///
-    /// While a question with several answers is open, another answer may agree with the totals.
-    mutating func replaceTotals(contradictedBy trial: TrialOutcome) -> Bool {
-        guard let refusal = trial.refusal, case .totalMismatch = refusal.reason,
-            questions.allSatisfy({ $0.answers.count < 2 }),
-            let input = inputs.first(where: { $0.export.file == refusal.file }),
-            let total = input.export.totalsWords.first(where: { $0.lines.contains(refusal.line) }),
-            InputFindings.isNamed(total.text, by: proposal.totals),
-            total.column < input.export.columns.count, input.isNameable(total.column)
-        else { return false }
-        proposal.totals.removeAll { nameKey($0) == nameKey(total.text) }
-        ask(
-            .contradictedTotals(cell: total.text, line: refusal.line),
-            leavingOut: .ignoring(input.header(total.column), [total.text]))
-        return true
+    private mutating func ask(_ subject: SettingsQuestion.Subject, _ answers: [Answer] = []) {
+        ask(SettingsQuestion(subject, answers))
     }
 
     private mutating func ask(_ subject: SettingsQuestion.Subject, leavingOut rows: SettingsProposal) {
-        ask(SettingsQuestion(subject, [Answer(.rowsDoNotCount, rows)]))
+        ask(subject, [Answer(.rowsDoNotCount, rows)])
     }
 
     /// Asks about each column that is ambiguous with the proposed settings, and assumes that the column has no meaning.
@@ -102,19 +85,19 @@ struct Inference {
     mutating func askAboutColumns() {
         for input in inputs {
             // Cells are judged without the header's own.
-            if input.hasSecondHeader, let item = input.item.map(input.header) {
+            if input.hasSecondHeader, let item = input.item?.name {
                 ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
             }
             var naming = effectiveSettings
             naming.ignore.removeAll(where: proposal.ignore.contains)
-            let finder = AmbiguityFinder(input, effectiveSettings, naming: naming)
-            for ambiguity in finder.all() {
-                let header = input.header(ambiguity.column)
-                askedColumns.insert(nameKey(header))
-                let totals = proposal.ignore.filter { nameKey($0.column) == nameKey(header) }
+            let ambiguities = AmbiguityFinder(input, effectiveSettings, naming: naming).ambiguities
+            for (column, kind) in ambiguities {
+                let header = column.name
+                askedColumns.insert(column.key)
+                let totals = proposal.ignore.filter { nameKey($0.column) == column.key }
                 proposal.ignore.removeAll(where: totals.contains)
                 let withoutTotals = SettingsProposal(\.ignore, totals)
-                var question = input.question(about: ambiguity.kind, header: header)
+                var question = input.question(about: kind, header: header)
                 for answer in question.answers.indices {
                     question.answers[answer].settings = question.answers[answer].settings.adding(withoutTotals)
                 }
@@ -126,7 +109,7 @@ struct Inference {
     /// Adds the proposals and questions that follow from a trial run with the proposed and assumed settings.
     mutating func update(with trial: TrialOutcome) {
         if let refusal = trial.refusal {
-            guard let input = inputs.first(where: { $0.export.file == refusal.file }) else { return }
+            guard let input = inputs.first(where: { $0.export.plan.name == refusal.file }) else { return }
             if case .ambiguity(let ambiguity) = refusal.reason { update(with: ambiguity, input) }
             askForUnknownNames(input)
             return
@@ -138,7 +121,7 @@ struct Inference {
         if trial.count(.missingItem) + trial.count(.unknownAction) + trial.count(.unknownValue) > 0 {
             askForNamelessRows()
         }
-        askForActionWords(trial)
+        if trial.count(.unknownAction) > 0 { askForActionWords(trial) }
         askForQuantities(trial)
         askForNames(trial.failures.filter { $0.code == .unknownItem || $0.code == .missingAction })
     }
@@ -155,12 +138,12 @@ struct Inference {
             askForSharedNumbers()
         case .cutOffID(let header, let id, _):
             let columns = effectiveSettings.columns[.id]?.names ?? [header]
-            ask(SettingsQuestion(.cutOffIDs(header: header, example: id), [Answer(.doWithout, .withoutID(columns))]))
+            ask(.cutOffIDs(header: header, example: id), [Answer(.doWithout, .withoutID(columns))])
         case .row(_, let cell, true):
             proposal = proposal.adding(SettingsProposal(\.totals, [cell]))
         case .row(let header, let cell, false):
             proposal = proposal.adding(.ignoring(header, [cell]))
-            if !SettingsProposal.isNameable(header) { ask(SettingsQuestion(.namelessColumn, [])) }
+            if !SettingsProposal.isNameable(header) { ask(.namelessColumn) }
         case .sequence:
             if existing.sequence == nil { proposal.sequence = .time }
         case .secondTable(let item): ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
@@ -185,23 +168,18 @@ struct Inference {
         guard existing.columns[.id] == nil, let id = proposal.columns[.id], id != .none, id.singleName == nil,
             inputs.count > 1
         else { return }
-        ask(SettingsQuestion(.sharedNumbers(headers: id.names), [Answer(.doWithout, .withoutID(id.names))]))
+        ask(.sharedNumbers(headers: id.names), [Answer(.doWithout, .withoutID(id.names))])
     }
 
     /// Asks for the order of day and month in the dates of an input that can be read with several orders.
     private mutating func askForDateOrder() {
-        let all = [
-            (order: DateOrder.mdy, meaning: SettingsQuestion.Meaning.monthFirst), (order: .dmy, meaning: .dayFirst),
-        ]
         for input in inputs where input.times.orders.count > 1 && existing.dateOrder == nil {
-            let answers = all.filter { input.times.orders.contains($0.order) }.map {
-                Answer($0.meaning, SettingsProposal(\.dateOrder, $0.order))
+            let meanings = [(SettingsQuestion.Meaning.monthFirst, DateOrder.mdy), (.dayFirst, .dmy)]
+            let answers = meanings.filter { input.times.orders.contains($1) }.map { meaning, order in
+                Answer(meaning, SettingsProposal(\.dateOrder, order))
             }
-            if let column = input.times.columns.first, !answers.isEmpty,
-                let example = input.export.columns[column].values.first?.text
-            {
-                ask(SettingsQuestion(.dateOrder(header: input.header(column), example: example), answers))
-                return
+            if let column = input.times.columns.first, let example = column.texts.first, !answers.isEmpty {
+                return ask(.dateOrder(header: column.name, example: example), answers)
             }
         }
     }
@@ -210,37 +188,34 @@ struct Inference {
     private mutating func askForNewCells() {
         for input in inputs where !input.export.isProgramFile {
             let finder = AmbiguityFinder(input, effectiveSettings, countsIgnoredNames: true)
-            for (index, column) in input.export.columns.enumerated() {
+            for column in input.export.columns {
                 let listed = existing.known.filter { nameKey($0.column) == column.key }
-                guard !listed.isEmpty || finder.roles.reading(index).isOnlyIgnored else { continue }
+                guard !listed.isEmpty || finder.reading(column).isOnlyIgnored else { continue }
                 let keys = Set(listed.map { cellKey($0.value) })
                 let mayBeNew = listed.isEmpty ? finder.mayBeNoOrder : finder.mayHaveMeaning
-                let all = finder.cells(index).map(\.text)
-                let meaningful = all.filter { !keys.contains(cellKey($0)) && mayBeNew($0, index) }
+                let all = finder.cells(column).map(\.text)
+                let meaningful = all.filter { !keys.contains(cellKey($0)) && mayBeNew($0, column) }
                 let cells = Array(meaningful.prefix(Self.cellsMax))
                 // A column with more other cells is described by `ignore` alone.
                 let isListed = !listed.isEmpty || all.count - meaningful.count <= ExportDescription.cellsMax
                 guard isListed, !cells.isEmpty else { continue }
-                let known = cells.map { RawExportSettings.Cell(column: column.name, value: $0) }
-                let answers = [
-                    Answer(.isSale, SettingsProposal(\.known, known)),
-                    Answer(.rowsDoNotCount, .ignoring(column.name, cells)),
-                ]
-                ask(SettingsQuestion(.actionWords(header: column.name, cells: cells), answers))
+                ask(
+                    .actionWords(header: column.name, cells: cells),
+                    [
+                        Answer(.isSale, SettingsProposal(\.known, SettingsProposal.cells(column.name, cells))),
+                        Answer(.rowsDoNotCount, .ignoring(column.name, cells)),
+                    ])
             }
         }
     }
 
     private mutating func askForActionWords(_ trial: TrialOutcome) {
-        guard trial.count(.unknownAction) > 0, let input = inputs.first(where: { $0.action != nil }),
-            let action = input.action
-        else { return }
+        guard let input = inputs.first(where: { $0.action != nil }), let action = input.action else { return }
         // Rows without a name have been asked about.
         let groupsOfNamed = input.groups(action)
-        let areAllKnown = inputs.count == 1 && !input.export.columns[action].hasMoreValues
+        let areAllKnown = inputs.count == 1 && !action.hasMoreValues
         let words = trial.failures.filter {
-            $0.code == .unknownAction && SettingsProposal.canBeConfigured($0.cell)
-                && (!areAllKnown || groupsOfNamed[$0.cell] != nil)
+            $0.code == .unknownAction && (!areAllKnown || groupsOfNamed[$0.cell] != nil)
         }
         if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
     }
@@ -251,28 +226,28 @@ struct Inference {
             guard let item = input.item, let first = rows.first else { continue }
             ask(
                 .namelessRows(count: rows.count, line: Int(input.export.lines[first])),
-                leavingOut: .ignoring(input.header(item), [""]))
+                leavingOut: .ignoring(item.name, [""]))
         }
     }
 
     private mutating func askForCountLines() {
         for input in inputs {
-            let row = AmbiguityFinder(input, effectiveSettings).countRow
-            guard let row, let line = input.countLine(row) else { continue }
-            ask(line.question, assuming: .reading(.item, [line.cell], as: "ignore"))
+            guard let item = input.item, let row = AmbiguityFinder(input, effectiveSettings).countRow else { continue }
+            let (question, cell) = input.question(onCountIn: row, of: item)
+            ask(question, assuming: .reading(.item, [cell], as: "ignore"))
         }
     }
 
     /// Asks about quantities that are not numbers or not allowed, such as `0` or `ERROR`, which every run would reject.
     private mutating func askForQuantities(_ trial: TrialOutcome) {
-        let columns = inputs.lazy.compactMap { input in input.quantity.map(input.header) }
+        let header = inputs.lazy.compactMap(\.quantity?.name).first
         let cells = trial.failures.filter { failure in
-            failure.code == .invalidQuantity && !failure.cell.isEmpty && SettingsProposal.canBeConfigured(failure.cell)
+            failure.code == .invalidQuantity && !failure.cell.isEmpty
                 // Damaged cells such as `01-Jan` or `#VALUE!` stay rejected; for `①`, `ignore` would also match 1.
                 && failure.cell.allSatisfy { !$0.isNumber || $0.wholeNumberValue == 0 }
                 && !failure.cell.hasPrefix("#") && !["true", "false"].contains(cellKey(failure.cell))
         }.prefix(Self.cellsMax).map(\.cell)
-        guard let header = columns.first, !cells.isEmpty else { return }
+        guard let header, !cells.isEmpty else { return }
         ask(.quantities(header: header, cells: cells), leavingOut: .ignoring(header, cells))
     }
 
@@ -281,10 +256,9 @@ struct Inference {
     /// Asks about names that the menu lacks, if no trial run has reached the rows.
     private mutating func askForUnknownNames(_ input: InputFindings) {
         guard let item = input.item, input.variant == nil else { return }
-        let column = input.export.columns[item]
-        let unknown = column.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != column.key }
+        let unknown = item.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != item.key }
         // A column without any known name is probably not the item's.
-        guard unknown.count < column.values.count else { return }
+        guard unknown.count < item.values.count else { return }
         askForNames(unknown.map { (.unknownItem, $0.text, $0.count) })
     }
 
@@ -295,7 +269,7 @@ struct Inference {
         if let ofShop = askForKinds() { failed.removeAll { !ofShop.contains(nameKey($0.cell)) } }
         askForCountLines()
         var seen = Set(effectiveSettings.readings.filter { $0.role == .item }.map { cellKey($0.from) })
-        failed = failed.filter { SettingsProposal.canBeConfigured($0.cell) && seen.insert(cellKey($0.cell)).inserted }
+        failed = failed.filter { seen.insert(cellKey($0.cell)).inserted }
         let cups = Array(failed.map(\.cell).filter(containsCupCount).prefix(Self.cellsMax))
         if !cups.isEmpty { ask(.cupsInNames(cups), leavingOut: .reading(.item, cups, as: "ignore")) }
         let listed = failed.filter { !containsCupCount($0.cell) }.prefix(Self.cellsMax).map { cell in
@@ -327,11 +301,11 @@ struct Inference {
     private mutating func askForKinds() -> Set<String>? {
         let filters = effectiveSettings.filterColumns
         for input in inputs {
-            for (index, column) in input.export.columns.enumerated()
-            where index != input.item && column.words.hasAny(HeaderHints.category) && input.hasFewValues(index)
-                && !InputFindings.isNamed(column.name, by: filters)
+            for column in input.export.columns
+            where column != input.item && column.words.hasAny(HeaderHints.category) && column.hasFewValues
+                && !filters.containsName(column.name)
             {
-                let (header, groups, cells) = (column.name, input.groups(index), column.values.map(\.text))
+                let (header, groups, cells) = (column.name, input.groups(column), column.texts)
                 let ofShop = cells.filter { cell in groups[cell].map { $0.onMenu * 2 > $0.rows } ?? false }
                 let others = cells.filter { cell in groups[cell].map { $0.onMenu == 0 } ?? false }
                 guard !ofShop.isEmpty, !others.isEmpty, ofShop.count + others.count == cells.count else { continue }
@@ -339,8 +313,8 @@ struct Inference {
                     Answer(.onlyTheseCount, .keeping(header, ofShop)),
                     Answer(.rowsDoNotCount, .ignoring(header, others)),
                 ]
-                ask(SettingsQuestion(.kinds(header: header, ofShop: ofShop, others: others), answers))
-                return input.itemKeys(where: index, isOneOf: Set(ofShop))
+                ask(.kinds(header: header, ofShop: ofShop, others: others), answers)
+                return input.itemKeys(where: column, isOneOf: Set(ofShop))
             }
         }
         return nil
@@ -366,10 +340,10 @@ struct Inference {
 
 extension InputFindings {
     /// The keys (`nameKey`) of items in the rows that have one of some values in a column.
-    fileprivate func itemKeys(where column: Int, isOneOf values: Set<String>) -> Set<String> {
-        let isListed = export.columns[column].map { values.contains($0) }
+    fileprivate func itemKeys(where column: ExportColumn, isOneOf values: Set<String>) -> Set<String> {
+        let isListed = column.map { values.contains($0) }
         let items = itemNames(variant)
-        let found = zip(export.columns[column].codes, items.ofRows).compactMap { kind, name in
+        let found = zip(column.codes, items.ofRows).compactMap { kind, name in
             kind != ExportColumn.other && isListed[Int(kind)] ? name : nil
         }
         return Set(Set(found).map { nameKey(items.names[$0]) })
@@ -378,22 +352,21 @@ extension InputFindings {
     /// The last row if its item's cell counts the rows, such as `총 2건`, which differs in every export; nil otherwise.
     var countRow: Int? {
         guard let item, let last = export.lines.indices.last else { return nil }
-        let code = export.columns[item].codes[last]
-        guard code != ExportColumn.other, export.columns[item].counts[Int(code)] == 1 else { return nil }
-        return isRowCount(export.columns[item].cell(code)) ? last : nil
+        let code = item.codes[last]
+        guard code != ExportColumn.other, item.counts[Int(code)] == 1 else { return nil }
+        return isRowCount(item.cell(code)) ? last : nil
     }
 
-    /// The item's cell in the row that counts the others, with the question about it; nil without an item column.
-    fileprivate func countLine(_ row: Int) -> (cell: String, question: SettingsQuestion)? {
-        guard let item else { return nil }
-        let cell = export.columns[item].cell(export.columns[item].codes[row])
+    /// The question about the row that counts the others, and its cell in the item's column.
+    fileprivate func question(onCountIn row: Int, of item: ExportColumn) -> (SettingsQuestion, cell: String) {
+        let cell = item.cell(item.codes[row])
         // A column that is empty in this row only. Rows with an empty cell there can be ignored in any export.
         let notifying = export.columns.first { column in
             column.emptyRows == 1 && column.codes[row] == ExportColumn.empty && !column.key.isEmpty
-                && !Self.isNamed(column.name, by: existing.fill)
+                && !existing.fill.containsName(column.name)
         }
         let answers = notifying.map { [Answer(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
-        return (cell, SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[row])), answers))
+        return (SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[row])), answers), cell)
     }
 }
 

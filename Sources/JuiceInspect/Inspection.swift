@@ -3,11 +3,12 @@ internal import FlatMemory
 package import JuiceBatch
 
 /// The result of inspecting exports of an unfamiliar POS: their columns, the proposed settings and the open questions.
-package struct Inspection: Sendable {
+package struct Inspection {
     /// The findings about an input: its export, the direction of its times if any, the role of each column with the
-    /// existing and proposed settings, and the column of its ids if any, from 0, with their repetitions.
+    /// existing and proposed settings, and the column of its ids if any, with their repetitions.
     package typealias Input = (
-        export: ExportTable, times: TimeDirection?, columns: [ColumnReading], ids: (column: Int, repeats: IDRepeats)?
+        export: ExportTable, times: TimeDirection?, columns: [ColumnReading],
+        ids: (column: ExportColumn, repeats: IDRepeats)?
     )
 
     package let inputs: [Input]
@@ -25,12 +26,11 @@ package struct Inspection: Sendable {
 
     /// Creates an inspection from its findings.
     package init(
-        _ inputFindings: [InputFindings], existing: SettingsProposal, proposal: SettingsProposal,
+        _ inputs: [Input], existing: SettingsProposal, proposal: SettingsProposal,
         description: SettingsProposal = SettingsProposal(), questions: [SettingsQuestion], before: TrialOutcome,
         after: TrialOutcome
     ) {
-        inputs = inputFindings.map { $0.input(existing: existing, proposal: proposal) }
-        (self.existing, self.proposal) = (existing, proposal)
+        (self.inputs, self.existing, self.proposal) = (inputs, existing, proposal)
         (self.description, self.questions, self.before, self.after) = (description, questions, before, after)
     }
 
@@ -47,8 +47,7 @@ package struct Inspection: Sendable {
     /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
     /// Each input is read once, and three trial runs are made: with the inputs as they are, with all proposed and
-    /// assumed settings, and with the proposed settings only. Another one follows each total that is not proposed
-    /// because it does not match the rows.
+    /// assumed settings, and with the proposed settings only.
     ///
     /// - Parameters:
     ///   - settings: The settings of a run, with all existing settings.
@@ -69,28 +68,18 @@ package struct Inspection: Sendable {
         let before = try trial(SettingsProposal())
         var inference = Inference(inputs, settings: settings, existing: existing, nearest: nearest)
         inference.askAboutColumns()
-        var tried = try inference.tried.isEmpty ? before : trial(inference.tried)
-        while inference.replaceTotals(contradictedBy: tried) { tried = try trial(inference.tried) }
-        inference.update(with: tried)
-        let description = ExportDescription(
-            inputs, settings: existing.adding(inference.proposal), askedColumns: inference.askedColumns)
+        inference.update(with: try inference.tried.isEmpty ? before : trial(inference.tried))
+        let proposed = existing.adding(inference.proposal)
+        let description = ExportDescription(inputs, settings: proposed, askedColumns: inference.askedColumns)
         let after = try trial(inference.proposal.adding(description.proposal))
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
         self.init(
-            inputs, existing: existing, proposal: inference.proposal, description: description.proposal,
+            inputs.map { input in
+                let export = input.export
+                return (export, input.direction, AmbiguityFinder(input, proposed).readings, export.ids(proposed))
+            },
+            existing: existing, proposal: inference.proposal, description: description.proposal,
             questions: inference.questions.map(description.listingCells), before: before, after: after)
-    }
-}
-
-extension InputFindings {
-    fileprivate func input(existing: SettingsProposal, proposal: SettingsProposal) -> Inspection.Input {
-        let finder = AmbiguityFinder(self, existing.adding(proposal))
-        let readings = export.columns.indices.map { column in
-            var reading = finder.roles.reading(column)
-            if !export.isProgramFile, reading.isUnnamed { reading.ambiguity = finder.kind(column) }
-            return reading
-        }
-        return (export, direction, readings, finder.roles.ids)
     }
 }
 
@@ -168,7 +157,7 @@ package final class TrialSink: OutcomeSink {
     package init() {}
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        Renderer(inputs: inputs) { [self] in add($0) }
+        Renderer(sink: self, inputs: inputs)
     }
 
     package func startOver() throws { counts.withLock { $0 = [:] } }
@@ -192,13 +181,11 @@ package final class TrialSink: OutcomeSink {
 
     /// A renderer that examines the batches of one worker, and reports its findings in the order of the rows.
     private final class Renderer: OutcomeRenderer {
+        private let sink: TrialSink
         private let inputs: [InputPlan]
-        private let deliver: ([Cell]) -> Void
         private var failedCells: [Cell] = []
 
-        init(inputs: [InputPlan], deliver: @escaping ([Cell]) -> Void) {
-            (self.inputs, self.deliver) = (inputs, deliver)
-        }
+        init(sink: TrialSink, inputs: [InputPlan]) { (self.sink, self.inputs) = (sink, inputs) }
 
         func render(_ batch: RowBatch) throws {
             failedCells = []
@@ -214,6 +201,6 @@ package final class TrialSink: OutcomeSink {
             }
         }
 
-        func reserve() throws { deliver(failedCells) }
+        func reserve() throws { sink.add(failedCells) }
     }
 }

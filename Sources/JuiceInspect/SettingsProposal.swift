@@ -60,8 +60,8 @@ extension SettingsProposal {
         SettingsProposal(\.only, Self.cells(header, cells))
     }
 
-    private static func cells(_ header: String, _ cells: [String]) -> [Cell] {
-        cells.filter { isNameable(header) && canBeConfigured($0) }.map { Cell(column: header, value: $0) }
+    static func cells(_ header: String, _ cells: [String]) -> [Cell] {
+        isNameable(header) ? cells.map { Cell(column: header, value: $0) } : []
     }
 
     /// A proposal of the columns of a role; without columns, a proposal that the role has none.
@@ -82,15 +82,20 @@ extension SettingsProposal {
     /// A proposal of how to read some cells of a role.
     static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
-        for (from, to) in readings where canBeConfigured(from) {
+        for (from, to) in readings {
             let reading = ReplacementRule(role: role, from: from, to: to)
             if !proposal.contains(reading) { proposal.readings.append(reading) }
         }
         return proposal
     }
+}
 
-    /// Whether a setting can refer to a cell: it is empty, or its key (`cellKey`) is not.
-    static func canBeConfigured(_ cell: String) -> Bool { cell.isEmpty || !cellKey(cell).isEmpty }
+extension [String] {
+    /// Whether the list has a name, ignoring differences such as case and spaces.
+    func containsName(_ name: String) -> Bool {
+        let key = nameKey(name)
+        return contains { nameKey($0) == key }
+    }
 }
 
 extension RunSettings {
@@ -147,8 +152,6 @@ package struct SettingsQuestion: Sendable, Equatable {
         case cupsInNames([String])
         /// A last line that counts the rows, and its line number, from 1.
         case countLine(cell: String, line: Int)
-        /// The meaning of rows with a word for totals but another figure than the sum above, and one's line, from 1.
-        case contradictedTotals(cell: String, line: Int)
         /// The meaning of rows that look like reversed orders although their quantity has no minus sign.
         case reversedRows(header: String, cells: [String])
         /// The meaning of cells of the action column.

@@ -12,15 +12,12 @@ struct HeaderSearch {
     private var records = 0
     /// Whether the maximum number of records has been examined without finding the header.
     var isExhausted: Bool { records == Self.recordsMax }
-    /// A record that is not the header, and the named columns that it lacks.
-    typealias Candidate = (line: Int, missing: [String])
-    /// The record that lacks the fewest columns, of those with the item's column and at least half of the named ones.
-    private var mostComplete: Candidate?
-    /// The first record with exactly one of the usual names for items; it may be the header of a file of another kind.
-    private var firstWithUsualName: Candidate?
-
-    /// The record most like the header; nil if there is none.
-    var nearest: Candidate? { mostComplete ?? firstWithUsualName }
+    /// The record most like the header, with the named columns that it lacks; nil if there is none.
+    ///
+    /// It is the one with the lowest rank, the number of columns that it lacks, of those with the item's column and at
+    /// least half of the named ones. After these comes the first with exactly one of the usual names for items, which
+    /// may be the header of a file of another kind.
+    private(set) var nearest: (line: Int, missing: [String], rank: Int)?
 
     init(options: ReadingOptions, delimiters: [Delimiter]) {
         named = Dictionary(options.columnNames.map { (nameKey($0), $0) }) { first, _ in first }
@@ -64,16 +61,13 @@ struct HeaderSearch {
 
     /// Remembers a record that is not the header if it is more like it than the nearest record so far.
     private mutating func updateNearest(_ keys: [String], line: Int) {
-        let missing = named.filter { !keys.contains($0.key) }
-        let found = named.count - missing.count + (isItemNamed ? 0 : 1)
         guard named.keys.allSatisfy({ name in keys.count { $0 == name } <= 1 }) else { return }
-        let candidate = (line, missing.values.sorted())
+        let missing = named.filter { !keys.contains($0.key) }.values.sorted()
+        let found = named.count - missing.count + (isItemNamed ? 0 : 1)
         let hasUsualName = hasUsualItemName(keys)
-        if isItemNamed || hasUsualName, found >= missing.count,
-            missing.count < mostComplete?.missing.count ?? .max
-        {
-            mostComplete = candidate
-        }
-        if hasUsualName { firstWithUsualName = firstWithUsualName ?? candidate }
+        let isSimilar = (isItemNamed || hasUsualName) && found >= missing.count
+        guard isSimilar || hasUsualName else { return }
+        let rank = isSimilar ? missing.count : .max
+        if nearest.map({ rank < $0.rank }) ?? true { nearest = (line, missing, rank) }
     }
 }

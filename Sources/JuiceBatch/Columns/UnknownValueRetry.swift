@@ -1,5 +1,4 @@
 internal import CSV
-internal import FlatMemory
 
 /// A check of the rows of a failure.csv that an earlier run rejected as `unknownValue`, with the settings of this run.
 ///
@@ -15,17 +14,20 @@ struct UnknownValueRetry: Sendable {
         let setting: ExportSettingLocation
         /// The role of the column; nil for an extra column.
         let role: Role?
-        /// The column of failure.csv, named as the file writes an extra column or the setting that of a role, with the
-        /// values that the setting lists, in any form that failure.csv may have.
-        let cells: KnownCells
-        /// The values that the setting lists, without the canonical names that `cells` adds.
+        /// The column of failure.csv, from 0.
+        let column: Int
+        /// The name of the column as the file writes an extra column or the setting that of a role.
+        let name: String
+        /// The values that the setting lists.
         let values: [String]
+        /// The keys (`cellKey`) of these values, in any form that failure.csv may have.
+        let keys: Set<String>
         /// Whether the original cell may be in a row's message only: for an extra column that is filled from above, and
         /// for the known and ignored values of a role.
         let mayBeInMessage: Bool
 
         /// The name of the column, as messages quote it.
-        var quotedName: String { quoted(cells.name) }
+        var quotedName: String { quoted(name) }
 
         /// Whether only a row's message has the original cell, because that of failure.csv is canonical or was filled.
         func isInMessage(_ message: String, _ cell: String) -> Bool {
@@ -34,12 +36,24 @@ struct UnknownValueRetry: Sendable {
 
         /// The original cell as a message shows it in an option, as in `--known status=paid`; nil without one.
         func cell(in message: String) -> String? {
-            let found = message.firstRange(of: " \(cells.name)=") ?? message.firstRange(of: "'\(cells.name)=")
+            let found = message.firstRange(of: " \(name)=") ?? message.firstRange(of: "'\(name)=")
             guard let rest = found.map({ message[$0.upperBound...] }), let end = rest.firstIndex(of: "`") else {
                 return nil
             }
             let cell = rest[..<end]
             return String(cell.last == "'" ? cell.dropLast() : cell)
+        }
+
+        func lists(_ cell: String) -> Bool { keys.contains(cellKey(cell)) }
+
+        /// Whether the setting lists the cell that the column had in the row's original input, given that of
+        /// failure.csv and the row's message; nil for an empty extra cell that the message does not name.
+        func listsOriginal(of cell: String, _ message: String) -> Bool? {
+            if cell.isEmpty && role == nil && !message.contains(quotedName) { return nil }
+            let isInMessage = isInMessage(message, cell)
+            if !isInMessage || setting == .known && role != nil, lists(cell) { return true }
+            guard isInMessage else { return false }
+            return self.cell(in: message).map(lists) ?? values.contains { message.contains(quoted($0)) }
         }
     }
 
@@ -61,7 +75,10 @@ struct UnknownValueRetry: Sendable {
             let key = nameKey(name)
             let named = extras.filter { nameKey($0.name) == key }
             if !named.isEmpty { return named.map { ($0.column, nil, $0.name) } }
-            guard let role = options.role(ofHeader: key), let column = columns.sources[role]?.first else { return [] }
+            let role = Role.allCases.first { role in
+                options.columns[role].map { $0.singleName.map(nameKey) == key } ?? (Role.byKey[key] == role)
+            }
+            guard let role, let column = columns.sources[role]?.first else { return [] }
             return [(column, role, name)]
         }
         let filled = Set(exportSettings.fill.map { nameKey($0.name) })
@@ -72,14 +89,11 @@ struct UnknownValueRetry: Sendable {
                     // spelling, and spellings of one action mean the same; the other lists are of single spellings.
                     let hasAnySpelling = setting == .only || setting == .ignore && role == .action
                     let names = role.flatMap { hasAnySpelling ? exportSettings.canonicalNames[$0] : nil } ?? [:]
+                    let forms = list.values + list.values.compactMap { names[cellKey($0)] }
                     let mayBeInMessage = role == nil ? filled.contains(nameKey(name)) : setting != .only
                     return Check(
-                        setting: setting, role: role,
-                        cells: KnownCells(
-                            column: column, name: name,
-                            matcher: NameMatcher(
-                                list.values + list.values.compactMap { names[cellKey($0)] }, by: cellKey, context: 0)),
-                        values: list.values, mayBeInMessage: mayBeInMessage)
+                        setting: setting, role: role, column: column, name: name, values: list.values,
+                        keys: Set(forms.map(cellKey)), mayBeInMessage: mayBeInMessage)
                 }
             }
         }
@@ -100,101 +114,58 @@ struct UnknownValueRetry: Sendable {
     ///   row can be read again.
     func code(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
         guard isDescribed else { return .unknownValue }
-        let message = text(records, row, columns, columns.message ?? 0)
+        let (message, cells) = texts(records, row, columns)
         if missing.contains(where: message.contains) { return .unknownValue }
-        if !namesColumns(message), !missing.isEmpty || hasEmptyCell(records, row, columns) { return .unknownValue }
-        for check in checks where check.setting != .known {
+        let hasEmptyCell = cells.contains { check, cell in
+            check.setting == .known && check.role == nil && cell.isEmpty && !check.lists(cell)
+        }
+        if !namesColumns(message), !missing.isEmpty || hasEmptyCell { return .unknownValue }
+        for (check, cell) in cells where check.setting != .known {
             let leavesOutListed = check.setting == .ignore
-            if isListed(check, message, records, row, columns) == leavesOutListed { return .ignored }
+            if check.listsOriginal(of: cell, message) == leavesOutListed { return .ignored }
         }
         if unnamed.contains(where: message.contains) || !unknownCells(records, row, columns).isEmpty {
             return .unknownValue
         }
-        return isReadAsIgnored(records, row, columns) ? .ignored : nil
+        let isReadAsIgnored = replacements.contains { column, values in
+            values[cellKey(trimmedText(columns.cell(records, row, column)))] == ExportSettings.ignoredWord
+        }
+        return isReadAsIgnored ? .ignored : nil
     }
 
     private func namesColumns(_ message: String) -> Bool {
         unnamed.contains(where: message.contains) || checks.contains { message.contains($0.quotedName) }
     }
 
-    /// Whether the cell of a role, whose canonical name settings need not list, was known in the row's original input,
-    /// because the message names only other columns.
-    private func wasKnown(_ check: Check, _ message: String) -> Bool {
-        check.role != nil && !message.contains(check.quotedName) && namesColumns(message)
-    }
-
-    /// Whether a row has an empty cell in an extra column for which settings list known values, but not the empty one.
-    private func hasEmptyCell(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
-        checks.contains { check in
-            let cell = columns.cell(records, row, check.cells.column)
-            return check.setting == .known && check.role == nil && trimmed(cell).isEmpty && !check.cells.contains(cell)
-        }
-    }
-
-    /// Whether the listed values include the cell that the column had in the row's original input; nil for an empty
-    /// extra cell that the row's message does not name.
-    private func isListed(
-        _ check: Check, _ message: String, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
-    ) -> Bool? {
-        let cell = columns.cell(records, row, check.cells.column)
-        let text = trimmedText(cell)
-        if text.isEmpty && check.role == nil && !message.contains(check.quotedName) { return nil }
-        let isInMessage = check.isInMessage(message, text)
-        if !isInMessage || check.setting == .known && check.role != nil, check.cells.contains(cell) { return true }
-        guard isInMessage else { return false }
-        guard let original = check.cell(in: message) else {
-            return check.values.contains { message.contains(quoted($0)) }
-        }
-        return Array(original.utf8).withView { check.cells.contains($0) }
-    }
-
-    /// Whether the settings leave out rows with the action or the item of this row.
-    private func isReadAsIgnored(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
-        replacements.contains { column, values in
-            let text = text(records, row, columns, column)
-            let key = cellKey(text)
-            return (!key.isEmpty || text.isEmpty) && values[key] == ExportSettings.ignoredWord
-        }
-    }
-
     /// The cells of a row that are still unknown, each with its column's name.
     func unknownCells(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
     ) -> [(column: String, cell: String)] {
-        let message = text(records, row, columns, columns.message ?? 0)
-        return checks.filter { $0.setting == .known }.compactMap { check in
-            guard isListed(check, message, records, row, columns) == false, !wasKnown(check, message) else {
-                return nil
-            }
-            let text = text(records, row, columns, check.cells.column)
-            let original = check.isInMessage(message, text) ? check.cell(in: message) : nil
-            return (check.cells.name, original ?? text)
+        let (message, cells) = texts(records, row, columns)
+        return cells.compactMap { check, cell in
+            guard check.setting == .known, check.listsOriginal(of: cell, message) == false else { return nil }
+            // The cell of a role, whose canonical name settings need not list, was known in the row's original input if
+            // the message names only other columns.
+            if check.role != nil, !message.contains(check.quotedName), namesColumns(message) { return nil }
+            let original = check.isInMessage(message, cell) ? check.cell(in: message) : nil
+            return (check.name, original ?? cell)
         }
     }
 
     /// The message of a row if only the message contains a value, which came from a row above or which the POS spelled
     /// in another way; nil for any other row.
     func message(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String? {
-        let message = text(records, row, columns, columns.message ?? 0)
-        let isNeeded = checks.contains { $0.isInMessage(message, text(records, row, columns, $0.cells.column)) }
-        return isNeeded ? message : nil
+        let (message, cells) = texts(records, row, columns)
+        return cells.contains { $0.isInMessage(message, $1) } ? message : nil
     }
 
-    private func text(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ column: Int
-    ) -> String {
-        trimmedText(columns.cell(records, row, column))
-    }
-}
-
-extension ColumnOptions {
-    /// The role of a column whose name has this key (`nameKey`), by options or by its name; nil if it has none.
-    fileprivate func role(ofHeader key: String) -> Role? {
-        Role.allCases.first { role in
-            guard let name = columns[role]?.singleName else {
-                return columns[role] == nil && Role.byKey[key] == role
-            }
-            return nameKey(name) == key
-        }
+    /// The message of a row, and the cell of each check's column.
+    private func texts(
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
+    ) -> (message: String, cells: [(Check, String)]) {
+        (
+            trimmedText(columns.cell(records, row, columns.message ?? 0)),
+            checks.map { ($0, trimmedText(columns.cell(records, row, $0.column))) }
+        )
     }
 }

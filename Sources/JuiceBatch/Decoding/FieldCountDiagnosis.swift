@@ -28,15 +28,10 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
     /// The likely cause; nil if the cells do not clearly show one.
     package let cause: Cause?
 
-    /// Diagnoses a row with the wrong number of cells; without names, its cause is not searched for.
-    package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex?) {
-        let (expected, actual) = (plan.columns.count, records.fieldCount(row))
-        (self.expected, self.actual) = (expected, actual)
-        guard let names else {
-            cause = nil
-            return
-        }
-        let isEndEmpty = (expected..<max(expected, actual)).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
+    /// Diagnoses a row with the wrong number of cells.
+    package init(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan, _ names: NameIndex) {
+        (expected, actual) = (plan.columns.count, records.fieldCount(row))
+        let excess = actual - expected
         // A row may have a million cells; with many too many, no cause can be found anyway.
         let cells = (0..<min(actual, expected + Self.excessMax)).map { column in
             trimmedText(plan.columns.cell(records, row, column))
@@ -44,14 +39,11 @@ package struct FieldCountDiagnosis: Sendable, Hashable {
         let alignment = RowAlignment(cells: cells, columns: plan.columns, delimiter: plan.delimiter, names: names)
         if actual == 1, isEndOfFile(cells[0]) {
             cause = .endOfFileCharacter
-        } else if actual < expected {
-            cause = alignment.tooFew(missing: expected - actual)
+        } else if excess < 0 {
+            cause = alignment.tooFew(missing: -excess)
         } else {
-            let isClear = actual - expected <= Self.excessMax
-            cause =
-                (isClear ? alignment.separatedNumber(excess: actual - expected) : nil)
-                ?? (isEndEmpty && alignment.reads { cells[$0] } ? .emptyEnd : nil)
-                ?? (isClear ? alignment.splitCell(excess: actual - expected) : nil)
+            let isEndEmpty = (expected..<actual).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
+            cause = alignment.tooMany(excess: excess, isClear: excess <= Self.excessMax, isEndEmpty: isEndEmpty)
         }
     }
 
@@ -72,16 +64,14 @@ private struct RowAlignment {
     let delimiter: Delimiter
     let names: NameIndex
 
-    /// Finds the only position at which the excess cells are the groups of one number and all can be read.
-    func separatedNumber(excess: Int) -> FieldCountDiagnosis.Cause? {
-        guard delimiter == .comma else { return nil }
-        return only(indices(excess: excess).filter { isNumber(cells[$0...($0 + excess)]) })
-            .map { .separatedNumber(first: $0 + 1, last: $0 + excess + 1) }
-    }
-
-    /// Finds the only position at which joining neighboring cells makes the row readable.
-    func splitCell(excess: Int) -> FieldCountDiagnosis.Cause? {
-        only(indices(excess: excess)).map { .splitCell(first: $0 + 1, last: $0 + excess + 1) }
+    /// Finds the cells that are one number or one cell, at the only position at which joining them makes the row
+    /// readable; only empty cells at the end are looked for if it is not clear where the others are.
+    func tooMany(excess: Int, isClear: Bool, isEndEmpty: Bool) -> FieldCountDiagnosis.Cause? {
+        let splits = isClear ? indices(excess: excess) : []
+        let numbers = delimiter == .comma ? splits.filter { isNumber(cells[$0...($0 + excess)]) } : []
+        if let first = only(numbers) { return .separatedNumber(first: first + 1, last: first + excess + 1) }
+        if isEndEmpty, reads({ cells[$0] }) { return .emptyEnd }
+        return only(splits).map { .splitCell(first: $0 + 1, last: $0 + excess + 1) }
     }
 
     /// Finds the position at which a row with too few cells lost one.

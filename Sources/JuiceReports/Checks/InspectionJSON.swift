@@ -17,21 +17,20 @@ extension Inspection {
     }
 
     private static func input(_ input: Inspection.Input) -> JSONValue {
-        let export = input.export
+        let (export, plan) = (input.export, input.export.plan)
         let times = input.times.map { times -> JSONValue in
             [
-                "columns": times.columns.map { export.columns[$0].name }, "rises": times.forwardSteps,
+                "columns": times.columns.map(\.name), "rises": times.forwardSteps,
                 "falls": times.backwardSteps, "unreadable": times.unreadable, "first": times.first, "last": times.last,
             ]
         }
-        let ids = input.ids.map { index, repeats -> JSONValue in
-            let column = export.columns[index]
-            return ["column": column.name, "distinct": column.distinct, "repeats": repeats.rawValue]
+        let ids = input.ids.map { column, repeats -> JSONValue in
+            ["column": column.name, "distinct": column.distinct, "repeats": repeats.rawValue]
         }
         return [
-            "file": export.file, "encoding": export.encoding.rawValue,
-            "delimiter": String(UnicodeScalar(export.delimiter.rawValue)), "header_line": export.headerLine,
-            "titles": export.titles, "own_file": export.isProgramFile, "rows": export.rows, "totals": export.totals,
+            "file": plan.name, "encoding": plan.encoding.rawValue,
+            "delimiter": String(UnicodeScalar(plan.delimiter.rawValue)), "header_line": plan.headerLine,
+            "titles": plan.titleRows, "own_file": export.isProgramFile, "rows": export.rows, "totals": export.totals,
             "totals_words": export.totalsTexts, "wrong_width": export.wrongWidthRows,
             "trailing_cells": export.hasTrailingCells, "cut_short": export.wasInterrupted,
             "times": times, "ids": ids, "columns": zip(export.columns, input.columns).map(column),

@@ -103,22 +103,22 @@ package struct InspectionText: Localized {
 
     private func input(_ input: Inspection.Input) -> String {
         let export = input.export
-        let ids = input.ids.map { self.ids(export.columns[$0.column], $0.repeats) }
-        let details = [form(export), input.times.flatMap { direction($0, export) }, ids]
+        let details = [form(export), input.times.flatMap(direction), input.ids.map(ids)]
         let values = export.columns.filter { !$0.values.isEmpty }.map(values)
-        return title(Escaping.terminal(export.file)) + lines(details.compactMap(\.self), indent: 2) + "\n"
+        return title(Escaping.terminal(export.plan.name)) + lines(details.compactMap(\.self), indent: 2) + "\n"
             + columns(input) + "\n" + lines(values, indent: 2)
     }
 
     private func form(_ export: ExportTable) -> String {
-        let delimiter = export.delimiter.rawValue == 9 ? "TAB" : String(UnicodeScalar(export.delimiter.rawValue))
-        let (titles, rows, totals, misfits) = (export.titles, export.rows, export.totals, export.wrongWidthRows)
+        let plan = export.plan
+        let delimiter = plan.delimiter == .tab ? "TAB" : String(UnicodeScalar(plan.delimiter.rawValue))
+        let (titles, rows, totals, misfits) = (plan.titleRows, export.rows, export.totals, export.wrongWidthRows)
         let list = export.totalsTexts.prefix(5).joined(separator: ", ")
         let trailing = pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell")
         let rest = export.hasTrailingCells ? trailing : ""
         let details = [
-            export.encoding.rawValue, pick(ko: "구분 기호 \(delimiter)", en: "delimiter \(delimiter)"),
-            pick(ko: "머리글 \(export.headerLine)번째 줄", en: "header on line \(export.headerLine)"),
+            plan.encoding.rawValue, pick(ko: "구분 기호 \(delimiter)", en: "delimiter \(delimiter)"),
+            pick(ko: "머리글 \(plan.headerLine)번째 줄", en: "header on line \(plan.headerLine)"),
             pick(if: titles > 0, ko: "그 위에 제목 \(titles)줄", en: "\(counted(titles, "title")) above"),
             pick(ko: "행 \(grouped(rows))개", en: counted(rows, "row")),
             pick(
@@ -132,9 +132,9 @@ package struct InspectionText: Localized {
         return details.compactMap(\.self).joined(separator: " · ")
     }
 
-    private func direction(_ direction: TimeDirection, _ export: ExportTable) -> String? {
+    private func direction(_ direction: TimeDirection) -> String? {
         guard !direction.first.isEmpty else { return nil }
-        let columns = direction.columns.map { export.columns[$0].name }.joined(separator: " + ")
+        let columns = direction.columns.map(\.name).joined(separator: " + ")
         let (backwardSteps, unreadable) = (direction.backwardSteps, direction.unreadable)
         let way =
             switch (direction.forwardSteps > 0, backwardSteps > 0) {

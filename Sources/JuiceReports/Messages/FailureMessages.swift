@@ -42,7 +42,7 @@ final class FailureMessages {
         let quoted = columns.column(rejectedAs: code).map { trimmed(columns.cell(records, row, $0)).prefix(400) }
         let key = Key(
             code: code, action: action, cell: quoted.map { Array($0) } ?? [],
-            width: hasDiagnosis ? FieldCountDiagnosis(records, row, plan, nameIndex) : nil,
+            width: hasDiagnosis ? nameIndex.map { FieldCountDiagnosis(records, row, plan, $0) } : nil,
             stock: code == .assertionFailed ? rows.actualStock(row) : 0)
         if let known = cachedMessages[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)

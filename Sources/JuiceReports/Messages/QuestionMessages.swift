@@ -12,7 +12,11 @@ extension MessageLanguage {
                 ko: "'\(header)' 열은 \(meaning(kind), .object) 나타냅니까? \(list(cells))",
                 en: "Does column '\(header)' contain \(meaning(kind))? \(list(cells))")
         case .quantityColumns(let headers): quantityColumns(headers)
-        case .namelessColumn: namelessColumn
+        case .namelessColumn:
+            pick(
+                ko: "이름 없는 열에 재고에 영향을 줄 수 있는 값이 있습니다. 설정에서는 열을 이름으로 지정합니다. 머리글에 이 열의 이름을 적을 수 있습니까?",
+                en: "An unnamed column has values that may affect stock. Settings refer to columns by name. Can you "
+                    + "name this column in the header?")
         case .stock(let header, let cells): stock(header, cells)
         case .duplicateRows(let header, let id, let count, let line, true): duplicateRows(header, id, count, line)
         case .duplicateRows(_, let id, let count, let line, false): splitRows(id, count, line)
@@ -23,8 +27,10 @@ extension MessageLanguage {
                     + "export the file again?")
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
-        case .countLine(let cell, let line): countLine(cell, line)
-        case .contradictedTotals(let cell, let line): contradictedTotals(cell, line)
+        case .countLine(let cell, let line):
+            pick(
+                ko: "마지막 \(line)번째 줄 \(quoted: cell, .topic) 행 수를 적은 줄로 보입니다. 이 값은 매일 달라집니다.",
+                en: "The last line (line \(line), '\(cell)') seems to be the number of rows, which differs every day.")
         case .reversedRows(let header, let cells):
             pick(
                 ko: "'\(header)' 열이 \(list(cells))인 행은 만들지 않은 주문입니까, 다른 행의 주문을 취소하는 행입니까?",
@@ -134,13 +140,6 @@ extension MessageLanguage {
                 + "several quantities, export one row for each item.")
     }
 
-    private var namelessColumn: String {
-        pick(
-            ko: "이름 없는 열에 재고에 영향을 줄 수 있는 값이 있습니다. 설정에서는 열을 이름으로 지정합니다. 머리글에 이 열의 이름을 적을 수 있습니까?",
-            en: "An unnamed column has values that may affect stock. Settings refer to columns by name. Can you "
-                + "name this column in the header?")
-    }
-
     private func stock(_ header: String, _ cells: [String]) -> String {
         pick(
             ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요. "
@@ -171,19 +170,6 @@ extension MessageLanguage {
             ko: "이름에 잔 수가 들어 있습니다: \(list(names)). 한 잔으로 읽으면 수량이 틀리므로, POS에서 수량을 따로 내보내거나 메뉴 파일에 그 이름으로 레시피를 넣으세요.",
             en: "These names contain a number of cups: \(list(names)). Reading each as one cup would be wrong. Export "
                 + "the quantity in its own column, or give these names their own recipes in a menu file.")
-    }
-
-    private func countLine(_ cell: String, _ line: Int) -> String {
-        pick(
-            ko: "마지막 \(line)번째 줄 \(quoted: cell, .topic) 행 수를 적은 줄로 보입니다. 이 값은 매일 달라집니다.",
-            en: "The last line (line \(line), '\(cell)') seems to be the number of rows, which differs every day.")
-    }
-
-    private func contradictedTotals(_ cell: String, _ line: Int) -> String {
-        pick(
-            ko: "\(line)번째 줄 '\(cell)'의 수량이 위 행들의 합과 다릅니다. 파일이 잘렸다면 다시 내보내세요. 합계가 아니면 이런 행을 건너뛸까요?",
-            en: "The quantity in line \(line) ('\(cell)') is not the sum of the rows above. If the file was "
-                + "truncated, export it again. If the row is not a total of cups, should such rows be skipped?")
     }
 
     /// The possible meaning of a column without a role, as a noun.

@@ -24,7 +24,7 @@ private struct ExportText {
 @Suite struct ExportReaderTests {
     @Test func findsTheHeaderBelowTitles() throws {
         let export = try ExportText("매출 현황;;\n2026-11-20;;\n;;\n일시;상품명;수량\n10:00;키위쥬스;1\n합계;;1\n").export
-        #expect((export.headerLine, export.titles, export.delimiter) == (4, 2, .semicolon))
+        #expect((export.plan.headerLine, export.plan.titleRows, export.plan.delimiter) == (4, 2, .semicolon))
         #expect(export.columns.map(\.name) == ["일시", "상품명", "수량"])
         #expect((export.rows, export.totals, export.wrongWidthRows) == (1, 1, 0) && export.totalsTexts == ["합계"])
     }
@@ -32,14 +32,14 @@ private struct ExportText {
     @Test(arguments: [(titles: 99, line: 100), (titles: 100, line: 1)])
     func headerIsSearchedForAmongTheFirstHundredRecords(titles: Int, line: Int) throws {
         let text = String(repeating: "안내\n", count: titles) + "품목,수량\n키위쥬스,1\n망고쥬스,2\n"
-        #expect(try ExportText(text).export.headerLine == line)
+        #expect(try ExportText(text).export.plan.headerLine == line)
     }
 
     @Test func dataRowIsNotTakenForAHeader() throws {
         // The row below contains a category word that is also an item header.
         let export = try ExportText("가,나,다\n키위쥬스,쥬스,3\n망고쥬스,쥬스,1\n").export
         #expect(export.columns.map(\.name) == ["가", "나", "다"])
-        #expect((export.headerLine, export.titles, export.rows) == (1, 0, 2))
+        #expect((export.plan.headerLine, export.plan.titleRows, export.rows) == (1, 0, 2))
     }
 
     @Test(arguments: ["1,2\n3,4\n", "키위쥬스,홀\n망고쥬스,홀\n", "가,가\n나,다\n", "가,\n나,다\n", "가\n"])
@@ -74,7 +74,7 @@ private struct ExportText {
 
     @Test func distinguishesKindsOfRows() throws {
         let found = try ExportText("구분,분류,품목,수량\n정상,쥬스,키위쥬스,2\n취소,쥬스,키위쥬스,-2\n정상,빵,스콘,1\n정상,쥬스,,1\n").found
-        let groups = [(0, "정상"), (0, "취소"), (1, "빵")].map { column, cell in found.groups(column)[cell] }
+        let groups = [(0, "정상"), (0, "취소"), (1, "빵")].map { found.groups(found.export.columns[$0])[$1] }
         #expect(groups.map { [$0?.rows, $0?.negative, $0?.onMenu] } == [[2, 0, 1], [1, 1, 1], [1, 0, 0]])
         #expect(found.itemRows == [0, 1, 2])
     }
@@ -129,9 +129,9 @@ private struct ExportText {
         ] as [(String, String, [Int], [String], String?)])
     func findsTimeColumns(header: String, row: String, named: [Int], columns: [String], date: String?) throws {
         let export = try ExportText("품목,\(header)\n키위쥬스,\(row)\n").export
-        let times = export.timeColumns(named: named, order: nil)
-        #expect(times.columns.map { export.columns[$0].name } == columns && times.orders.isEmpty)
-        #expect(times.date.map { export.columns[$0].name } == date)
+        let times = export.timeColumns(named: named.map { export.columns[$0] }, order: nil)
+        #expect(times.columns.map(\.name) == columns && times.orders.isEmpty)
+        #expect(times.date?.name == date)
     }
 
     @Test(

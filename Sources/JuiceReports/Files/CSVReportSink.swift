@@ -10,70 +10,85 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     fileprivate let menu: Menu
     fileprivate let style: CellStyle
     fileprivate let language: MessageLanguage
-    fileprivate let success: OutputFile?
-    fileprivate let failure: OutputFile
-    private var (successEnd, failureEnd) = (0, 0)
-    private var (successRows, failureRows) = (0, 0)
+    fileprivate var success: RowFile
+    fileprivate var failure: RowFile
 
     /// Creates a sink that writes to new files; success.csv is nil if the run does not write it.
     package init(menu: Menu, style: CellStyle, language: MessageLanguage, success: OutputFile?, failure: OutputFile) {
         self.menu = menu
         self.style = style
         self.language = language
-        self.success = success
-        self.failure = failure
+        self.success = RowFile(file: success)
+        self.failure = RowFile(file: failure)
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        try writeHeaders(inputs)
+        if failure.bytes == 0 {
+            let extras = InputPlan.extras(of: inputs).map(\.name)
+            let stock = menu.fruits.map { Array((ReportHeader.stockPrefix + $0.name).utf8) }
+            try success.start(ReportHeader.success.map { Array($0.utf8) } + stock + extras, style)
+            try failure.start(ReportHeader.failure.map { Array($0.utf8) } + extras, style)
+        }
         return CSVRowRenderer(sink: self, inputs: inputs)
     }
 
     package func startOver() throws {
-        try success?.truncate()
-        try failure.truncate()
-        (successEnd, failureEnd) = (0, 0)
-        (successRows, failureRows) = (0, 0)
+        for file in [success.file, failure.file] { try file?.truncate() }
+        success = RowFile(file: success.file)
+        failure = RowFile(file: failure.file)
     }
 
     /// Checks that both files contain all of their bytes, and as many rows as the tally has counted.
     package func checkRows(_ tally: Tally) throws(BatchError) {
-        guard successRows == tally.success, failureRows == tally.failure else {
+        guard success.rows == tally.success, failure.rows == tally.failure else {
             throw .invariant(
-                "\(successRows) + \(failureRows) rows were written, \(tally.success) + \(tally.failure) counted")
+                "\(success.rows) + \(failure.rows) rows were written, \(tally.success) + \(tally.failure) counted")
         }
-        let (success, failure) = (success?.writtenCount ?? 0, failure.writtenCount)
-        guard success == successEnd, failure == failureEnd else {
-            throw .invariant("\(success) + \(failure) bytes were written, \(successEnd) + \(failureEnd) rendered")
+        let (written, writtenFailures) = (success.file?.writtenCount ?? 0, failure.file?.writtenCount ?? 0)
+        guard written == success.bytes, writtenFailures == failure.bytes else {
+            throw .invariant(
+                "\(written) + \(writtenFailures) bytes were written, \(success.bytes) + \(failure.bytes) rendered")
         }
     }
+}
 
-    private func writeHeaders(_ inputs: [InputPlan]) throws {
-        guard failureEnd == 0 else { return }
-        let extras = InputPlan.extras(of: inputs).map(\.name)
+/// A file of rows, and the extent of those rendered so far; without a file, rows are only counted.
+private struct RowFile {
+    let file: OutputFile?
+    private(set) var bytes = 0
+    private(set) var rows = 0
+
+    init(file: OutputFile?) { self.file = file }
+
+    /// Writes the header.
+    mutating func start(_ header: [[UInt8]], _ style: CellStyle) throws {
+        guard let file else { return }
         var buffer = ByteBuffer()
-        if let success {
-            let stock = menu.fruits.map { Array((ReportHeader.stockPrefix + $0.name).utf8) }
-            buffer.append(style.fileStart)
-            style.append(ReportHeader.success.map { Array($0.utf8) } + stock + extras, to: &buffer)
-            successEnd = buffer.count
-            try buffer.bytes.withSpan { try success.write($0, at: 0) }
-            buffer.removeAll()
-        }
         buffer.append(style.fileStart)
-        style.append(ReportHeader.failure.map { Array($0.utf8) } + extras, to: &buffer)
-        try buffer.bytes.withSpan { try failure.write($0, at: 0) }
-        failureEnd = buffer.count
+        style.append(header, to: &buffer)
+        try buffer.bytes.withSpan { try file.write($0, at: 0) }
+        bytes = buffer.count
     }
 
-    /// Reserves space for the rows of a batch in both files, and returns its offsets in bytes.
-    fileprivate func reserve(_ batch: borrowing CSVRowWriter) -> (success: Int, failure: Int) {
-        let offsets = (successEnd, failureEnd)
-        successEnd += batch.success.count
-        failureEnd += batch.failure.count
-        successRows += batch.successRows
-        failureRows += batch.failureRows
-        return offsets
+    /// Reserves space for the rows of a batch, and returns its place in the file.
+    mutating func reserve(_ text: borrowing ByteBuffer, rows batchRows: Int) -> ReservedSpace {
+        defer { (bytes, rows) = (bytes + text.count, rows + batchRows) }
+        return ReservedSpace(file: file, offset: bytes)
+    }
+}
+
+/// The place of a batch in a file, until its rows are written.
+private struct ReservedSpace {
+    private(set) var file: OutputFile?
+    let offset: Int
+
+    mutating func write(_ text: borrowing ByteBuffer) throws {
+        try text.bytes.withSpan { try file?.write($0, at: offset) }
+        file = nil
+    }
+
+    mutating func writeIfFree(_ text: borrowing ByteBuffer) throws {
+        if let file, try text.bytes.withSpan({ try file.writeIfFree($0, at: offset) }) { self.file = nil }
     }
 }
 
@@ -81,16 +96,15 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 private final class CSVRowRenderer: OutcomeRenderer {
     private let sink: CSVReportSink
     private var writer: CSVRowWriter
-    private var offsets = (success: 0, failure: 0)
-    // Whether the rows of the current batch still have to be written.
-    private var hasUnwrittenSuccesses = false
-    private var hasUnwrittenFailures = false
+    // The places of the current batch.
+    private var success = ReservedSpace(file: nil, offset: 0)
+    private var failure = ReservedSpace(file: nil, offset: 0)
 
     init(sink: CSVReportSink, inputs: [InputPlan]) {
         self.sink = sink
         writer = CSVRowWriter(
             menu: sink.menu, style: sink.style, language: sink.language, inputs: inputs,
-            hasSuccess: sink.success != nil)
+            hasSuccess: sink.success.file != nil)
     }
 
     func render(_ batch: RowBatch) throws {
@@ -99,33 +113,19 @@ private final class CSVRowRenderer: OutcomeRenderer {
     }
 
     func reserve() throws {
-        offsets = sink.reserve(writer)
-        hasUnwrittenSuccesses = sink.success != nil
-        hasUnwrittenFailures = true
+        success = sink.success.reserve(writer.success, rows: writer.successRows)
+        failure = sink.failure.reserve(writer.failure, rows: writer.failureRows)
     }
 
     func write() throws {
-        try writeSuccessesIfFree()
-        if try writer.failure.bytes.withSpan({ try sink.failure.writeIfFree($0, at: offsets.failure) }) {
-            hasUnwrittenFailures = false
-        }
-        try writeSuccessesIfFree()
-    }
-
-    private func writeSuccessesIfFree() throws {
-        guard hasUnwrittenSuccesses, let file = sink.success else { return }
-        hasUnwrittenSuccesses = try !writer.success.bytes.withSpan { try file.writeIfFree($0, at: offsets.success) }
+        try success.writeIfFree(writer.success)
+        try failure.writeIfFree(writer.failure)
+        try success.writeIfFree(writer.success)
     }
 
     func finish() throws {
-        if hasUnwrittenSuccesses {
-            try writer.success.bytes.withSpan { try sink.success?.write($0, at: offsets.success) }
-        }
-        hasUnwrittenSuccesses = false
-        if hasUnwrittenFailures {
-            try writer.failure.bytes.withSpan { try sink.failure.write($0, at: offsets.failure) }
-        }
-        hasUnwrittenFailures = false
+        try success.write(writer.success)
+        try failure.write(writer.failure)
     }
 }
 

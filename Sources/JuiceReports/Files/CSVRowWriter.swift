@@ -90,7 +90,7 @@ struct CSVRowWriter: ~Copyable {
             style.append(padded: trimmed(columns.cell(records, row, id)), to: &success)
             success.reserve(fixedBytesMax)
         }
-        if instruction.action == .order, let text = templates.servedOrder(item, cups: quantity) {
+        if instruction.action == .order, let text = templates.order(item, cups: quantity, isServed: true) {
             success.appendReserved(padded: text)
         } else {
             let texts = templates.texts(instruction.action.rawValue, item)
@@ -116,7 +116,7 @@ struct CSVRowWriter: ~Copyable {
         failure.reserve(fixedBytesMax)
         lineNumber.append(firstLine &+ records.line(row), to: &failure)
         if code == shortCode, rows.action(row) == Action.order.rawValue,
-            let text = templates.shortOrder(Int(rows.items[row]), cups: rows.quantities[row])
+            let text = templates.order(Int(rows.items[row]), cups: rows.quantities[row], isServed: false)
         {
             if let id = columns.id { appendID(records, row, id) }
             failure.appendReserved(padded: text)
@@ -142,7 +142,7 @@ struct CSVRowWriter: ~Copyable {
             failure.append([Ascii.comma, Ascii.comma, Ascii.comma])
         }
         failure.append(padded: templates.failure(code))
-        if !templates.hasFixedMessage(code) {
+        if FailureMessages.differs(code) {
             style.append(messages.message(records, rows, row, code, inputs[input]), to: &failure)
             failure.append(Ascii.comma)
         }
@@ -190,7 +190,7 @@ struct CSVRowWriter: ~Copyable {
         let action = rows.action(row)
         let item = rows.items[row]
         if item != DecodedRows.noItem {
-            failure.append(padded: templates.beforeQuantity(action, Int(item)))
+            failure.append(padded: templates.texts(action, Int(item)).before)
         } else {
             failure.append(Ascii.comma)
             if let action = Action(rawValue: action) {
@@ -311,8 +311,6 @@ struct RowTemplates {
     /// The start of a failed row by `OutcomeCode.rawValue`: `,code,message,` if all rows share the message, else
     /// `,code,`.
     private let failures: ByteArena
-    /// Whether all rows with a code have the same message, by `OutcomeCode.rawValue`.
-    private let hasFixedMessages: [Bool]
     /// The maximum number of cups of an order whose complete text is prepared.
     private static let preparedCupsMax = 9
     /// The texts of served orders for each juice and each number of cups from 0 to `preparedCupsMax`.
@@ -336,11 +334,9 @@ struct RowTemplates {
         }
         self.firstIndices = firstIndices
         arena = ByteArena(texts)
-        let isFixed = OutcomeCode.allCases.map { !FailureMessages.differs($0) }
-        hasFixedMessages = isFixed
-        let failures = zip(OutcomeCode.allCases, isFixed).map { code, isFixed in
+        let failures = OutcomeCode.allCases.map { code in
             let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]
-            guard isFixed else { return start }
+            if FailureMessages.differs(code) { return start }
             let message = language.failure(code, action: nil, cell: "", nearest: nil)
             return start + style.cell(message) + [Ascii.comma]
         }
@@ -378,37 +374,22 @@ struct RowTemplates {
         return [before, [Ascii.comma] + whole.dropLast(tailBytes.count), tailBytes]
     }
 
-    /// The index in `arena` of the first of the three texts of an instruction.
-    @inline(__always)
-    private func first(_ action: UInt8, _ item: Int) -> Int { firstIndices[Int(action)] &+ item &* 3 }
-
-    @inline(__always)
-    func beforeQuantity(_ action: UInt8, _ item: Int) -> ByteView { arena[first(action, item)] }
-
     /// The texts of a row: before its quantity, its message up to the quantity, and the rest of its message.
     @inline(__always)
     func texts(_ action: UInt8, _ item: Int) -> (before: ByteView, head: ByteView, tail: ByteView) {
-        let index = first(action, item)
+        let index = firstIndices[Int(action)] &+ item &* 3
         return (arena[index], arena[index &+ 1], arena[index &+ 2])
     }
 
-    /// The text between the line or id and the stock in the row of a served order; nil if it is not prepared.
+    /// The text after the line or id in the row of an order, up to the stock or the shortage; nil if it is not prepared.
     @inline(__always)
-    func servedOrder(_ juice: Int, cups: Int) -> ByteView? {
-        cups <= Self.preparedCupsMax ? served[juice &* (Self.preparedCupsMax &+ 1) &+ cups] : nil
+    func order(_ juice: Int, cups: Int, isServed: Bool) -> ByteView? {
+        guard cups <= Self.preparedCupsMax else { return nil }
+        return (isServed ? served : short)[juice &* (Self.preparedCupsMax &+ 1) &+ cups]
     }
 
-    /// The text between the line or id and the shortage in the row of a short order; nil if it is not prepared.
-    @inline(__always)
-    func shortOrder(_ juice: Int, cups: Int) -> ByteView? {
-        cups <= Self.preparedCupsMax ? short[juice &* (Self.preparedCupsMax &+ 1) &+ cups] : nil
-    }
-
-    /// The start of a failed row: `,code,message,`, or `,code,` if `hasFixedMessage` is false.
+    /// The start of a failed row: `,code,message,`, or `,code,` if `FailureMessages.differs` is true.
     func failure(_ code: OutcomeCode) -> ByteView { failures[Int(code.rawValue)] }
-
-    /// Whether the message of a code is the same for all rows.
-    func hasFixedMessage(_ code: OutcomeCode) -> Bool { hasFixedMessages[Int(code.rawValue)] }
 }
 
 /// An immutable list of texts in one allocation, from which report rows are assembled.
@@ -426,8 +407,6 @@ final class ByteArena: @unchecked Sendable {
         bytes = FixedBuffer(texts.reduce(into: []) { $0 += $1 } + slack)
         starts = FixedBuffer(texts.reduce(into: [0]) { starts, text in starts.append((starts.last ?? 0) + text.count) })
     }
-
-    var count: Int { starts.count - 1 }
 
     @inline(__always)
     subscript(index: Int) -> ByteView {

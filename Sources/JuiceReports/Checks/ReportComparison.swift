@@ -3,43 +3,29 @@ internal import JuiceCore
 
 /// The figures of two runs side by side, read from their summary.json files.
 package struct ReportComparison: Sendable {
-    /// One figure of both runs.
-    package struct Figure: Sendable {
-        /// The figure's key in summary.json.
-        package let key: String
-        /// The figure of the first run; nil if it has no such juice or fruit.
-        package let first: Int?
-        /// The figure of the second run; nil if it has no such juice or fruit.
-        package let second: Int?
+    /// A figure by its key in summary.json; nil for a run that has no such juice, fruit or action.
+    struct Figure: Sendable {
+        let key: String
+        let first: Int?
+        let second: Int?
 
         /// The second figure minus the first; nil if one of the runs has no such figure.
-        package var change: Int? {
-            guard let first, let second else { return nil }
-            return second - first
-        }
-
-        /// Whether both runs have the figure with the same value.
-        package var isSame: Bool { change == 0 }
+        var change: Int? { first.flatMap { first in second.map { $0 - first } } }
+        var isSame: Bool { change == 0 }
     }
 
     /// A juice, a fruit or an action that occurs in one of the runs.
-    package struct Item: Sendable {
-        package let name: String
-        package let figures: [Figure]
+    typealias Item = (name: String, figures: [Figure])
 
-        package subscript(key: String) -> Figure? { figures.first { $0.key == key } }
-        package var isSame: Bool { figures.allSatisfy(\.isSame) }
-    }
-
-    package let dates: (first: String?, second: String?)
-    package let rows: [Figure]
+    let dates: (first: String?, second: String?)
+    let rows: [Figure]
     /// The outcome codes that occur in one of the runs; a code that does not occur in the other counts as 0 there.
-    package let codes: [Figure]
+    let codes: [Figure]
     /// The order figures, each summed over all juices.
-    package let orders: [Figure]
-    package let actions: [Item]
-    package let juices: [Item]
-    package let fruits: [Item]
+    let orders: [Figure]
+    let actions: [Item]
+    let juices: [Item]
+    let fruits: [Item]
 
     package init(_ first: ReportSummary, _ second: ReportSummary) {
         dates = (first.date, second.date)
@@ -53,9 +39,8 @@ package struct ReportComparison: Sendable {
         fruits = Self.items(first.fruits, second.fruits)
     }
 
-    /// Whether all figures of the two runs are equal.
-    package var isSame: Bool {
-        (rows + codes + orders).allSatisfy(\.isSame) && (actions + juices + fruits).allSatisfy(\.isSame)
+    private var isSame: Bool {
+        (rows + codes + orders + (actions + juices + fruits).flatMap(\.figures)).allSatisfy(\.isSame)
     }
 
     /// The figures in the order of the first run, then those that only the second run has.
@@ -70,10 +55,10 @@ package struct ReportComparison: Sendable {
     }
 
     private static func items(_ first: [ReportSummary.Item], _ second: [ReportSummary.Item]) -> [Item] {
-        let firsts = Dictionary(uniqueKeysWithValues: first.map { ($0.name, $0.figures) })
-        let seconds = Dictionary(uniqueKeysWithValues: second.map { ($0.name, $0.figures) })
+        let firsts = Dictionary(uniqueKeysWithValues: first)
+        let seconds = Dictionary(uniqueKeysWithValues: second)
         return union(first.map(\.name), second.map(\.name)).map { name in
-            Item(name: name, figures: figures(firsts[name] ?? [], seconds[name] ?? []))
+            (name, figures(firsts[name] ?? [], seconds[name] ?? []))
         }
     }
 
@@ -91,8 +76,6 @@ package struct ReportSummary: Sendable {
     /// A juice, a fruit or an action with its figures.
     package typealias Item = (name: String, figures: [Figure])
 
-    static let rowKeys = ["rows", "success", "failure"]
-    static let actionKeys = ["success", "failure"]
     static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
     /// The keys whose values count as 0 in a summary of schema 1.
     static let cancelKeys = ["cancelled", "cups_cancelled"]
@@ -121,12 +104,12 @@ package struct ReportSummary: Sendable {
         let root = try SummaryObject(of: bytes, selecting: Self.selection)
         let absent = try root.schema() == 1 ? Self.cancelKeys : []
         date = try root.optionalText("date")
-        rows = try root.figures(Self.rowKeys)
+        rows = try root.figures(["rows", "success", "failure"])
         let codes = try root.object("codes")
         self.codes = try codes.figures(codes.keys)
         let actions = try root.object("actions")
         self.actions = try actions.keys.map { name throws(ReportError) in
-            (name, try actions.object(name).figures(Self.actionKeys))
+            (name, try actions.object(name).figures(["success", "failure"]))
         }
         juices = try root.items("juices", named: "juice", Self.juiceKeys, absent: absent)
         fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
@@ -254,11 +237,7 @@ extension ReportComparison {
         .object(figures.map { ($0.key, ["first": $0.first, "second": $0.second, "change": $0.change]) })
     }
 
-    /// The keys of a juice's and a fruit's figures in the text; `--json` contains all figures.
-    private static let juiceKeys = ["served", "short"]
-    private static let fruitKeys = ["closing", "lost_orders"]
-
-    /// Renders all lines, each with a line end; `reports` are the sets as the user named them.
+    /// Renders all lines, each with a line end, with some of the figures; `reports` are the sets as the user named them.
     package func text(
         reports: (first: String, second: String), _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
@@ -266,14 +245,25 @@ extension ReportComparison {
             ["1", .init(reports.first, .strong), .init(dates.first ?? "")],
             ["2", .init(reports.second, .strong), .init(dates.second ?? "")],
         ]
-        let all = Item(name: language.pick(ko: "모두", en: "All"), figures: orders)
+        let rowNames = [
+            language.pick(ko: "모두", en: "All"), language.pick(ko: "성공", en: "Success"),
+            language.pick(ko: "실패", en: "Failure"),
+        ]
+        let hasCancels = orders.contains { $0.key == "cancelled" && ($0.first != 0 || $0.second != 0) }
+        let juiceKeys = ["served", "short"] + (hasCancels ? ["cancelled"] : [])
         let juiceHeaders = language.pick(ko: "쥬스|만듦 |못 만듦 |취소 ", en: "Juice|Served |Short |Cancelled ")
         let fruitHeaders = language.pick(ko: "과일|마감 |못 만든 주문 ", en: "Fruit|Closing |Short orders ")
+        func figures(_ items: [Item], _ keys: [String]) -> [Item] {
+            items.map { ($0.name, $0.figures.filter { keys.contains($0.key) }) }
+        }
         let parts = [
             screen.table(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: names),
-            screen.folded(conclusion(language)) + "\n", rowTable(language, screen),
-            table(juiceHeaders, [all] + juices, language, screen) { item in juiceKeys.map { item[$0] } },
-            table(fruitHeaders, fruits, language, screen) { item in Self.fruitKeys.map { item[$0] } },
+            screen.folded(conclusion(language)) + "\n",
+            table(
+                language.pick(ko: "행|", en: "Rows|"),
+                zip(rowNames, rows).map { ($0, [$1]) } + codes.map { ("  " + $0.key, [$0]) }, language, screen),
+            table(juiceHeaders, figures([(rowNames[0], orders)] + juices, juiceKeys), language, screen),
+            table(fruitHeaders, figures(fruits, ["closing", "lost_orders"]), language, screen),
         ]
         return parts.joined(separator: "\n")
     }
@@ -284,41 +274,22 @@ extension ReportComparison {
             : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
     }
 
-    private func rowTable(_ language: MessageLanguage, _ screen: TerminalStyle) -> String {
-        let names = [
-            language.pick(ko: "모두", en: "All"), language.pick(ko: "성공", en: "Success"),
-            language.pick(ko: "실패", en: "Failure"),
-        ]
-        let items =
-            zip(names, rows).map { Item(name: $0, figures: [$1]) }
-            + codes.map { Item(name: "  " + $0.key, figures: [$0]) }
-        return table(language.pick(ko: "행|", en: "Rows|"), items, language, screen) { item in [item.figures.first] }
-    }
-
-    private var juiceKeys: [String] {
-        let cancelled = orders.first { $0.key == "cancelled" }
-        let hasCancels = (cancelled?.first ?? 0) != 0 || (cancelled?.second ?? 0) != 0
-        return Self.juiceKeys + (hasCancels ? ["cancelled"] : [])
-    }
-
     /// A table with three columns for each figure of an item: the first run, the second run, and the change.
     ///
     /// - Parameter headers: the header of the items, then the headers of figures, each after a `|`; the number of the run
     ///   is added to those of the figures that items have.
     private func table(
-        _ headers: String, _ all: [Item], _ language: MessageLanguage, _ screen: TerminalStyle,
-        figures: (Item) -> [Figure?]
+        _ headers: String, _ items: [Item], _ language: MessageLanguage, _ screen: TerminalStyle
     ) -> String {
         let change = language.pick(ko: "차이", en: "Change")
         let titles = headers.split(separator: "|", omittingEmptySubsequences: false)
-        let columns = titles.dropFirst().prefix(all.first.map { figures($0).count } ?? titles.count).map {
+        let columns = titles.dropFirst().prefix(items.first?.figures.count ?? titles.count).map {
             "|#\($0)1|#\($0)2|#\(change)"
         }
-        let rows = all.map { item -> [TerminalStyle.Cell] in
-            let isSame = figures(item).allSatisfy { $0?.isSame ?? true }
-            return [TerminalStyle.Cell(item.name, isSame ? nil : .strong)]
-                + figures(item).flatMap { figure in
-                    [figure?.first, figure?.second].map { .init($0.map(grouped) ?? "–") } + [
+        let rows = items.map { item -> [TerminalStyle.Cell] in
+            [.init(item.name, item.figures.allSatisfy { $0.isSame } ? nil : .strong)]
+                + item.figures.flatMap { figure -> [TerminalStyle.Cell] in
+                    [figure.first, figure.second].map { .init($0.map(grouped) ?? "–") } + [
                         self.change(figure, language)
                     ]
                 }
@@ -326,12 +297,11 @@ extension ReportComparison {
         return screen.table(titles[0] + columns.joined(), rows: rows)
     }
 
-    private func change(_ figure: Figure?, _ language: MessageLanguage) -> TerminalStyle.Cell {
-        guard let figure else { return "" }
+    private func change(_ figure: Figure, _ language: MessageLanguage) -> TerminalStyle.Cell {
         guard let change = figure.change else {
             let index = figure.first == nil ? 2 : 1
-            return TerminalStyle.Cell(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
+            return .init(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
         }
-        return change == 0 ? "" : TerminalStyle.Cell((change > 0 ? "+" : "") + grouped(change), .strong)
+        return change == 0 ? "" : .init((change > 0 ? "+" : "") + grouped(change), .strong)
     }
 }

@@ -71,10 +71,10 @@ package struct ReportComparison: Sendable {
 /// The figures of a run from its summary.json, for comparing two runs.
 package struct ReportSummary: Sendable {
     /// A number with its key in summary.json.
-    package typealias Figure = (key: String, value: Int)
+    typealias Figure = (key: String, value: Int)
 
     /// A juice, a fruit or an action with its figures.
-    package typealias Item = (name: String, figures: [Figure])
+    typealias Item = (name: String, figures: [Figure])
 
     static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
     /// The keys whose values count as 0 in a summary of schema 1.
@@ -84,19 +84,17 @@ package struct ReportSummary: Sendable {
     ]
 
     /// The business day of the run; nil if it has none.
-    package let date: String?
-    package let rows: [Figure]
-    package let codes: [Figure]
-    package let actions: [Item]
-    package let juices: [Item]
-    package let fruits: [Item]
-    /// The SHA-256 of each input, in hex.
-    package let inputs: [String]
+    let date: String?
+    let rows: [Figure]
+    let codes: [Figure]
+    let actions: [Item]
+    let juices: [Item]
+    let fruits: [Item]
 
     /// The members that are read; most of the file consists of curves, which a comparison does not need.
     private static let selection: JSONSelection = .members([
         "schema": .all, "date": .all, "rows": .all, "success": .all, "failure": .all, "codes": .all, "actions": .all,
-        "juices": .keys(["juice"] + juiceKeys), "fruits": .keys(["fruit"] + fruitKeys), "inputs": .keys(["sha256"]),
+        "juices": .keys(["juice"] + juiceKeys), "fruits": .keys(["fruit"] + fruitKeys),
     ])
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
@@ -113,21 +111,10 @@ package struct ReportSummary: Sendable {
         }
         juices = try root.items("juices", named: "juice", Self.juiceKeys, absent: absent)
         fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
-        inputs = root.objects("inputs").compactMap { try? $0.text("sha256") }
-    }
-
-    /// The number of orders that were short of stock; failure.csv contains all of them.
-    package var ordersShort: Int { allJuices.first { $0.key == "short" }?.value ?? 0 }
-
-    /// The number of rejected rows; failure.csv contains all of them.
-    package var rowsRejected: Int {
-        OutcomeCode.failures.filter { $0.failureClass == .rejected }.reduce(0) { sum, code in
-            sum + (codes.first { $0.key == code.name }?.value ?? 0)
-        }
     }
 
     /// The totals of all juices, capped like the sums of a run.
-    package var allJuices: [Figure] {
+    var allJuices: [Figure] {
         Self.juiceKeys.enumerated().map { index, key in
             (key, juices.reduce(0) { Tally.sum($0, $1.figures[index].value) })
         }

@@ -8,8 +8,8 @@ struct RunTarget {
     let shownFolder: String
     /// Whether the reports must be on disk before the run counts as done.
     let isDurable: Bool
-    /// The summary of the reports that were in the folder before the run; nil if there are none that can be read.
-    let earlierReports: ReportSummary?
+    /// The figures of the reports that were in the folder before the run; nil if there are none that can be read.
+    let earlierReports: RunSummaryFigures?
 
     /// Determines the folder, and checks that it contains neither an input nor files other than earlier reports.
     init(_ steps: RunSteps, paths: [String], ledger: LedgerFile?) throws(BatchError) {
@@ -22,13 +22,13 @@ struct RunTarget {
             throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
         }
         try folder.checkTarget()
-        earlierReports = try? Self.summary(of: environment.path(shownFolder), environment.cancellation)
+        earlierReports = try? Self.figures(of: environment.path(shownFolder), environment.cancellation)
     }
 
-    private static func summary(of folder: String, _ cancellation: CancellationToken) throws -> ReportSummary {
+    private static func figures(of folder: String, _ cancellation: CancellationToken) throws -> RunSummaryFigures {
         // The bytes are copied while `content` is alive: its buffer is released with it.
         let content = try readSmallFile(folder + "/summary.json", cancellation: cancellation)
-        return try ReportSummary(of: Array(content.bytes))
+        return try RunSummaryFigures(of: Array(content.bytes))
     }
 
     /// The default folder: `reports/` and the name of the first input without its extension.

@@ -197,9 +197,8 @@ package final class OutputFile: Sendable {
     /// Closes the file, and throws errors of delayed writes; if `durable`, it waits until the content is on disk.
     package func finish(durable: Bool) throws(BatchError) {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
-        let isSynced = !durable || fsync(descriptor) == 0
-        let reason = errno
-        guard isSynced else {
+        if durable, fsync(descriptor) != 0 {
+            let reason = errno
             close(descriptor)
             throw .inputOutput(path: path, errno: reason)
         }

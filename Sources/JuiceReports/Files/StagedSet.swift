@@ -21,16 +21,13 @@ extension StagedSet {
     package func complete(on disk: some ReportDisk, run: Int, ledger: String) throws(BatchError) -> ReportsState {
         guard hasStagingName(ledger: ledger) else { return .missing(target: target) }
         do {
-            if try disk.look(at: target).identifies(identity) {
-                try disk.sync(parent)
-                try removeEarlierSet(on: disk)
-                return .inPlace
+            if try !disk.look(at: target).identifies(identity) {
+                guard case .folder(identity, let foreignEntries) = try disk.look(at: staging) else {
+                    return .missing(target: target)
+                }
+                guard foreignEntries.isEmpty else { return try moveBeside(on: disk, run: run) }
+                try putInPlace(on: disk, shownTarget: target)
             }
-            guard case .folder(identity, let foreignEntries) = try disk.look(at: staging) else {
-                return .missing(target: target)
-            }
-            guard foreignEntries.isEmpty else { return try moveBeside(on: disk, run: run) }
-            try putInPlace(on: disk, shownTarget: target)
             try disk.sync(parent)
             try removeEarlierSet(on: disk)
             return .inPlace

@@ -29,7 +29,10 @@ extension ReportModel {
         return [
             head, ["inputs": inputs.map(\.json)],
             .omittingEmpty(["days": days.map(Self.json), "not_understood": notUnderstood]), figures,
-            .omittingEmpty(["unknown_values": unknownValuesJSON, "hours": hoursJSON]),
+            .omittingEmpty([
+                "unknown_values": unknownValuesJSON,
+                "hours": hours.map { ["hour": $0.hour, "served": $0.served, "short": $0.short] as JSONValue },
+            ]),
             .omittingNulls(["money": money?.json]),
             .omittingEmpty(["by": salesByColumn.map(json), "compared": comparedDays.map(Self.json)]),
             .omittingNulls([
@@ -102,8 +105,6 @@ extension ReportModel {
         }
         return ["column": figures.column, "values": values]
     }
-
-    private var hoursJSON: [JSONValue] { hours.map { ["hour": $0.hour, "served": $0.served, "short": $0.short] } }
 
     private var missingJSON: [JSONValue] { missing.map { ["fruit": $0.fruit, "pieces": $0.pieces, "cost": $0.cost] } }
 

@@ -64,34 +64,7 @@ extension ReportViewModel {
         }
         return [isCompared ? comparison : nil].compactMap(\.self) + moneyNotes + [coverage].compactMap(\.self)
     }
-}
 
-extension ReportModel {
-    /// The title with the number of days and the first and last of them; nil for a run of one day.
-    fileprivate var daysTitle: String? {
-        guard let first = days.first, let last = days.last else { return nil }
-        let span = "\(first.date.text) – \(last.date.text)"
-        let count = days.count
-        return pick(ko: "\(grouped(count))일치(\(span))", en: "\(grouped(count)) days (\(span))")
-    }
-
-    /// The days with their cups on one line; nil for a run of one day.
-    var daysLine: String? {
-        let texts = days.map { "\($0.date.text) \(language.cups($0.cupsServed))" }
-        return daysTitle.map { "\($0): \(language.list(texts, max: 7, "일"))" }
-    }
-}
-
-extension Localized {
-    func figure(
-        ko koreanName: String, en name: String, _ value: String, _ caption: String, compared: [String] = []
-    ) -> ReportViewModel.Figure {
-        ReportViewModel.Figure(
-            name: pick(ko: koreanName, en: name), value: value, caption: caption, compared: compared)
-    }
-}
-
-extension ReportViewModel {
     /// A table of the days in their order; nil for a run of one day.
     var days: TableViewModel? {
         guard let title = model.daysTitle else { return nil }
@@ -106,9 +79,7 @@ extension ReportViewModel {
             en: title, "Day|#Cups served|#Orders|#Short" + (hasSales ? "|#Sales" : ""),
             rows: rows, more: moreRows(model.days.count - rowsMax))
     }
-}
 
-extension ReportViewModel {
     var readingTitle: String { pick(ko: "파일을 어떻게 읽었나", en: "How files were read") }
 
     /// The columns that were read for each role, and further notes on how inputs were read, in sentences.
@@ -117,14 +88,7 @@ extension ReportViewModel {
             + language.columnNotes(
                 model.inputs, model.tally.earlierIDs, columnsMax: MessageLanguage.reportColumnsMax)
     }
-}
 
-/// The curve of a fruit's stock over the run with a description, and a short one without times and large orders.
-///
-/// A fruit that is never short was neither sold out nor missing for an order.
-typealias FruitCurve = (name: String, shape: StockCurve, text: String, shortText: String, isNeverShort: Bool)
-
-extension ReportViewModel {
     var stockTitle: String { pick(ko: "재고의 흐름", en: "Stock over the run") }
 
     /// Whether there are rows, and therefore curves.
@@ -153,8 +117,36 @@ extension ReportViewModel {
     var moreCurves: String? { moreFruits(model.menu.fruits.count - model.chartedFruits.count, in: "success.csv") }
 }
 
-/// The texts about stock over the run, and about closing stock.
+extension Localized {
+    func figure(
+        ko koreanName: String, en name: String, _ value: String, _ caption: String, compared: [String] = []
+    ) -> ReportViewModel.Figure {
+        ReportViewModel.Figure(
+            name: pick(ko: koreanName, en: name), value: value, caption: caption, compared: compared)
+    }
+}
+
+/// The curve of a fruit's stock over the run with a description, and a short one without times and large orders.
+///
+/// A fruit that is never short was neither sold out nor missing for an order.
+typealias FruitCurve = (name: String, shape: StockCurve, text: String, shortText: String, isNeverShort: Bool)
+
+/// The texts about the days, stock over the run, and closing stock.
 extension ReportModel {
+    /// The title with the number of days and the first and last of them; nil for a run of one day.
+    fileprivate var daysTitle: String? {
+        guard let first = days.first, let last = days.last else { return nil }
+        let span = "\(first.date.text) – \(last.date.text)"
+        let count = days.count
+        return pick(ko: "\(grouped(count))일치(\(span))", en: "\(grouped(count)) days (\(span))")
+    }
+
+    /// The days with their cups on one line; nil for a run of one day.
+    var daysLine: String? {
+        let texts = days.map { "\($0.date.text) \(language.cups($0.cupsServed))" }
+        return daysTitle.map { "\($0): \(language.list(texts, max: 7, "일"))" }
+    }
+
     /// The curve of a fruit, given its index on the menu.
     func curve(of fruit: Int, _ scale: ClockScale?) -> FruitCurve {
         let levels = history.levels(of: fruit)

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The texts that compare a run with the earlier runs of its ledger.
+/// The texts that compare a run with the earlier runs of its ledger, and its hours with each other.
 extension ReportViewModel {
     typealias TrendFigures = (cups: Int, failed: Int)
 
@@ -47,29 +47,7 @@ extension ReportViewModel {
 
     /// The purchases for the day after the newest business day; nil if the ledger has too little history for a plan.
     var nextDayNeeds: PlanModel? { model.nextDayPlan?.cut(to: rowsMax) }
-}
 
-extension ReportModel {
-    /// The plan with its texts; nil if the ledger has too little history for one.
-    var nextDayPlan: PlanModel? {
-        guard let plan, let ledger else { return nil }
-        return PlanModel(plan, language, currency: currency, lastRun: ledger.runNumber)
-    }
-}
-
-extension LedgerView {
-    /// The figures of this run in the form of a past run.
-    func current(_ model: ReportModel) -> RecordedRun {
-        let tally = model.tally
-        let kind = RecordedRun.Kind(orders: tally.firstOrders, retries: tally.retriedOrders, success: tally.success)
-        return RecordedRun(
-            number: runNumber, reverses: nil, reversedBy: nil, recordedAt: "", date: model.date, success: tally.success,
-            shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
-            cupsServed: tally.cupsServed, kind: kind, inputs: [], closing: [])
-    }
-}
-
-extension ReportViewModel {
     var hoursTitle: String { pick(ko: "시간대별 주문", en: "Orders by the hour") }
 
     /// The hours from the first to the last one with orders, including those without orders between them.
@@ -123,6 +101,12 @@ extension ReportViewModel {
 }
 
 extension ReportModel {
+    /// The plan with its texts; nil if the ledger has too little history for one.
+    var nextDayPlan: PlanModel? {
+        guard let plan, let ledger else { return nil }
+        return PlanModel(plan, language, currency: currency, lastRun: ledger.runNumber)
+    }
+
     var clock: ClockFormat {
         let isOfOneDay = axis.map { $0.last - $0.first < LocalTimestamp.secondsPerDay } ?? true
         return ClockFormat(language: language, showsDates: !(isOfOneDay && hourCounts?.areOfOneDay ?? true))
@@ -137,6 +121,18 @@ extension ReportModel {
         }
         let isCut = history.soldOutCounts[fruit] > shown.count
         return "\(pick(ko: "", en: " "))(\(shown.joined(separator: ", "))\(isCut ? ", …" : ""))"
+    }
+}
+
+extension LedgerView {
+    /// The figures of this run in the form of a past run.
+    func current(_ model: ReportModel) -> RecordedRun {
+        let tally = model.tally
+        let kind = RecordedRun.Kind(orders: tally.firstOrders, retries: tally.retriedOrders, success: tally.success)
+        return RecordedRun(
+            number: runNumber, reverses: nil, reversedBy: nil, recordedAt: "", date: model.date, success: tally.success,
+            shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
+            cupsServed: tally.cupsServed, kind: kind, inputs: [], closing: [])
     }
 }
 

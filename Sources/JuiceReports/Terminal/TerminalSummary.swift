@@ -76,11 +76,7 @@ extension ReportModel {
     /// The fruits to buy for the next day or, without a plan, those that short orders need; empty if there are none.
     private var purchaseLine: String {
         if let nextDayPlan { return Escaping.terminal("\(nextDayPlan.title): \(nextDayPlan.headline)") }
-        let needs = zip(menu.fruits, purchases).filter { $1 > 0 }
-        guard !needs.isEmpty else { return "" }
-        let fruits = needs.map { language.fruit($0.name, pieces: $1) }
-        return pick(ko: "채울 것: ", en: "To restock: ")
-            + Escaping.terminal(language.list(fruits, max: Self.itemsMax, "가지 과일", "fruit"))
+        return purchaseList.map { pick(ko: "채울 것: ", en: "To restock: ") + Escaping.terminal($0) } ?? ""
     }
 }
 

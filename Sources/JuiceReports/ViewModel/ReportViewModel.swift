@@ -62,17 +62,13 @@ package struct ReportViewModel: Localized, Sendable {
 
     var todoTitle: String { pick(ko: "지금 할 일", en: "To do now") }
 
-    private static let restocksMax = 20
-
     /// A sentence with the fruits to buy for short orders; nil if there are none.
     private var restocks: String? {
-        let needs = zip(model.menu.fruits, model.purchases).filter { $1 > 0 }
-        guard !needs.isEmpty else { return nil }
-        let fruits = needs.map { language.fruit($0.name, pieces: $1) }
-        let list = language.list(fruits, max: Self.restocksMax, "가지 과일", "fruit")
-        return pick(
-            ko: "못 만든 주문을 다시 만들려면 \(hasPlan ? "더 " : "")채우세요: \(list).",
-            en: "To make the short orders after all, \(hasPlan ? "also " : "")restock: \(list).")
+        model.purchaseList.map { list in
+            pick(
+                ko: "못 만든 주문을 다시 만들려면 \(hasPlan ? "더 " : "")채우세요: \(list).",
+                en: "To make the short orders after all, \(hasPlan ? "also " : "")restock: \(list).")
+        }
     }
 
     /// Whether there is a buying plan, which makes the fruits for a repetition of the short orders less important.
@@ -206,6 +202,14 @@ extension ReportModel {
             let figures = tally.juices[juice]
             return figures.served + figures.short + figures.cancelled > 0
         }
+    }
+
+    private static let purchasesMax = 20
+
+    /// The fruits to buy for short orders, in a list; nil if there are none.
+    var purchaseList: String? {
+        let needs = zip(menu.fruits, purchases).filter { $1 > 0 }.map { language.fruit($0.name, pieces: $1) }
+        return needs.isEmpty ? nil : language.list(needs, max: Self.purchasesMax, "가지 과일", "fruit")
     }
 
     /// The points to check first, such as an uncertain business day, unknown values, or late rows.

@@ -81,7 +81,7 @@ extension Menu {
     }
 
     /// The sum of numbers of items, each multiplied by the price of one; nil if a price that is needed is missing.
-    fileprivate static func sum(_ items: some Sequence<(Int128, Money?)>) -> Money? {
+    package static func sum(_ items: some Sequence<(Int128, Money?)>) -> Money? {
         var sum: Int128 = 0
         for (count, price) in items where count != 0 {
             guard let price else { return nil }

@@ -61,11 +61,7 @@ extension MoneyFigures {
     }
 
     /// The price of all items; nil if a needed price is missing.
-    private static func sum(_ items: [Item]) -> Money? {
-        guard indicesWithoutPrice(in: [items]).isEmpty else { return nil }
-        let sum = items.reduce(Int128(0)) { $0 + Int128($1.count) * Int128($1.price?.hundredths ?? 0) }
-        return Money(hundredths: Tally.clamped(sum))
-    }
+    private static func sum(_ items: [Item]) -> Money? { Menu.sum(items.map { (Int128($0.count), $0.price) }) }
 
     /// The indices at which one of the lists, all of the same length, lacks the price of a number of items other than 0.
     private static func indicesWithoutPrice(in lists: [[Item]]) -> [Int] {

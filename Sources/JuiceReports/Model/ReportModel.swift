@@ -211,8 +211,7 @@ package struct AttentionLimits: Sendable, Equatable {
         return zip(menu.fruits, tally.fruits).compactMap { fruit, figures in
             let (missing, all) = (Int128(-figures.counted), Int128(figures.opening) + Int128(figures.restocked))
             guard missing > 0, missing * 100 >= all * Int128(missingPercent) else { return nil }
-            let cost = fruit.cost.map { Money(hundredths: Tally.clamped(missing * Int128($0.hundredths))) }
-            return (fruit.name, Int(missing), cost)
+            return (fruit.name, Int(missing), MoneyFigures.amount((Int(missing), fruit.cost)))
         }
     }
 }

@@ -157,7 +157,7 @@ struct RunSteps {
     /// The notice is not part of the reports, which do not depend on earlier content of the folder. Reports of the same
     /// inputs do not count: they come from the same run, and its open rows are in the new reports.
     private func notifyOfReplacedReports(_ target: RunTarget, _ model: ReportModel) {
-        guard let earlier = target.earlierReports, earlier.inputs.map(\.sha256) != model.inputs.map(\.sha256) else {
+        guard let earlier = target.earlierReports, earlier.inputs != model.inputs.map(\.sha256) else {
             return
         }
         let (short, rejected) = (earlier.run.sums.ordersShort, earlier.run.rejected)

@@ -2,7 +2,7 @@ package import CSV
 
 /// The plan for reading the rows of an input, made from its header.
 package struct InputPlan {
-    package let file: InputFile
+    package internal(set) var file: InputFile
     /// The name of the input in reports.
     package var name: String { file.name }
     package var encoding: TextEncoding { preamble.assumption.encoding }

@@ -84,6 +84,13 @@ package final class InputFile {
         identity = part.identity
     }
 
+    /// Creates another reader of the same input, so that a second thread can read it at the same time.
+    package init(rereading other: InputFile) {
+        (path, givenPath, name, partition) = (other.path, other.givenPath, other.name, other.partition)
+        (expectedSHA256, identity, cancellation) = (other.expectedSHA256, other.identity, other.cancellation)
+        source = if case .path = other.source { .path(nil) } else { other.source }
+    }
+
     private var part: Partition? { if case .part(let part) = source { part } else { nil } }
 
     private static func status(of descriptor: Int32, path: String) throws(BatchError) -> stat {

@@ -58,6 +58,16 @@ extension InputPlan {
         return hasRow && areTrailing
     }
 
+    /// Whether rows are numbered among those with equal cells.
+    var hasOccurrences: Bool { ([columns.idComposite] + columns.composites).contains { $0?.hasOccurrence == true } }
+
+    /// The plan with an `InputFile` of its own, for a scan while another thread may be reading the input.
+    func rereading() -> InputPlan {
+        var plan = self
+        plan.file = InputFile(rereading: file)
+        return plan
+    }
+
     /// Counts equal cells of each composite in an input, so that numbering can start from the input's end.
     func occurrenceCounters(
         _ settings: RunSettings, _ cancellation: CancellationToken

@@ -19,7 +19,9 @@ final class Pipeline: @unchecked Sendable {
     private let validationTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
-    private let assumptions: TimeAssumptions
+    /// The plan for counting the rows of each input that is read from its end, with a file that no other worker reads;
+    /// nil for any other input, and if its rows are not numbered.
+    private let scanned: [InputPlan?]
     /// Whether rows are only collected, because they are applied later in another order.
     private let isCollecting: Bool
     /// Whether each batch keeps the original bytes of its records.
@@ -88,9 +90,12 @@ final class Pipeline: @unchecked Sendable {
             }
         // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
         let hasAmbiguousIDs = plans.map { [stream] in stream == nil && $0.hasAmbiguousIDs }
-        assumptions = times
+        let rowSequence = settings.reading.exportSettings.sequence
+        scanned = plans.enumerated().map { input, plan in
+            plan.hasOccurrences && times.isNewestFirst(input, plans, rowSequence) ? plan.rereading() : nil
+        }
         sequence = SequenceTracker(
-            times, sorts: isCollecting, isReadFromEnd: settings.reading.exportSettings.sequence == .newestFirst)
+            times, sorts: isCollecting, isReadFromEnd: rowSequence == .newestFirst)
         validatedSummaries = plans.map { _ in InputSummary() }
         hasTimes = plans.contains { $0.clockReader != nil }
         self.times = TimeFigures(settings.menu)
@@ -242,25 +247,15 @@ final class Pipeline: @unchecked Sendable {
                 validatedInput < plans.count
                 ? InputValidator(
                     plans[validatedInput], ambiguityRules[validatedInput], input: validatedInput,
-                    seed: settings.hashSeed, earlier: settings.earlierInputs, counters: try occurrenceCounters()) : nil
+                    seed: settings.hashSeed, earlier: settings.earlierInputs,
+                    counters: try scanned[validatedInput]?.occurrenceCounters(settings, cancellation)
+                        ?? OccurrenceCounters()) : nil
         }
         if chunk == nil { try sequence.finish() }
         guard chunk != nil, let validator else { return nil }
         let diagnostic = try worker.validate(validator, plans[validatedInput])
         if plans[validatedInput].isTimed { try sequence.track(&worker.batch.rows, input: validatedInput) }
         return diagnostic
-    }
-
-    /// The occurrence counters of the validated input, set to count down if the input is read from its end.
-    private func occurrenceCounters() throws(BatchError) -> OccurrenceCounters {
-        let plan = plans[validatedInput]
-        let hasOccurrences =
-            plan.columns.idComposite?.hasOccurrence == true
-            || plan.columns.composites.contains(where: \.hasOccurrence)
-        guard hasOccurrences,
-            assumptions.isNewestFirst(validatedInput, plans, settings.reading.exportSettings.sequence)
-        else { return OccurrenceCounters() }
-        return try plan.occurrenceCounters(settings, cancellation)
     }
 
     /// Ends the validated input, and returns the diagnostic about its rows together; nil if there is none.

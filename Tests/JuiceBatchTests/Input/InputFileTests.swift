@@ -57,6 +57,17 @@ import Testing
         #expect(isChange { try text(file) })
     }
 
+    @Test func anotherReaderOfAnInputDoesNotCloseItsDescriptor() throws {
+        let file = try open(path)
+        #expect(try text(file) == "item\n")
+        let other = InputFile(rereading: file)
+        #expect(try text(other) == "item\n")
+        other.pause()
+        unlink(path)
+        #expect(try text(file) == "item\n")
+        #expect(isChange { try text(other) })
+    }
+
     @Test func writeInPlaceIsDetectedDespiteRestoredTime() throws {
         let file = try open(path)
         #expect(try text(file) == "item\n")

@@ -372,7 +372,7 @@ final class Pipeline: @unchecked Sendable {
 
     /// Adds a batch that has been applied to the rows that are replayed and to the progress of the run.
     private func addApplied(_ batch: RowBatch) {
-        replay.add(batch, hasShortOrders: processor.hasShortOrders, netCups: processor.netCups)
+        replay.add(batch, from: processor.firstShortOrder)
         appliedRows.add(batch.rows.count, ordering: .relaxed)
     }
 

@@ -30,6 +30,8 @@ struct BatchProcessor: ~Copyable {
     private var isIDAmbiguous = false
     /// The index, in the last applied batch, of the first row with an ambiguous id; nil if there is none.
     private(set) var firstAmbiguousID: Int?
+    /// The first order that was short of stock, in the batch in which it was found; nil if there is none so far.
+    private(set) var firstShortOrder: WhatIfReplay.Start?
     /// The repeated cups and lost pieces of each business day; all other figures of a day are counted by workers.
     private(set) var days: DayCounts
     /// The time at which a business day begins, for each input; nil if its rows are not counted by day.
@@ -280,7 +282,7 @@ struct BatchProcessor: ~Copyable {
 
     /// The cups of a juice served by this run and earlier ones, minus the cups cancelled.
     private func netCups(_ juice: Int) -> Int { servedBefore[juice] + counts.netCups(juice) }
-    var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
+    private var netCups: [Int] { servedBefore.indices.map { netCups($0) } }
 
     /// Restocks, discards or counts a fruit, or changes nothing.
     private mutating func changeStock(
@@ -322,6 +324,7 @@ struct BatchProcessor: ~Copyable {
         _ instruction: Instruction, isFirst: Bool, _ rows: borrowing DecodedRows, _ row: Int
     ) {
         let isOrder = instruction.action == .order
+        if isOrder && firstShortOrder == nil { firstShortOrder = (row, stock, netCups) }
         if isOrder && !appliesRetries {
             if isFirst {
                 counts.addDemand(instruction.item, cups: instruction.quantity)
@@ -386,9 +389,6 @@ struct BatchProcessor: ~Copyable {
         rows.codes[unchecked: row] = outcome.rawValue
         counts.add(rows.action(row), outcome)
     }
-
-    /// Whether an order has been lost for lack of fruit so far.
-    var hasShortOrders: Bool { counts.count(.order, .insufficientStock) > 0 }
 
     /// The final figures of the run, without blank rows, totals rows and late rows.
     func finalTally() -> Tally {

@@ -20,42 +20,25 @@ struct WhatIfReplay: Sendable {
     private static let stepsMax = 200_000
     private static let trialsMax = 200
 
+    /// The first order of a run that was short of stock: the index of its row in the batch, and what was before it: the
+    /// stock, and the cups of each juice served minus those cancelled.
+    typealias Start = (row: Int, stock: [Int], netCups: [Int])
+
     private let menu: Menu
-    /// The stock before the first row; nil if no order has been lost yet.
-    private var opening: [Int]?
-    /// The cups of each juice served before the first row, minus those cancelled.
-    private var netCups: [Int] = []
+    /// The first row, where the replay starts; nil if no order has been lost yet.
+    private var start: Start?
     private var rows: [Row] = []
     /// Whether the maximum number of rows is kept, so that further rows are not added.
     private var isFull = false
 
     init(menu: Menu) { self.menu = menu }
 
-    /// Adds the rows of a batch that has been applied.
-    ///
-    /// - Parameters:
-    ///   - hasShortOrders: Whether an order was short so far, in this batch or an earlier one.
-    ///   - netCups: The cups of each juice served up to the end of the batch, minus those cancelled.
-    mutating func add(_ batch: RowBatch, hasShortOrders: Bool, netCups: @autoclosure () -> [Int]) {
-        guard hasShortOrders, !isFull else { return }
-        var start = 0
-        if opening == nil {
-            var maker = JuiceMaker(menu: menu, store: FruitStore(stock: batch.opening))
-            while start < batch.rows.count {
-                if let row = Self.row(start, of: batch) {
-                    if row.outcome == .insufficientStock && row.instruction.action == .order { break }
-                    if row.outcome == .success { _ = maker.carryOut(row.instruction) }
-                }
-                start += 1
-            }
-            opening = maker.store.stock
-            self.netCups = netCups()
-            for index in start..<batch.rows.count where batch.rows.codes[index] == OutcomeCode.success.rawValue {
-                let instruction = batch.rows.instruction(index)
-                self.netCups.count(instruction, sign: -1)
-            }
-        }
-        for index in start..<batch.rows.count {
+    /// Adds the rows of a batch that has been applied, of which the first short order, if any so far, is `start`.
+    mutating func add(_ batch: RowBatch, from start: Start?) {
+        guard let start, !isFull else { return }
+        let first = self.start == nil ? start.row : 0
+        self.start = start
+        for index in first..<batch.rows.count {
             guard let row = Self.row(index, of: batch) else { continue }
             guard rows.count < Self.rowsMax else {
                 isFull = true
@@ -80,15 +63,15 @@ struct WhatIfReplay: Sendable {
 
     /// Tries the restocks that might have saved an order; nil if no order was lost.
     func result() -> WhatIfResult? {
-        guard let opening else { return nil }
-        let candidates = candidates(opening)
+        guard let start else { return nil }
+        let candidates = candidates(start.stock)
         let tries = min(candidates.count, Self.trialsMax, max(1, Self.stepsMax / max(rows.count, 1)))
         let ids = numberedIDs()
-        let count = shortOrders(opening, ids, first: nil)
+        let count = shortOrders(from: start, ids, first: nil)
         let restocks = candidates.prefix(tries).map { index in
             WhatIfResult.Restock(
                 input: rows[index].origin.input, line: rows[index].origin.line, fruit: rows[index].instruction.item,
-                quantity: rows[index].instruction.quantity, saved: count - shortOrders(opening, ids, first: index))
+                quantity: rows[index].instruction.quantity, saved: count - shortOrders(from: start, ids, first: index))
         }
         let helpful = restocks.enumerated().filter { $0.element.saved > 0 }
             .sorted { ($1.element.saved, $0.offset) < ($0.element.saved, $1.offset) }
@@ -116,11 +99,11 @@ struct WhatIfReplay: Sendable {
     }
 
     /// The number of orders that are short if the row `first`, or none, is applied before all others.
-    private func shortOrders(_ opening: [Int], _ ids: (ofRows: [Int], count: Int), first: Int?) -> Int {
-        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
+    private func shortOrders(from start: Start, _ ids: (ofRows: [Int], count: Int), first: Int?) -> Int {
+        var maker = JuiceMaker(menu: menu, store: FruitStore(stock: start.stock))
         // The row that has used each id, by the id's number; −1 if it is unused.
         var users = [Int](repeating: -1, count: ids.count)
-        var netCups = netCups
+        var netCups = start.netCups
         var count = 0
         let order = first.map { first in [first] + rows.indices.filter { $0 != first } } ?? Array(rows.indices)
         for index in order {
@@ -133,7 +116,8 @@ struct WhatIfReplay: Sendable {
             }
             if instruction.action == .cancel, instruction.quantity > netCups[instruction.item] { continue }
             if maker.carryOut(instruction) == .done {
-                netCups.count(instruction)
+                if instruction.action == .order { netCups[instruction.item] += instruction.quantity }
+                if instruction.action == .cancel { netCups[instruction.item] -= instruction.quantity }
                 if id >= 0 { users[id] = index }
             } else if instruction.action == .order {
                 count += 1
@@ -158,17 +142,6 @@ struct WhatIfReplay: Sendable {
             default: break
             }
             return instruction.action == .restock && row.outcome == .success && isAffected[instruction.item]
-        }
-    }
-}
-
-extension [Int] {
-    /// Adds the cups that an order served or a cancel returned, by the juice's index; `sign` −1 undoes that.
-    fileprivate mutating func count(_ instruction: Instruction, sign: Int = 1) {
-        switch instruction.action {
-        case .order: self[instruction.item] += sign * instruction.quantity
-        case .cancel: self[instruction.item] -= sign * instruction.quantity
-        default: break
         }
     }
 }

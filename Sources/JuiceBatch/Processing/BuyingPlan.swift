@@ -62,12 +62,15 @@ package struct BuyingPlan: Sendable, Equatable {
     package let days: [Day]
     /// The fruits in the order of the menu.
     package let lines: [Line]
-    /// The cost of all purchases; nil if the menu has no prices, or lacks one that is needed.
-    package let cost: Money?
-    /// The names of fruits whose cost is needed and missing.
-    package let withoutCost: [String]
     /// Whether the menu has prices.
     package let hasMoney: Bool
+
+    /// The cost of all purchases; nil if the menu has no prices, or lacks one that is needed.
+    package var cost: Money? {
+        hasMoney ? lines.filter { $0.buy > 0 }.map(\.cost).reduce(Money(hundredths: 0), Tally.sum) : nil
+    }
+    /// The names of fruits whose cost is needed and missing.
+    package var withoutCost: [String] { lines.filter { $0.buy > 0 && $0.cost == nil }.map(\.fruit) }
 
     /// Plans purchases from demand, stock and pending deliveries, by the fruit's index; nil if no order has a day.
     package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
@@ -94,9 +97,6 @@ package struct BuyingPlan: Sendable, Equatable {
         cover = scope.cover
         self.days = days
         hasMoney = menu.hasMoney
-        withoutCost = lines.filter { $0.buy > 0 && $0.cost == nil }.map(\.fruit)
-        let sum = lines.reduce(Int128(0)) { $0 + Int128($1.cost?.hundredths ?? 0) }
-        cost = hasMoney && withoutCost.isEmpty ? Money(hundredths: Tally.clamped(sum)) : nil
     }
 
     /// The need of a fruit, by the key of its name, on a day with these earlier days.

@@ -37,10 +37,9 @@ package struct Worker: ~Copyable {
     private let ambiguityRules: [AmbiguityRules]
     /// The answers to questions about spellings, by which ambiguities are found.
     private var ambiguityCache = SpellingCache()
-    /// The ambiguities that the current batch shows without earlier ones.
-    private var ambiguities = BatchAmbiguities()
+    /// The ambiguities and contents that the current batch shows without earlier ones.
+    private var findings = BatchFindings()
     private var profiler = ColumnProfiler()
-    private var profile = BatchProfile()
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
     var clock: BatchClock?
     private let keepsText: Bool
@@ -138,12 +137,12 @@ package struct Worker: ~Copyable {
         batch.rows.prepareIDs(batch.records, plan.columns, seed: settings.hashSeed)
         batch.readTimes(0..<batch.rows.count, plan)
         if plan.keepsRecords, settings.earlierInputs != nil { batch.rows.hash(batch.records, by: settings.hashSeed) }
-        profile.columns = []
+        findings = BatchFindings()
         guard ambiguityRules.indices.contains(batch.input) else { return isText }
         let rules = ambiguityRules[batch.input]
         if rules.checksNothing { return isText }
-        ambiguities = rules.scan(batch.records, batch.rows, &ambiguityCache)
-        profile = profiler.profile(batch.records, batch.rows, rules, input: batch.input)
+        findings = rules.scan(batch.records, batch.rows, &ambiguityCache)
+        profiler.profile(batch.records, batch.rows, rules, input: batch.input, &findings)
         return isText
     }
 
@@ -159,7 +158,7 @@ package struct Worker: ~Copyable {
             try validator.deriveCells(batch)
             _ = decodeRows(plan)
         }
-        return try validator.validate(batch, ambiguities, profile)
+        return try validator.validate(batch, findings)
     }
 
     /// Derives the cells of the batch that depend on earlier rows, and decodes its records.

@@ -136,13 +136,12 @@ extension AmbiguityRules {
     /// Scans the rows of a batch that has been decoded and not yet applied.
     func scan(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ cache: inout SpellingCache
-    ) -> BatchAmbiguities {
-        var ambiguities = BatchAmbiguities()
-        if checksNothing { return ambiguities }
+    ) -> BatchFindings {
+        var findings = BatchFindings()
         // Ambiguities with a lower rank are searched first, so that the others are searched only in the rows above.
         var end = records.count
         func add(_ ambiguity: Ambiguity, at row: Int) {
-            ambiguities.first = (row, ambiguity)
+            findings.first = (row, ambiguity)
             end = row
         }
         for (kind, column) in checkedColumns {
@@ -175,9 +174,9 @@ extension AmbiguityRules {
             add(.secondTable(item: headers(of: .item).first ?? ""), at: row)
         }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
-        let last = ambiguities.first.map { $0.row + 1 } ?? records.count
-        for column in variantColumns { ambiguities.variants.append(variants(records, rows, column, last, &cache)) }
-        return ambiguities
+        let last = findings.first.map { $0.row + 1 } ?? records.count
+        findings.variants = variantColumns.map { variants(records, rows, $0, last, &cache) }
+        return findings
     }
 
     /// The first row before `end` that can show an ambiguity and for which a condition holds.
@@ -231,25 +230,25 @@ extension AmbiguityRules {
 
     // MARK: - Variants
 
-    /// The first row of each item before `end`, and the first row whose cell in a column differs from it.
+    /// The first row of each item before `end`, up to the first row whose cell in a column differs from that of its item.
     private func variants(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ column: Int, _ end: Int,
         _ cache: inout SpellingCache
-    ) -> BatchAmbiguities.Variants {
+    ) -> [(item: Int, row: Int)] {
         let column = columns.filling(column)
         var firstRows = [Int?](repeating: nil, count: names.itemCount)
-        var different: (item: Int, row: Int)?
+        var variants: [(item: Int, row: Int)] = []
         for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
             guard let item = item(records, rows, row, &cache) else { continue }
-            let first = firstRows[item] ?? row
-            firstRows[item] = first
-            if !areSameCells(columns.cell(records, row, column), columns.cell(records, first, column)) {
-                different = (item, row)
-                break
-            }
+            let first = firstRows[item]
+            let isSame =
+                first.map { areSameCells(columns.cell(records, row, column), columns.cell(records, $0, column)) }
+            if isSame == true { continue }
+            variants.append((item, row))
+            if isSame == false { break }
+            firstRows[item] = row
         }
-        let first = firstRows.enumerated().compactMap { item, row in row.map { (item: item, row: $0) } }
-        return (first, different?.row)
+        return variants
     }
 
     /// The index of a row's item among all juices followed by all fruits; nil if it is not on the menu.
@@ -285,4 +284,28 @@ extension NameIndex {
         default: nil
         }
     }
+}
+
+/// The ambiguities and the contents of a batch that are found without earlier batches; rows are records, from 0.
+struct BatchFindings: Sendable {
+    /// The contents of a column that no setting names.
+    struct Column: Sendable {
+        /// The index among `AmbiguityRules.profiledColumns`.
+        let index: Int
+        /// The different cells, trimmed, as first seen, up to the first beyond `InputProfile.cellsMax`: the first row of
+        /// each, and the number of rows.
+        var cells: [(row: Int, rows: Int)] = []
+        /// Whether all cells that are not empty are quantities; only known of columns that may be the quantity.
+        var areQuantities = true
+        /// The first row whose cell is neither empty nor 1; only known of columns that may be the quantity.
+        var firstFigure: Int?
+    }
+
+    /// The first ambiguity that a single row shows, and its row.
+    var first: (row: Int, ambiguity: Ambiguity)?
+    /// The rows to compare in each column of variants, in order, each with its item's number.
+    var variants: [[(item: Int, row: Int)]] = []
+    var columns: [Column] = []
+    /// The number of rows that can show an ambiguity.
+    var rows = 0
 }

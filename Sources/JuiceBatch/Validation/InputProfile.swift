@@ -68,25 +68,6 @@ package struct InputProfile: Sendable {
     package static let none = InputProfile(columns: [])
 }
 
-/// The contents of a batch's profiled columns, by the records of the batch.
-struct BatchProfile: Sendable {
-    /// The contents of a column in a batch.
-    struct Column: Sendable {
-        /// The index among `AmbiguityRules.profiledColumns`.
-        let index: Int
-        /// The different cells, trimmed, as first seen, up to the first beyond `InputProfile.cellsMax`: the first record
-        /// of each, from 0, and the number of rows.
-        var cells: [(row: Int, rows: Int)] = []
-        /// Whether all cells that are not empty are quantities; only known of columns that may be the quantity.
-        var areQuantities = true
-        /// The first record whose cell is neither empty nor 1; only known of columns that may be the quantity.
-        var firstFigure: Int?
-    }
-
-    var columns: [Column] = []
-    var rows = 0
-}
-
 /// Profiles the columns of batches: one profiler for each worker.
 struct ColumnProfiler: ~Copyable {
     /// The index of the input whose columns are profiled; nil before the first.
@@ -96,30 +77,30 @@ struct ColumnProfiler: ~Copyable {
     /// Whether each of its profiled columns may be the quantity.
     private var mayBeQuantity: [Bool] = []
 
+    /// Adds the contents of the columns of a batch to its findings.
     mutating func profile(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, input: Int
-    ) -> BatchProfile {
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules, input: Int,
+        _ findings: inout BatchFindings
+    ) {
         if self.input != input {
             self.input = input
             countsCells = rules.profiledColumns.map { _ in true }
             mayBeQuantity = rules.profiledColumns.map(\.mayBeQuantity)
         }
-        var profile = BatchProfile()
-        for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) { profile.rows += 1 }
+        for row in 0..<records.count where AmbiguityRules.shows(rows.code(row)) { findings.rows += 1 }
         for index in countsCells.indices where countsCells[index] || mayBeQuantity[index] {
-            var observed = BatchProfile.Column(index: index)
+            var observed = BatchFindings.Column(index: index)
             observe(records, rows, rules, &observed)
             countsCells[index] = countsCells[index] && observed.cells.count <= InputProfile.cellsMax
             mayBeQuantity[index] = mayBeQuantity[index] && observed.areQuantities
-            profile.columns.append(observed)
+            findings.columns.append(observed)
         }
-        return profile
     }
 
     /// Counts the different cells of a column until there are too many, and checks whether all cells are quantities.
     private func observe(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ rules: AmbiguityRules,
-        _ observed: inout BatchProfile.Column
+        _ observed: inout BatchFindings.Column
     ) {
         let source = rules.columns.filling(rules.profiledColumns[observed.index].column)
         var countsCells = countsCells[observed.index]
@@ -152,7 +133,7 @@ struct ColumnProfiler: ~Copyable {
 
     /// Finds out whether a cell is a quantity, and whether it is the first one other than 1.
     private static func checkQuantity(
-        _ cell: ByteView, _ row: Int, _ decimal: DecimalMark?, _ observed: inout BatchProfile.Column
+        _ cell: ByteView, _ row: Int, _ decimal: DecimalMark?, _ observed: inout BatchFindings.Column
     ) {
         guard observed.areQuantities else { return }
         let isPlain = !cell.isEmpty && cell.count < 10 && cell.allSatisfy { $0 &- Ascii.zero < 10 }
@@ -187,7 +168,7 @@ extension InputProfile {
     /// - Returns: The columns whose cells show with this batch that the rows are of several shops, each with the first
     ///   record, from 0, that shows it.
     mutating func add(
-        _ batch: BatchProfile, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows,
+        _ batch: BatchFindings, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows,
         _ rules: AmbiguityRules, firstLine: Int
     ) -> [(row: Int, column: Int)] {
         rows += batch.rows
@@ -211,7 +192,7 @@ extension InputProfile.Column {
     /// Adds the contents of a batch, and returns the first record with which the cells show several shops; nil if none
     /// does.
     fileprivate mutating func add(
-        _ observed: BatchProfile.Column, _ records: borrowing RecordBatch, _ rules: AmbiguityRules, firstLine: Int
+        _ observed: BatchFindings.Column, _ records: borrowing RecordBatch, _ rules: AmbiguityRules, firstLine: Int
     ) -> Int? {
         if !observed.areQuantities { (areQuantities, firstFigure) = (false, nil) }
         if areQuantities, firstFigure == nil, let row = observed.firstFigure {

@@ -7,7 +7,12 @@ final class InputValidator {
     private let input: Int
     private let plan: InputPlan
     private let rules: AmbiguityRules
-    private var ambiguities: InputAmbiguities
+    /// The first cell of each item in each column of variants, by the item's number.
+    private var variants: [[Int: [UInt8]]]
+    /// Whether any row has the right number of cells.
+    private var hasFittingRow = false
+    /// The number of cells in the first row whose number of cells differs from the header's.
+    private var firstWrongWidthCells: Int?
     private var profile: InputProfile
     private var steps = TimeSteps()
     /// Whether all times so far could be read and are of one kind, so that they may be newest first.
@@ -48,7 +53,7 @@ final class InputValidator {
         counters: consuming OccurrenceCounters = OccurrenceCounters()
     ) {
         (self.input, self.plan, self.rules) = (input, plan, rules)
-        ambiguities = InputAmbiguities(rules)
+        variants = rules.variantColumns.map { _ in [:] }
         profile = InputProfile(rules)
         partLines = plan.file.partition.map { PartitionLines($0) }
         if plan.columns.dependsOnRowsAbove {
@@ -83,11 +88,9 @@ final class InputValidator {
     }
 
     /// Validates a decoded batch, and returns the first diagnostic about its rows; nil if there is none.
-    func validate(
-        _ batch: RowBatch, _ batchAmbiguities: BatchAmbiguities, _ batchProfile: BatchProfile
-    ) throws -> Diagnostic? {
+    func validate(_ batch: RowBatch, _ findings: BatchFindings) throws -> Diagnostic? {
         setLines(batch)
-        let locations = profile.add(batchProfile, batch.records, batch.rows, rules, firstLine: line)
+        let locations = profile.add(findings, batch.records, batch.rows, rules, firstLine: line)
         try countOccurrences(&batch.rows)
         var first = checkTotals(batch)
         func report(_ diagnostic: Diagnostic?) {
@@ -95,13 +98,13 @@ final class InputValidator {
             if first.map({ diagnostic.precedes($0) }) ?? true { first = diagnostic }
         }
         if rules.checksNothing { return first }
-        if let (row, ambiguity) = ambiguities.add(batchAmbiguities, batch.records, batch.rows) {
-            report(diagnostic(ambiguity, row: row, batch))
+        compareWidths(batch)
+        if let (row, ambiguity) = findings.first { report(diagnostic(ambiguity, row: row, batch)) }
+        for (index, column) in rules.variantColumns.enumerated() {
+            guard let row = addVariants(findings.variants[index], index, batch.records) else { continue }
+            report(diagnostic(.variant, column: column, row: row, batch))
         }
-        for (row, column) in locations {
-            let cell = rules.text(batch.records, row, column)
-            report(diagnostic(rules.ambiguity(.location, column: column, cell: cell), row: row, batch))
-        }
+        for (row, column) in locations { report(diagnostic(.location, column: column, row: row, batch)) }
         report(dateAmbiguity(batch))
         report(try findOverlap(batch))
         addSteps(batch.records, batch.rows)
@@ -127,13 +130,38 @@ final class InputValidator {
         Diagnostic(ambiguity, input: input, row: row, line: line + batch.records.line(row))
     }
 
+    private func diagnostic(_ kind: Ambiguity.Column, column: Int, row: Int, _ batch: RowBatch) -> Diagnostic {
+        let cell = rules.text(batch.records, row, column)
+        return diagnostic(rules.ambiguity(kind, column: column, cell: cell), row: row, batch)
+    }
+
+    private func compareWidths(_ batch: RowBatch) {
+        for row in 0..<batch.rows.count where batch.rows.code(row) != DecodedRows.notARow {
+            if hasFittingRow { return }
+            hasFittingRow = batch.rows.code(row) != OutcomeCode.wrongFieldCount.rawValue
+            if !hasFittingRow { firstWrongWidthCells = firstWrongWidthCells ?? batch.records.fieldCount(row) }
+        }
+    }
+
+    /// Adds the first cells of items in a column of variants, and returns the first row whose cell differs from an
+    /// earlier one of its item; nil if none does.
+    private func addVariants(
+        _ found: [(item: Int, row: Int)], _ index: Int, _ records: borrowing RecordBatch
+    ) -> Int? {
+        for (item, row) in found {
+            let cell = Array(trimmed(rules.cell(records, row, rules.variantColumns[index])))
+            if variants[index][item, default: cell] != cell { return row }
+            variants[index][item] = cell
+        }
+        return nil
+    }
+
     /// The first row whose time has no date, if another column may hold the date.
     private func dateAmbiguity(_ batch: RowBatch) -> Diagnostic? {
         guard let column = rules.dateColumn else { return nil }
         for row in 0..<batch.rows.count where AmbiguityRules.shows(batch.rows.codes[row]) {
             guard let time = batch.rows.time(row), !time.kind.contains(.date) else { continue }
-            let cell = rules.text(batch.records, row, column)
-            return diagnostic(rules.ambiguity(.date, column: column, cell: cell), row: row, batch)
+            return diagnostic(.date, column: column, row: row, batch)
         }
         return nil
     }
@@ -253,7 +281,13 @@ final class InputValidator {
         if rules.checksSequence, areTimesComparable, steps.areNewestFirst, let line = steps.firstBackwardLine {
             return diagnostic(.sequence(header: rules.columns.roleNames[.time] ?? ""), line: line)
         }
-        if let ambiguity = ambiguities.atEnd() { return diagnostic(ambiguity, line: rules.headerLine) }
+        if !hasFittingRow, let cells = firstWrongWidthCells {
+            let settings = rules.exportSettings
+            let ambiguity = Ambiguity.noRowFits(
+                expected: rules.columns.count, actual: cells, findsHeader: settings.header == .find,
+                dropsTrailing: settings.trailing == .drop)
+            return diagnostic(ambiguity, line: rules.headerLine)
+        }
         if var pendingOverlap {
             pendingOverlap.row = nil
             return pendingOverlap

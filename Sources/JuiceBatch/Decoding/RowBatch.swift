@@ -255,7 +255,7 @@ struct TotalsRow {
         code(row) == OutcomeCode.success.rawValue || code(row) == OutcomeCode.insufficientStock.rawValue
     }
 
-    /// The first and the last time of the rows in a range that reached the stock, as `LocalTimestamp.seconds`, if the
+    /// The first and the last time of the rows in a range that reached the stock, as `Timestamp.clockSeconds`, if the
     /// rows have times that never decrease; nil if there are no such rows.
     func stockTimes(in range: Range<Int>) -> ClosedRange<Int64>? {
         var (first, last) = (range.lowerBound, range.upperBound - 1)

@@ -44,7 +44,7 @@ struct BatchProcessor: ~Copyable {
     private(set) var days: DayCounts
     /// Whether the rows of any input have times.
     private let recordsSoldOut: Bool
-    /// The time, as `LocalTimestamp.seconds`, of the last row of earlier batches that reached the stock; nil without one.
+    /// The time, as `Timestamp.clockSeconds`, of the last row of earlier batches that reached the stock; nil without one.
     private var lastSeconds: Int64?
 
     init(menu: Menu, opening: [Int], servedBefore: [Int], inputs: [Input], idsMayRepeat: Bool) {
@@ -85,7 +85,7 @@ struct BatchProcessor: ~Copyable {
         lastSeconds = seconds(before: batch.rows.count, of: batch)
     }
 
-    /// The time, as `LocalTimestamp.seconds`, of the last row before `end` that reached the stock; nil without one.
+    /// The time, as `Timestamp.clockSeconds`, of the last row before `end` that reached the stock; nil without one.
     private func seconds(before end: Int, of batch: RowBatch) -> Int64? {
         for row in (0..<end).reversed() where batch.rows.reachedStock(row) && inputs[batch.input(of: row)].readsTimes {
             return batch.rows.times[row].clockSeconds

@@ -213,7 +213,7 @@ package struct StockTimeline: Sendable {
     }
 }
 
-/// The times of each interval of a run's `StockTimeline`, all as `LocalTimestamp.seconds` by one clock.
+/// The times of each interval of a run's `StockTimeline`, all as `Timestamp.clockSeconds` by one clock.
 package struct TimeAxis: Sendable {
     /// A period in which a fruit was sold out.
     package struct SoldOut: Sendable {
@@ -227,7 +227,7 @@ package struct TimeAxis: Sendable {
 
     /// Whether times have a date.
     package let hasDate: Bool
-    /// The UTC offset, as in `LocalTimestamp`.
+    /// The offset from UTC in seconds; nil if the times have none.
     package let offset: Int64?
     /// The first and last time of the rows in each interval of the timeline, at least one; they never decrease.
     package let intervals: [ClosedRange<Int64>]
@@ -239,9 +239,9 @@ package struct TimeAxis: Sendable {
     /// The time at which the run ended, later than `first`.
     package var last: Int64 { intervals.last?.upperBound ?? 0 }
 
-    /// Converts a time on the axis to a `LocalTimestamp` with the kind and offset of all its times.
-    package func time(_ seconds: Int64) -> LocalTimestamp {
-        LocalTimestamp(seconds: seconds, hasDate: hasDate, offset: offset)
+    /// The time at a position on the axis, with the kind and offset of all its times.
+    package func time(_ seconds: Int64) -> Timestamp {
+        Timestamp(clockSeconds: seconds, hasDate: hasDate, offset: offset)
     }
 }
 
@@ -263,7 +263,7 @@ package struct HourCounts: Sendable, Equatable {
     }
 
     private var hours = (0..<24).map { Hour(hour: $0) }
-    /// The earliest and the latest time of an order, as `LocalTimestamp.seconds`.
+    /// The earliest and the latest time of an order, as `Timestamp.clockSeconds`.
     private var (first, last) = (Int64.max, Int64.min)
     private var hasDated = false
     private var hasUndated = false
@@ -292,14 +292,13 @@ package struct HourCounts: Sendable, Equatable {
 
     /// Whether all times are within 24 hours, so that each hour of the day occurs only once.
     package var areOfOneDay: Bool {
-        first > last || !(hasDated && hasUndated) && last - first < LocalTimestamp.secondsPerDay
+        first > last || !(hasDated && hasUndated) && last - first < Timestamp.secondsPerDay
     }
 
     /// The hours with orders, from the first order if all are within 24 hours, else from the day's start.
     package func ordered(dayStart: DayStart) -> [Hour] {
         if first > last { return [] }
-        let hour =
-            areOfOneDay ? LocalTimestamp(seconds: first, hasDate: hasDated, offset: nil).hour : dayStart.minutes / 60
+        let hour = areOfOneDay ? Int(Timestamp(clockSeconds: first, hasDate: hasDated).hour) : dayStart.minutes / 60
         return (hours[hour...] + hours[..<hour]).filter { $0.served + $0.short > 0 }
     }
 }

@@ -97,6 +97,16 @@ package struct TimeReader: Sendable {
     }
 }
 
+/// The order of day, month and year in dates that do not start with a four-digit year.
+package enum DateOrder: String, CaseIterable, Sendable {
+    /// Month, day, year: `11/20/2026`.
+    case mdy
+    /// Day, month, year: `20/11/2026`.
+    case dmy
+    /// Year, month, day: `26/11/20`.
+    case ymd
+}
+
 /// The reason why a row's time cannot be read, or cannot be compared with those of other rows.
 package enum TimeProblem: Sendable, Hashable {
     case empty

@@ -20,7 +20,8 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
 
     /// The seconds since 1970-01-01 00:00, in UTC if the cell has an offset, otherwise by the local clock.
     ///
-    /// A time without a date is on that day; a date without a time of day is its midnight.
+    /// A time without a date is on that day, or on the next if it is before the start of the business day (`DayStart`);
+    /// a date without a time of day is its midnight.
     package internal(set) var seconds: Int64
     /// The fraction of the second in nanoseconds, 0 … 999,999,999; smaller fractions are truncated.
     package let nanoseconds: UInt32
@@ -36,19 +37,28 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     var isNone: Bool { kind == Self.none.kind }
     /// The offset from UTC in seconds; 0 if the cell has none.
     var offset: Int64 { Int64(offsetMinutes) &* 60 }
-    /// The seconds as in `LocalTimestamp.seconds`; midnight of a date alone.
+    /// The seconds as `seconds`, but always by the local clock.
     var clockSeconds: Int64 { seconds &+ offset }
     /// The day by the local clock, including a day added because of `DayStart`; meaningless without a date.
     package var day: CalendarDay { CalendarDay(at: clockSeconds) }
     /// The time of day as given in the cell, in seconds after midnight; 0 if the cell has none.
     package var secondsOfDay: Int { Int(clockSeconds) - day.number * 86_400 }
 
-    /// The local time in the cell; nil if it has only a date.
-    package var clock: LocalTimestamp? {
-        guard kind.contains(.timeOfDay) else { return nil }
-        return LocalTimestamp(
-            seconds: clockSeconds, hasDate: kind.contains(.date), offset: kind.contains(.offset) ? offset : nil)
+    /// Whether the cell has more than a date.
+    package var hasTimeOfDay: Bool { kind.contains(.timeOfDay) }
+    /// The time of day as `HH:MM`.
+    package var clockText: String { "\(Self.two(secondsOfDay / 3_600)):\(Self.two(secondsOfDay / 60 % 60))" }
+
+    /// The time in ISO 8601: `2026-11-20T18:03:05+09:00`, without the date and the offset that the cell lacks.
+    package var isoText: String {
+        let clock = "\(clockText):\(Self.two(secondsOfDay % 60))"
+        let dated = kind.contains(.date) ? "\(day.text)T\(clock)" : clock
+        guard kind.contains(.offset) else { return dated }
+        let minutes = abs(Int(offsetMinutes))
+        return "\(dated)\(offset < 0 ? "-" : "+")\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
     }
+
+    private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
     /// The business day of the time, for a date without a time of day that date; nil if the time has no date.
     func businessDay(from start: DayStart) -> CalendarDay? {
@@ -63,6 +73,19 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
 }
 
 extension Timestamp {
+    /// The number of seconds in a day.
+    package static let secondsPerDay: Int64 = 86_400
+
+    /// Creates a time of day, with or without a date, from its `clockSeconds` and the offset from UTC, if it has one.
+    init(clockSeconds: Int64, hasDate: Bool, offset: Int64? = nil) {
+        let secondsOfDay = Int(clockSeconds) - CalendarDay(at: clockSeconds).number * 86_400
+        var kind: Kind = hasDate ? [.date, .timeOfDay] : .timeOfDay
+        if offset != nil { kind.insert(.offset) }
+        self.init(
+            seconds: clockSeconds - (offset ?? 0), nanoseconds: 0,
+            offsetMinutes: Int16(truncatingIfNeeded: (offset ?? 0) / 60), hour: UInt8(secondsOfDay / 3_600), kind: kind)
+    }
+
     /// Creates a time from the parts in a cell, of which the offset from UTC is a whole number of minutes.
     @inline(__always)
     init(day: CalendarDay?, secondsOfDay: Int?, nanoseconds: UInt32, offsetSeconds: Int?, addsDay: Bool) {
@@ -177,7 +200,7 @@ extension TimestampKey {
 
 /// The text of a UTC time as in ledgers, `2026-11-20T18:30:00Z`, for seconds since 1970-01-01 00:00 UTC.
 package func utcText(of seconds: Int) -> String {
-    LocalTimestamp(seconds: Int64(seconds), hasDate: true, offset: nil).isoText + "Z"
+    Timestamp(clockSeconds: Int64(seconds), hasDate: true).isoText + "Z"
 }
 
 /// The seconds since 1970-01-01 00:00 UTC for the text of a time, as `utcText` returns it; nil for any other text.
@@ -246,8 +269,8 @@ package struct LateArrivals: Equatable, Sendable {
     /// The newest time as `YYYY-MM-DD HH:MM`, or the date alone if the time is midnight; nil if there is none.
     package var newestText: String? {
         newest.map { newest in
-            let time = LocalTimestamp(seconds: newest, hasDate: true, offset: nil)
-            return newest % LocalTimestamp.secondsPerDay == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
+            let time = Timestamp(clockSeconds: newest, hasDate: true)
+            return newest % Timestamp.secondsPerDay == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
         }
     }
 }

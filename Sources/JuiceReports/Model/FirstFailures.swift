@@ -280,9 +280,9 @@ private final class Collector: OutcomeRenderer {
         return lastUses
     }
 
-    private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> LocalTimestamp? {
+    private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> Timestamp? {
         guard let reader = plan.clockReader, let column = plan.columns.time else { return nil }
-        return reader.read(plan.columns.cell(records, row, column))?.clock
+        return reader.read(plan.columns.cell(records, row, column)).flatMap { $0.hasTimeOfDay ? $0 : nil }
     }
 }
 
@@ -307,8 +307,8 @@ package struct ShortOrderDetail: Sendable {
     package typealias Missing = (fruit: Int, pieces: Int, lastUse: RowPosition?)
 
     package let position: RowPosition
-    /// The time of the short order; nil if its row has none.
-    package let time: LocalTimestamp?
+    /// The time of the short order; nil if its row has none, or only a date.
+    package let time: Timestamp?
     /// The order's id as written in the input; empty if it has none.
     package let id: String
     /// The juice's index on the menu.

@@ -108,7 +108,7 @@ extension ReportModel {
     }
 
     var clock: ClockFormat {
-        let isOfOneDay = axis.map { $0.last - $0.first < LocalTimestamp.secondsPerDay } ?? true
+        let isOfOneDay = axis.map { $0.last - $0.first < Timestamp.secondsPerDay } ?? true
         return ClockFormat(language: language, showsDates: !(isOfOneDay && hourCounts?.areOfOneDay ?? true))
     }
 

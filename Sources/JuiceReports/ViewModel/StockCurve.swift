@@ -176,7 +176,7 @@ extension ByteBuffer {
     }
 }
 
-/// The time scale of a drawing, with positions from 0 to `width` for times in the unit of `LocalTimestamp.seconds`.
+/// The time scale of a drawing, with positions from 0 to `width` for times in the unit of `Timestamp.clockSeconds`.
 struct ClockScale: Sendable {
     static let width = 1_000
 
@@ -232,10 +232,10 @@ struct ClockFormat: Sendable {
     let showsDates: Bool
 
     /// A time such as `18:03` or `11/20 18:03`.
-    func text(_ time: LocalTimestamp) -> String { (day(time).map { $0 + " " } ?? "") + time.clockText }
+    func text(_ time: Timestamp) -> String { (day(time).map { $0 + " " } ?? "") + time.clockText }
 
     /// A time span such as `18:03–20:15`; without an end, such as `18:03부터`.
-    func text(from start: LocalTimestamp, to end: LocalTimestamp?) -> String {
+    func text(from start: Timestamp, to end: Timestamp?) -> String {
         let from = text(start)
         guard let end else { return language.pick(ko: "\(from)부터", en: "from \(from)") }
         let isSameDay = start.day == end.day
@@ -244,14 +244,14 @@ struct ClockFormat: Sendable {
     }
 
     /// The label of a grid line; for midnight, the date that begins.
-    func tick(_ time: LocalTimestamp) -> String { time.clockText == "00:00" ? end(time) : time.clockText }
+    func tick(_ time: Timestamp) -> String { time.clockText == "00:00" ? end(time) : time.clockText }
 
     /// The label at an end of a drawing: the date or, if dates are not shown, the time of day.
-    func end(_ time: LocalTimestamp) -> String { day(time) ?? time.clockText }
+    func end(_ time: Timestamp) -> String { day(time) ?? time.clockText }
 
     /// A date such as `11/20` or `Nov 20`, which is not broken across lines; nil if it is not shown.
-    private func day(_ time: LocalTimestamp) -> String? {
-        guard showsDates, time.hasDate else { return nil }
+    private func day(_ time: Timestamp) -> String? {
+        guard showsDates, time.kind.contains(.date) else { return nil }
         let (_, month, day) = time.day.parts
         return language.pick(ko: "\(month)/\(day)", en: "\(Self.months[month - 1]) \(day)")
     }

@@ -96,9 +96,9 @@ import Testing
     }
 }
 
-@Suite struct LocalTimestampTests {
-    private func time(_ text: String, _ reader: TimeReader = TimeReader()) -> LocalTimestamp? {
-        Array(text.utf8).withView { reader.read($0) }?.clock
+@Suite struct TimestampTests {
+    private func time(_ text: String, _ reader: TimeReader = TimeReader()) -> Timestamp? {
+        Array(text.utf8).withView { reader.read($0) }.flatMap { $0.hasTimeOfDay ? $0 : nil }
     }
 
     @Test(

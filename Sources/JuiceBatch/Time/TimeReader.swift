@@ -65,15 +65,16 @@ package struct TimeReader: Sendable {
 
     @inline(never)
     private func readAny(_ cell: ByteView) -> Timestamp? {
-        if let time = readComposed(cell) { return time }
-        // Letters of Hangul that are separate characters begin with this byte.
-        guard cell.contains(0xE1) else { return nil }
-        return Array(String(decoding: cell, as: UTF8.self).precomposedStringWithCanonicalMapping.utf8)
-            .withView { readComposed($0) }
+        if let time = readFolded(cell) { return time }
+        // The letters of Hangul that are separate characters begin with the byte E1, full-width ASCII with EF.
+        guard cell.contains(where: { $0 == 0xE1 || $0 == 0xEF }) else { return nil }
+        let composed = String(decoding: cell, as: UTF8.self).precomposedStringWithCanonicalMapping
+        let folded = String.UnicodeScalarView(composed.unicodeScalars.map(asciiOfFullWidth))
+        return String(folded).withView { readFolded($0) }
     }
 
-    /// Reads a cell in which all syllables of Hangul are single characters.
-    private func readComposed(_ cell: ByteView) -> Timestamp? {
+    /// Reads a cell in which all syllables of Hangul are single characters, and no ASCII is full-width.
+    private func readFolded(_ cell: ByteView) -> Timestamp? {
         var text = TimeText(cell)
         let date = text.date(order: dateOrder)
         var clock = date?.clock
@@ -120,7 +121,7 @@ package enum TimeProblem: Sendable, Hashable {
     case form
 }
 
-/// A cell consumed from start by functions that consume only what they find, with full-width ASCII read as ASCII.
+/// A cell consumed from start by functions that consume only what they find.
 struct TimeText {
     /// The value and the number of consecutive digits; with more than 15 digits, the value is meaningless.
     typealias Digits = (value: Int, count: Int)
@@ -146,23 +147,9 @@ struct TimeText {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    /// The next character and its length in bytes; nil if it is not ASCII.
-    private var next: (character: UInt8, length: Int)? {
-        guard offset < bytes.count else { return nil }
-        if bytes[offset] < 0x80 { return (bytes[offset], 1) }
-        // U+FF01 … U+FF3F begin with EF BC, U+FF40 … U+FF5E with EF BD.
-        guard offset + 2 < bytes.count, bytes[offset] == 0xEF else { return nil }
-        let last = bytes[offset + 2]
-        return switch bytes[offset + 1] {
-        case 0xBC where (0x81...0xBF).contains(last): (last - 0x60, 3)
-        case 0xBD where (0x80...0x9E).contains(last): (last - 0x20, 3)
-        default: nil
-        }
-    }
-
     mutating func skip(_ character: UInt8) -> Bool {
-        guard let next, next.character == character else { return false }
-        offset += next.length
+        guard offset < bytes.count, bytes[offset] == character else { return false }
+        offset += 1
         return true
     }
 
@@ -198,13 +185,15 @@ struct TimeText {
         return true
     }
 
+    private mutating func digit() -> UInt8? {
+        guard offset < bytes.count, bytes[offset] &- Ascii.zero < 10 else { return nil }
+        offset += 1
+        return bytes[offset - 1] - Ascii.zero
+    }
+
     private mutating func digits() -> Digits {
         var digits: Digits = (0, 0)
-        while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
-            digits.value = digits.value &* 10 &+ Int(next.character - Ascii.zero)
-            digits.count += 1
-            offset += next.length
-        }
+        while let digit = digit() { digits = (digits.value &* 10 &+ Int(digit), digits.count + 1) }
         return digits
     }
 
@@ -215,10 +204,9 @@ struct TimeText {
         var value: UInt32 = 0
         var scale: UInt32 = 100_000_000
         let start = offset
-        while let next, (Ascii.zero...Ascii.zero + 9).contains(next.character) {
-            value += UInt32(next.character - Ascii.zero) * scale
+        while let digit = digit() {
+            value += UInt32(digit) * scale
             scale /= 10
-            offset += next.length
         }
         return offset == start ? nil : value
     }

@@ -36,15 +36,18 @@ public import FlatMemory
         resetCounts()
         bytes.removeAll()
         bytes.reserve(rawCount + 1)
-        guard rawCount > capacity || rawCount < capacity / 8 else { return }
-        capacity = rawCount
-        // The old storage is freed first, so that a long chunk does not need it twice.
-        ends = FixedBuffer(uninitializedCount: 0)
-        firsts = FixedBuffer(uninitializedCount: 0)
-        lines = FixedBuffer(uninitializedCount: 0)
-        ends = FixedBuffer(uninitializedCount: capacity + 2)
-        firsts = FixedBuffer(uninitializedCount: capacity + 2)
-        lines = FixedBuffer(uninitializedCount: capacity + 2)
+        if rawCount > capacity || rawCount < capacity / 8 {
+            capacity = rawCount
+            // The old storage is freed first, so that a long chunk does not need it twice.
+            ends = FixedBuffer(uninitializedCount: 0)
+            firsts = FixedBuffer(uninitializedCount: 0)
+            lines = FixedBuffer(uninitializedCount: 0)
+            ends = FixedBuffer(uninitializedCount: capacity + 2)
+            firsts = FixedBuffer(uninitializedCount: capacity + 2)
+            lines = FixedBuffer(uninitializedCount: capacity + 2)
+        }
+        ends[0] = 0
+        firsts[0] = 0
     }
 
     /// Empties the batch, and counts the lines of a chunk whose records are not parsed.
@@ -106,11 +109,7 @@ public import FlatMemory
 /// have as many bytes as they need (`ByteBuffer.append(packed:)`).
 extension RecordBatch {
     /// Empties the batch so that records can be copied into it; copies have no line numbers of their own.
-    package mutating func removeAll() {
-        prepare(rawCount: 0)
-        ends[0] = 0
-        firsts[0] = 0
-    }
+    package mutating func removeAll() { prepare(rawCount: 0) }
 
     /// The indices of a record's cells among all cells of the batch.
     @inline(__always) private func cells(_ row: Int) -> Range<Int> {
@@ -154,9 +153,6 @@ extension RecordBatch {
         precondition(head + Int(end) - bytes.count == packed.count, "a packed record is as long as its cells")
         bytes.append(padded: ByteView(rebasing: packed[head...]))
     }
-
-    /// Sets the line on which the last record starts, counted like the other lines of the batch.
-    package func setLastLine(_ line: Int) { lines[count - 1] = UInt32(clamping: line) }
 
     /// Sets the line on which record `row` (from 0) starts, counted like the other lines of the batch.
     package func setLine(_ row: Int, _ line: Int) {

@@ -47,8 +47,6 @@ import Glibc
         into batch: inout RecordBatch
     ) -> CSVError? {
         batch.prepare(rawCount: chunk.count)
-        batch.ends[0] = 0
-        batch.firsts[0] = 0
         var sink = unsafe RecordSink(
             bytes: batch.bytes.base, ends: batch.ends.base, firsts: batch.firsts.base, lines: batch.lines.base,
             exemptFields: limits.exemptFields, scansForLineEnds: hasQuotes)
@@ -211,17 +209,18 @@ private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?)
     unsafe sink.pointee.recordLine = sink.pointee.line
 }
 
-/// Returns the first error in text, from the start of a record, that is followed by an unreadable byte.
+/// Parses text from the start of a record, in which any byte may occur, and returns the first error; nil if there is none.
 ///
 /// - Parameters:
+///   - end: The end of the text, if all of it could be read.
 ///   - unreadable: The error at the byte after the text, with its line from 0 within the text.
 ///   - batch: Filled with the records before the error.
 package func firstError(
-    in text: ByteView, before unreadable: CSVError, delimiter: Delimiter, limits: CSVLimits,
+    in text: ByteView, end: ChunkEnd, before unreadable: CSVError? = nil, delimiter: Delimiter, limits: CSVLimits,
     into batch: inout RecordBatch
-) -> CSVError {
-    RecordParser(delimiter: delimiter, spacesAreData: true)
-        .parse(text, end: .cut, hasQuotes: true, limits: limits, into: &batch) ?? unreadable
+) -> CSVError? {
+    RecordParser(delimiter: delimiter, spacesAreData: true).parse(
+        text, end: unreadable == nil ? end : .cut, hasQuotes: true, limits: limits, into: &batch) ?? unreadable
 }
 
 /// A character that separates cells, as its byte; of equally likely ones, the first in the order of the cases is used.

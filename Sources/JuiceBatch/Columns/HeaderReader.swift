@@ -172,22 +172,14 @@ package struct HeaderReader {
     private func isLeadingRow(_ record: Record, _ preamble: inout Preamble) -> Bool {
         guard record.unreadable == nil else { return false }
         return record.text.withView { text in
-            let content = withoutLineEnd(text)
-            if preamble.lines == 0, let separator = Self.separator(content) {
+            if preamble.lines == 0, let separator = Self.separator(text) {
                 preamble.separator = separator
                 return true
             }
-            guard Self.isBlankRow(content) else { return false }
+            guard Self.isBlankRow(text) else { return false }
             preamble.blankRows += 1
             return true
         }
-    }
-
-    private func withoutLineEnd(_ record: ByteView) -> ByteView {
-        var rest = record[...]
-        if rest.last == Ascii.lineFeed { rest.removeLast() }
-        if rest.last == Ascii.carriageReturn { rest.removeLast() }
-        return ByteView(rebasing: rest)
     }
 
     /// The delimiter that the first line of a text names in the form `sep=;`; nil if it does not.
@@ -284,12 +276,10 @@ package struct HeaderReader {
         _ record: Record, _ delimiter: Delimiter, _ limits: CSVLimits
     ) -> (cells: [[UInt8]], csvError: CSVError?) {
         var batch = RecordBatch()
-        let csvError = record.text.withView { text -> CSVError? in
-            if let unreadable = record.unreadable {
-                return firstError(in: text, before: unreadable, delimiter: delimiter, limits: limits, into: &batch)
-            }
-            return RecordParser(delimiter: delimiter, spacesAreData: true)
-                .parse(text, end: record.end, hasQuotes: true, limits: limits, into: &batch)
+        let csvError = record.text.withView { text in
+            firstError(
+                in: text, end: record.end, before: record.unreadable, delimiter: delimiter, limits: limits, into: &batch
+            )
         }
         return (batch.count > 0 ? batch.fields(0) : batch.openFields, csvError)
     }
@@ -301,10 +291,9 @@ package struct HeaderReader {
             while counts.count > 1 {
                 let middle = counts.lowerBound + counts.count / 2
                 var batch = RecordBatch()
-                let csvError = RecordParser(delimiter: delimiter, spacesAreData: true)
-                    .parse(
-                        ByteView(rebasing: text[..<middle]), end: .cut, hasQuotes: true, limits: CSVLimits(),
-                        into: &batch)
+                let csvError = firstError(
+                    in: ByteView(rebasing: text[..<middle]), end: .cut, delimiter: delimiter, limits: CSVLimits(),
+                    into: &batch)
                 counts = csvError == nil ? middle...counts.upperBound : counts.lowerBound...middle - 1
             }
             return counts.lowerBound

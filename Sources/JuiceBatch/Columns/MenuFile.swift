@@ -311,13 +311,9 @@ struct CSVTable {
         if let offset = firstOffset(of: 0, in: text.bytes) { (text.count, unreadable) = (offset, .nulByte) }
         let delimiter = HeaderReader.mostFrequentDelimiter(
             in: text.bytes.split(whereSeparator: Ascii.isLineEnd).first.map(Array.init) ?? [])
-        if let unreadable {
-            return firstError(
-                in: text.bytes, before: CSVError(unreadable, line: countLineEnds(text.bytes)), delimiter: delimiter,
-                limits: CSVLimits(), into: &records)
-        }
-        return RecordParser(delimiter: delimiter, spacesAreData: true)
-            .parse(text.bytes, end: .file, hasQuotes: true, limits: CSVLimits(), into: &records)
+        return firstError(
+            in: text.bytes, end: .file, before: unreadable.map { CSVError($0, line: countLineEnds(text.bytes)) },
+            delimiter: delimiter, limits: CSVLimits(), into: &records)
     }
 
     func error(_ error: SettingError, line: Int) -> BatchError { .badSetting(path: path, line: line, error: error) }

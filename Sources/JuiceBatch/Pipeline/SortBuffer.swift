@@ -259,7 +259,7 @@ package struct PackedRows: ~Copyable {
             let head = PackedRowHead(row)
             head.append(to: &decoded)
             records.append(packed: ByteView(rebasing: row[PackedRowHead.size...]))
-            records.setLastLine(head.line)
+            records.setLine(origins.count, head.line)
             origins.append(RowOrigin(input: Int(head.key.input), line: head.line))
             offset += row.count
         }

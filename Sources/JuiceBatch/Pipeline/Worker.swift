@@ -193,8 +193,8 @@ package struct Worker: ~Copyable {
         unreadable.line = countLineEnds(readable)
         return .csv(
             CSV.firstError(
-                in: readable, before: unreadable, delimiter: plan.delimiter, limits: plan.limits,
-                into: &batch.records))
+                in: readable, end: .cut, delimiter: plan.delimiter, limits: plan.limits, into: &batch.records)
+                ?? unreadable)
     }
 
     /// Whether the bytes at an offset are unreadable only because the chunk ends within a character.

@@ -25,7 +25,7 @@ extension Menu {
         for row in table.rows {
             try table.checkWidth(row)
             do throws(SettingError) {
-                try builder.add(row.cells, line: row.line)
+                try builder.add(row)
             } catch {
                 throw table.error(error, line: row.line)
             }
@@ -124,28 +124,30 @@ private struct MenuBuilder {
             }, hasMoney: priceColumn != nil || fruitCostColumn != nil)
     }
 
-    mutating func add(_ cells: [String], line: Int) throws(SettingError) {
+    mutating func add(_ row: CSVTable.Row) throws(SettingError) {
+        // A column that the file lacks is the same as empty cells.
+        func cell(_ column: Int?) -> String { column.map { row.cells[$0] } ?? "" }
+        let (fruitName, juiceName, quantityText) = (cell(fruitColumn), cell(juiceColumn), cell(quantityColumn))
         let fruitCount = fruits.all.count
-        let fruit = try fruits.index(of: cells[fruitColumn])
+        let fruit = try fruits.index(of: fruitName)
         if fruits.all.count > fruitCount {
             // The English names that the fruits of the built-in menu keep on any menu.
-            for alias in builtInAliases[nameKey(cells[fruitColumn])] ?? [] { try fruits.add(alias: alias, to: fruit) }
+            for alias in builtInAliases[nameKey(fruitName)] ?? [] { try fruits.add(alias: alias, to: fruit) }
         }
-        if let column = fruitAliasColumn { try fruits.add(aliases: cells[column], to: fruit) }
-        if let column = fruitCostColumn { try fruits.set(money: cells[column], of: fruit) }
+        try fruits.add(aliases: cell(fruitAliasColumn), to: fruit)
+        try fruits.set(money: cell(fruitCostColumn), of: fruit)
         // A row with a price is not about a fruit only: without a juice it is an error, so that no price is lost.
-        let isFruitOnly =
-            cells[juiceColumn].isEmpty && cells[quantityColumn].isEmpty
-            && priceColumn.map { cells[$0].isEmpty } != false
-        if isFruitOnly { return }
-        let juice = try juices.index(of: cells[juiceColumn], line: line)
-        if let column = aliasColumn { try juices.add(aliases: cells[column], to: juice) }
-        if let column = priceColumn { try juices.set(money: cells[column], of: juice) }
-        guard let quantity = parseQuantity(cells[quantityColumn]), (1...Recipe.quantityMax).contains(quantity)
-        else { throw .badQuantity(cells[quantityColumn]) }
-        guard juices.add(Recipe.Ingredient(fruit: fruit, quantity: quantity), to: juice) else {
+        if juiceName.isEmpty && quantityText.isEmpty && cell(priceColumn).isEmpty { return }
+        let juice = try juices.index(of: juiceName, line: row.line)
+        try juices.add(aliases: cell(aliasColumn), to: juice)
+        try juices.set(money: cell(priceColumn), of: juice)
+        guard let quantity = parseQuantity(quantityText), (1...Recipe.quantityMax).contains(quantity) else {
+            throw .badQuantity(quantityText)
+        }
+        guard !juices.all[juice].ingredients.contains(where: { $0.fruit == fruit }) else {
             throw .repeatedFruit(fruits.all[fruit].name)
         }
+        juices.all[juice].ingredients.append(Recipe.Ingredient(fruit: fruit, quantity: quantity))
     }
 }
 
@@ -165,7 +167,7 @@ private struct MenuParts {
     /// The maximum length of a name, in bytes of UTF-8.
     private static let nameBytesMax = 100
 
-    private(set) var all: [Part] = []
+    var all: [Part] = []
     let countMax: Int
     /// The indices of the names, by `nameKey`.
     fileprivate var indices: [String: Int] = [:]
@@ -207,13 +209,6 @@ private struct MenuParts {
         guard let money = parsePrice(cell) else { throw .badPrice(cell) }
         if let known = all[index].money, known != money { throw .differingPrices(all[index].name) }
         all[index].money = money
-    }
-
-    /// Adds an ingredient to a recipe; returns false if the recipe already contains its fruit.
-    mutating func add(_ ingredient: Recipe.Ingredient, to index: Int) -> Bool {
-        if all[index].ingredients.contains(where: { $0.fruit == ingredient.fruit }) { return false }
-        all[index].ingredients.append(ingredient)
-        return true
     }
 
     /// The key of a name, which must be allowed for a fruit or juice: it can be matched, and contains no character that

@@ -205,8 +205,7 @@ package struct StockTimeline: Sendable {
             (row: edge.row, seconds: max(edge.seconds, first))
         }
         return TimeAxis(
-            hasDate: form.kind.contains(.date), offset: form.kind.contains(.offset) ? form.offset : nil,
-            intervals: filled,
+            form: form, intervals: filled,
             soldOut: soldOut.map { all in
                 all.map { TimeAxis.SoldOut(start: resolved($0.start), end: $0.end.map(resolved)) }
             })
@@ -225,10 +224,8 @@ package struct TimeAxis: Sendable {
         package internal(set) var end: Edge?
     }
 
-    /// Whether times have a date.
-    package let hasDate: Bool
-    /// The offset from UTC in seconds; nil if the times have none.
-    package let offset: Int64?
+    /// The kind and the offset from UTC of all times.
+    let form: TimeOrder.Form
     /// The first and last time of the rows in each interval of the timeline, at least one; they never decrease.
     package let intervals: [ClosedRange<Int64>]
     /// The periods in which each fruit was sold out, by the fruit's index on the menu; later ones may be missing.
@@ -241,7 +238,7 @@ package struct TimeAxis: Sendable {
 
     /// The time at a position on the axis, with the kind and offset of all its times.
     package func time(_ seconds: Int64) -> Timestamp {
-        Timestamp(clockSeconds: seconds, hasDate: hasDate, offset: offset)
+        Timestamp(clockSeconds: seconds, kind: form.kind, offset: form.offset)
     }
 }
 
@@ -298,7 +295,7 @@ package struct HourCounts: Sendable, Equatable {
     /// The hours with orders, from the first order if all are within 24 hours, else from the day's start.
     package func ordered(dayStart: DayStart) -> [Hour] {
         if first > last { return [] }
-        let hour = areOfOneDay ? Int(Timestamp(clockSeconds: first, hasDate: hasDated).hour) : dayStart.minutes / 60
+        let hour = areOfOneDay ? Int(Timestamp(clockSeconds: first).hour) : dayStart.minutes / 60
         return (hours[hour...] + hours[..<hour]).filter { $0.served + $0.short > 0 }
     }
 }

@@ -113,7 +113,7 @@ package struct DayStart: Equatable, Sendable {
     }
 
     /// The time as `HH:MM`, which `init(_:)` parses.
-    package var text: String { Timestamp(clockSeconds: Int64(seconds), hasDate: false).clockText }
+    package var text: String { Timestamp(clockSeconds: Int64(seconds)).clockText }
     var seconds: Int { minutes * 60 }
 }
 

@@ -76,14 +76,12 @@ extension Timestamp {
     /// The number of seconds in a day.
     package static let secondsPerDay: Int64 = 86_400
 
-    /// Creates a time of day, with or without a date, from its `clockSeconds` and the offset from UTC, if it has one.
-    init(clockSeconds: Int64, hasDate: Bool, offset: Int64? = nil) {
+    /// Creates a time of day of a kind from its `clockSeconds` and its offset from UTC in seconds.
+    init(clockSeconds: Int64, kind: Kind = [.date, .timeOfDay], offset: Int64 = 0) {
         let secondsOfDay = Int(clockSeconds) - CalendarDay(at: clockSeconds).number * 86_400
-        var kind: Kind = hasDate ? [.date, .timeOfDay] : .timeOfDay
-        if offset != nil { kind.insert(.offset) }
         self.init(
-            seconds: clockSeconds - (offset ?? 0), nanoseconds: 0,
-            offsetMinutes: Int16(truncatingIfNeeded: (offset ?? 0) / 60), hour: UInt8(secondsOfDay / 3_600), kind: kind)
+            seconds: clockSeconds - offset, nanoseconds: 0, offsetMinutes: Int16(truncatingIfNeeded: offset / 60),
+            hour: UInt8(secondsOfDay / 3_600), kind: kind)
     }
 
     /// Creates a time from the parts in a cell, of which the offset from UTC is a whole number of minutes.
@@ -200,7 +198,7 @@ extension TimestampKey {
 
 /// The text of a UTC time as in ledgers, `2026-11-20T18:30:00Z`, for seconds since 1970-01-01 00:00 UTC.
 package func utcText(of seconds: Int) -> String {
-    Timestamp(clockSeconds: Int64(seconds), hasDate: true).isoText + "Z"
+    Timestamp(clockSeconds: Int64(seconds)).isoText + "Z"
 }
 
 /// The seconds since 1970-01-01 00:00 UTC for the text of a time, as `utcText` returns it; nil for any other text.
@@ -269,7 +267,7 @@ package struct LateArrivals: Equatable, Sendable {
     /// The newest time as `YYYY-MM-DD HH:MM`, or the date alone if the time is midnight; nil if there is none.
     package var newestText: String? {
         newest.map { newest in
-            let time = Timestamp(clockSeconds: newest, hasDate: true)
+            let time = Timestamp(clockSeconds: newest)
             return newest % Timestamp.secondsPerDay == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
         }
     }

@@ -17,8 +17,6 @@ final class InputValidator {
     private var steps = TimeSteps()
     /// Whether all times so far could be read and are of one kind, so that they may be newest first.
     private var areTimesComparable = true
-    /// The kind of the first time; nil if the direction of times is not checked.
-    private var kind: Timestamp.Kind?
     private var cellBuilder: DerivedCellBuilder?
     private var occurrences: OccurrenceCounter?
     /// The sums of the quantities of all rows so far, and of those up to the last totals row.
@@ -72,7 +70,7 @@ final class InputValidator {
 
     private var inputProfile: InputProfile {
         var profile = profile
-        if areTimesComparable, kind?.contains(.date) == true, let line = steps.firstBackwardLine {
+        if areTimesComparable, steps.kind?.contains(.date) == true, let line = steps.firstBackwardLine {
             profile.earlierRows = (count: steps.backward, firstLine: line)
         }
         // If rows are sorted by their times, these are rejected; the times in a shift log are the counter's own.
@@ -225,12 +223,10 @@ final class InputValidator {
         defer { self.steps = steps }
         for row in 0..<rows.count where AmbiguityRules.shows(rows.code(row)) {
             let time = rows.times[row]
-            guard !time.isNone, time.kind == kind ?? time.kind else {
+            guard !time.isNone, steps.add(time, line: line &+ records.line(row)) else {
                 areTimesComparable = false
                 return
             }
-            kind = time.kind
-            steps.add(TimestampKey(time), line: line &+ records.line(row))
         }
     }
 

@@ -15,8 +15,6 @@ struct SequenceTracker: ~Copyable {
     private var input = -1
     /// The last comparable time in the input; nil if there has been none.
     private var last: TimestampKey?
-    /// The kind of the first time in the input; nil if there has been none.
-    private var stepKind: Timestamp.Kind?
     private var steps = TimeSteps()
     /// Whether an earlier batch of the input has rows and no comparable time.
     private var isBelowRows = false
@@ -95,11 +93,8 @@ struct SequenceTracker: ~Copyable {
 
     /// Adds a time, which need not be comparable, to the steps of the input; throws if it contradicts an assumption.
     private mutating func addStep(to time: Timestamp) throws(TimeAssumptions) {
-        if stepKind == nil { stepKind = time.kind }
-        guard time.kind == stepKind else { return }
         let backward = steps.backward
-        steps.add(TimestampKey(time), line: 0)
-        guard steps.backward > backward else { return }
+        guard steps.add(time, line: 0), steps.backward > backward else { return }
         if !sorts {
             assumptions.isOutOfOrder = true
             throw assumptions
@@ -114,8 +109,7 @@ struct SequenceTracker: ~Copyable {
     /// Ends the current input; throws if its direction differs from the assumed one, so that the run starts again.
     private mutating func finishInput() throws(TimeAssumptions) {
         defer {
-            (stepKind, steps) = (nil, TimeSteps())
-            input = -1
+            (steps, input) = (TimeSteps(), -1)
         }
         guard input >= 0, sorts, !isReadFromEnd,
             (assumptions.isNewestFirst[input] ?? false) != steps.areNewestFirst
@@ -155,17 +149,24 @@ struct TimeSteps: Sendable {
     private(set) var backward = 0
     /// The line, from 1, of the first row whose time is earlier than the one before it; nil if there is none.
     private(set) var firstBackwardLine: Int?
+    /// The kind of the first time; nil if there has been none.
+    private(set) var kind: Timestamp.Kind?
     private var last: TimestampKey?
 
-    mutating func add(_ time: TimestampKey, line: Int) {
+    /// Adds the time of the next row; returns false, and adds nothing, if it is of another kind than the first one.
+    mutating func add(_ time: Timestamp, line: Int) -> Bool {
+        guard time.kind == kind ?? time.kind else { return false }
+        kind = time.kind
+        let next = TimestampKey(time)
         if let last {
-            if time > last { forward += 1 }
-            if time < last {
+            if next > last { forward += 1 }
+            if next < last {
                 backward += 1
                 firstBackwardLine = firstBackwardLine ?? line
             }
         }
-        last = time
+        last = next
+        return true
     }
 
     /// Whether the rows are newest first: at least ten times as many steps are backward as forward.

@@ -14,9 +14,6 @@
     @inlinable package static var zero: UInt8 { 0x30 }
     @inlinable package static var colon: UInt8 { 0x3A }
     @inlinable package static var semicolon: UInt8 { 0x3B }
-    @inlinable package static var upperA: UInt8 { 0x41 }
-    @inlinable package static var upperM: UInt8 { 0x4D }
-    @inlinable package static var upperP: UInt8 { 0x50 }
     @inlinable package static var upperT: UInt8 { 0x54 }
     @inlinable package static var upperZ: UInt8 { 0x5A }
 

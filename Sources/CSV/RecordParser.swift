@@ -209,7 +209,7 @@ private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?)
     unsafe sink.pointee.recordLine = sink.pointee.line
 }
 
-/// Parses text from the start of a record, in which any byte may occur, and returns the first error; nil if there is none.
+/// Parses text of unknown content, from the start of a record, and returns the first error; nil if there is none.
 ///
 /// - Parameters:
 ///   - end: The end of the text, if all of it could be read.

@@ -299,11 +299,8 @@ package struct SpellingCache: ~Copyable {
     private mutating func store(_ entry: Entry, in slot: Int) {
         slots[slot] = entry
         count += 1
-        if count == slots.count / 2 { makeRoom() }
-    }
-
-    /// Replaces the table by an empty one of twice its size, up to the maximum.
-    private mutating func makeRoom() {
+        guard count == slots.count / 2 else { return }
+        // The table is replaced by an empty one of twice its size, up to the maximum.
         slots = Self.emptySlots(min(2 * slots.count, Self.slotCounts.last))
         count = 0
     }

@@ -229,13 +229,15 @@ struct TimeText {
 
     private mutating func latinPM() -> Bool? {
         var ahead = self
-        let isPM = ahead.skip(letter: Ascii.upperP)
-        guard isPM || ahead.skip(letter: Ascii.upperA), ahead.skip(letter: Ascii.upperM) else { return nil }
+        let isPM = ahead.skip(letter: "P")
+        guard isPM || ahead.skip(letter: "A"), ahead.skip(letter: "M") else { return nil }
         self = ahead
         return isPM
     }
 
-    private mutating func skip(letter: UInt8) -> Bool { skip(letter) || skip(letter | 0x20) }
+    private mutating func skip(letter: Unicode.Scalar) -> Bool {
+        skip(UInt8(ascii: letter)) || skip(UInt8(ascii: letter) | 0x20)
+    }
 
     /// Consumes `Z`, `+09`, `+0900` or `+09:00` with an optional space before it, and returns seconds.
     mutating func offsetSeconds() -> Int? {

@@ -230,7 +230,7 @@ extension AmbiguityRules {
 
     // MARK: - Variants
 
-    /// The first row of each item before `end`, up to the first row whose cell in a column differs from that of its item.
+    /// The first row of each item before `end`, up to the first row whose cell in a column differs from its item's.
     private func variants(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ column: Int, _ end: Int,
         _ cache: inout SpellingCache

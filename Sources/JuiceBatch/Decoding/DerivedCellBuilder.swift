@@ -26,38 +26,32 @@ struct DerivedCellBuilder: ~Copyable {
     }
 
     mutating func make(_ records: inout RecordBatch) throws(BatchError) {
-        // Moved out of the batch, because the records cannot be read and changed at the same time.
-        var derived = DerivedCells()
-        swap(&derived, &records.derived)
-        derived.prepare(perRecord: columns.derivedCount, records: records.count)
+        records.derived.prepare(perRecord: columns.derivedCount, records: records.count)
         for row in 0..<records.count {
             let isBlank = records.isBlank(row)
             if !isBlank, columns.fits(records, row), !rules.isTotal(records, row, &cache) {
-                fill(records, row, &derived)
-                // Composites may use filled cells, which therefore have to be in the records.
-                swap(&derived, &records.derived)
+                fill(&records, row)
+                // Composites may use filled cells.
                 for (index, composite) in columns.composites.enumerated() {
                     try make(composite, index, &records, row)
                 }
-                swap(&derived, &records.derived)
             } else {
                 if !isBlank { for index in above.indices { above[index] = [] } }
-                for _ in 0..<columns.derivedCount { derived.endCell() }
+                for _ in 0..<columns.derivedCount { records.derived.endCell() }
             }
         }
-        swap(&derived, &records.derived)
     }
 
-    private mutating func fill(_ records: borrowing RecordBatch, _ row: Int, _ derived: inout DerivedCells) {
+    private mutating func fill(_ records: inout RecordBatch, _ row: Int) {
         for (index, column) in columns.filled.enumerated() {
             let cell = records.field(row, column)
             if trimmed(cell).isEmpty {
-                above[index].withView { derived.bytes.append($0) }
+                above[index].withView { records.derived.bytes.append($0) }
             } else {
-                derived.bytes.append(cell)
+                records.derived.bytes.append(cell)
                 above[index] = Array(cell)
             }
-            derived.endCell()
+            records.derived.endCell()
         }
     }
 

@@ -15,9 +15,7 @@ extension Menu {
 
     /// Parses the bytes of a menu file, with the path that messages show.
     package static func parse(_ bytes: [UInt8], path: String) throws(BatchError) -> (menu: Menu, names: NameIndex) {
-        var buffer = ByteBuffer()
-        buffer.append(bytes)
-        return try menu(of: CSVTable(path: path, bytes: buffer))
+        try menu(of: CSVTable(path: path, bytes: bytes))
     }
 
     private static func menu(of table: CSVTable) throws(BatchError) -> (menu: Menu, names: NameIndex) {
@@ -277,10 +275,10 @@ struct CSVTable {
     }
 
     /// Parses the bytes of a file, with the path that messages show.
-    init(path: String, bytes: borrowing ByteBuffer) throws(BatchError) {
+    init(path: String, bytes: [UInt8]) throws(BatchError) {
         self.path = path
         var records = RecordBatch()
-        if let csvError = Self.parse(bytes, into: &records) {
+        if let csvError = bytes.withView({ Self.parse($0, into: &records) }) {
             throw .badSetting(path: path, line: csvError.line + 1, error: .unreadable(csvError.kind))
         }
         var rows: [Row] = []
@@ -296,9 +294,9 @@ struct CSVTable {
     }
 
     /// Parses a whole file, and returns its first error, with its line counted from 0.
-    private static func parse(_ raw: borrowing ByteBuffer, into records: inout RecordBatch) -> CSVError? {
-        let byteOrderMark = TextEncoding.ofByteOrderMark(Array(raw.bytes.prefix(3)))
-        let body = ByteView(rebasing: raw.bytes.dropFirst(byteOrderMark?.length ?? 0))
+    private static func parse(_ raw: ByteView, into records: inout RecordBatch) -> CSVError? {
+        let byteOrderMark = TextEncoding.ofByteOrderMark(Array(raw.prefix(3)))
+        let body = ByteView(rebasing: raw.dropFirst(byteOrderMark?.length ?? 0))
         let encoding = byteOrderMark?.encoding ?? TextEncoding.detect(in: body)
         // The text up to the first unreadable byte.
         var text = ByteBuffer()

@@ -61,14 +61,14 @@ package enum ChecksumFile {
 
     /// The digest in the checksum file next to a file; nil if there is no checksum file.
     package static func digest(beside path: String, cancellation: CancellationToken) throws(BatchError) -> String? {
-        let content: ByteBuffer
+        let content: [UInt8]
         do throws(BatchError) {
             content = try readSmallFile(path + suffix, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
         } catch .unreadable(_, let number) where [ENOENT, ENOTDIR, ENAMETOOLONG].contains(number) {
             // The name with the suffix may be longer than any file name can be.
             return nil
         }
-        return try digest(of: path, in: content)
+        return try checkedDigest(of: path, in: content)
     }
 
     /// Returns the digest for an input, by the path that messages show, in a checksum file that is already open.
@@ -77,12 +77,12 @@ package enum ChecksumFile {
     ) throws(BatchError) -> String {
         let content = try readSmallFile(
             opened, path: path + suffix, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
-        return try digest(of: path, in: content)
+        return try checkedDigest(of: path, in: content)
     }
 
-    private static func digest(of path: String, in content: borrowing ByteBuffer) throws(BatchError) -> String {
+    private static func checkedDigest(of path: String, in content: [UInt8]) throws(BatchError) -> String {
         do throws(ChecksumError) {
-            return try digest(of: path, in: Array(content.bytes))
+            return try digest(of: path, in: content)
         } catch {
             throw .badChecksum(path: path + suffix, error: error)
         }

@@ -1,4 +1,3 @@
-package import CSV
 package import Glibc
 
 /// A file descriptor that is open for reading, and closed when its last reference is released.
@@ -60,7 +59,7 @@ package let smallFileBytesMax = 16 << 20
 /// Reads a whole small file or pipe, such as a file that was written by hand or made for other programs.
 package func readSmallFile(
     _ path: String, sizeBytesMax: Int = smallFileBytesMax, cancellation: CancellationToken
-) throws(BatchError) -> ByteBuffer {
+) throws(BatchError) -> [UInt8] {
     let source = try ReadDescriptor(opening: path, cancellation: cancellation)
     return try readSmallFile(source, path: path, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
 }
@@ -68,16 +67,17 @@ package func readSmallFile(
 /// Reads a whole small file or pipe that is already open, whose `path` messages show.
 package func readSmallFile(
     _ source: ReadDescriptor, path: String, sizeBytesMax: Int, cancellation: CancellationToken
-) throws(BatchError) -> ByteBuffer {
+) throws(BatchError) -> [UInt8] {
     let status = fileStatus(of: source.number)
     let sizeBytes = status.map { $0.isRegularFile ? Int($0.st_size) : 0 } ?? 0
-    var raw = ByteBuffer(capacity: min(sizeBytes, sizeBytesMax))
+    var raw: [UInt8] = []
+    raw.reserveCapacity(min(sizeBytes, sizeBytesMax))
     var block = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
         let count = try source.read(into: &block, path: path, cancellation: cancellation)
         if count == 0 { return raw }
         guard raw.count + count <= sizeBytesMax else { throw .unreadable(path: path, errno: EFBIG) }
-        raw.append(block.span.extracting(first: count))
+        raw += block[..<count]
     }
 }
 

@@ -26,9 +26,7 @@ package struct ChainFile: Sendable {
     package init(path: String, missingIsEmpty: Bool = false, cancellation: CancellationToken) throws(BatchError) {
         let bytes: [UInt8]
         do throws(BatchError) {
-            // The bytes are copied while `content` is alive: its buffer is released with it.
-            let content = try readSmallFile(path, cancellation: cancellation)
-            bytes = Array(content.bytes)
+            bytes = try readSmallFile(path, cancellation: cancellation)
         } catch .unreadable(_, ENOENT) {
             guard missingIsEmpty else {
                 let folder = ReportFolder.split(path).parent

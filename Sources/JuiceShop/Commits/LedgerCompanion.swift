@@ -18,8 +18,7 @@ struct LedgerCompanion {
     /// Reads the value of the file, nil if there is none; throws `inputOutput` if the file cannot be read.
     func read() throws(BatchError) -> JSONValue? {
         do throws(BatchError) {
-            let content = try readSmallFile(path, cancellation: CancellationToken())
-            let bytes = withExtendedLifetime(content) { Array(content.bytes) }
+            let bytes = try readSmallFile(path, cancellation: CancellationToken())
             return (try? JSONReader.value(of: bytes)) ?? .null
         } catch .unreadable(_, ENOENT) {
             return nil

@@ -127,8 +127,7 @@ package struct RunLog {
     private func content() throws(BatchError) -> [UInt8]? {
         try refuseIrregularFile()
         do throws(BatchError) {
-            let content = try readSmallFile(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
-            return Array(content.bytes)
+            return try readSmallFile(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
         } catch .unreadable(_, ENOENT) {
             return nil
         } catch .unreadable(_, let errno) where errno != EIO {

@@ -175,13 +175,9 @@ package final class Shift: Sendable {
     package func report(of outcome: RunOutcome?) -> ShiftReport? {
         guard case .done(let run)? = outcome, let folder = run.reports else { return nil }
         let path = folder + "/report.html"
-        return (path, try? content(of: path))
-    }
-
-    private func content(of path: String) throws -> [UInt8] {
-        let content = try readSmallFile(
+        let html = try? readSmallFile(
             shop.environment.path(path), sizeBytesMax: Self.reportBytesMax, cancellation: CancellationToken())
-        return Array(content.bytes)
+        return (path, html)
     }
 }
 

@@ -123,17 +123,18 @@ final class OpenFolder: Sendable {
         of name: String, sizeBytesMax: Int = smallFileBytesMax, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
         guard let (file, _) = try file(FileName(name)) else { return nil }
-        let content = try readSmallFile(
+        return try readSmallFile(
             file, path: path(of: FileName(name)), sizeBytesMax: sizeBytesMax, cancellation: cancellation)
-        // The bytes are copied while `content` is alive: its buffer is released with it.
-        return Array(content.bytes)
     }
 
     /// The bytes of a regular file; nil if none can be read or it exceeds `sizeBytesMax`.
     func readableContent(
         of name: String, sizeBytesMax: Int = smallFileBytesMax, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
-        try file(FileName(name))?.file.content(sizeBytesMax: sizeBytesMax, cancellation)
+        guard let (file, _) = try file(FileName(name)) else { return nil }
+        let bytes = try? readSmallFile(file, path: name, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
+        try cancellation.check()
+        return bytes
     }
 
     /// The name of the settings file in a chain's folder.
@@ -248,27 +249,9 @@ final class OpenFolder: Sendable {
     }
 }
 
-extension FileIdentity {
-    init?(of descriptor: Int32) {
-        guard let status = fileStatus(of: descriptor) else { return nil }
-        self.init(status)
-    }
-}
-
 extension ReadDescriptor {
     /// The current identity of the file; nil if the system cannot determine it.
-    var identity: FileIdentity? { FileIdentity(of: number) }
-
-    /// The bytes of the whole file; nil if it cannot be read or is larger than `sizeBytesMax`.
-    func content(sizeBytesMax: Int, _ cancellation: CancellationToken) throws(BatchError) -> [UInt8]? {
-        do throws(BatchError) {
-            let content = try readSmallFile(self, path: "", sizeBytesMax: sizeBytesMax, cancellation: cancellation)
-            return Array(content.bytes)
-        } catch {
-            if case .interrupted = error { throw error }
-            return nil
-        }
-    }
+    var identity: FileIdentity? { fileStatus(of: number).map { FileIdentity($0) } }
 }
 
 /// A file name as the bytes that the file system stores, which need not be valid text.

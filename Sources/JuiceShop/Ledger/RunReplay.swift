@@ -280,12 +280,9 @@ final class InputSearch {
     }
 
     private func sha256(of input: InputFile) throws(BatchError) -> String? {
-        do throws(BatchError) {
-            return try input.sha256(cancellation: environment.cancellation)
-        } catch {
-            if case .interrupted = error { throw error }
-            return nil
-        }
+        let digest = try? input.sha256(cancellation: environment.cancellation)
+        try environment.cancellation.check()
+        return digest
     }
 
     /// Lists the files that are new since the last listing.

@@ -72,7 +72,7 @@ extension Shop {
         let file = isFolder ? (path.hasSuffix("/") ? path : path + "/") + "summary.json" : path
         let content = try readSmallFile(file, cancellation: environment.cancellation)
         do throws(ReportError) {
-            return try ReportSummary(of: Array(content.bytes))
+            return try ReportSummary(of: content)
         } catch {
             throw .badReport(path: file, error: error)
         }

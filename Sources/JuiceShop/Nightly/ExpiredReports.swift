@@ -117,13 +117,10 @@ struct ExpiredReports {
 
     /// The SHA-256 of a regular file in hex; nil if there is no such file or it cannot be read.
     private func digest(of name: FileName, in folder: OpenFolder) throws(BatchError) -> String? {
-        do throws(BatchError) {
-            let input = try folder.input(name, path: folder.path, name: name.text, cancellation)
-            return try input?.sha256(cancellation: cancellation)
-        } catch {
-            if case .interrupted = error { throw error }
-            return nil
-        }
+        let input = try? folder.input(name, path: folder.path, name: name.text, cancellation)
+        let digest = try? input?.sha256(cancellation: cancellation)
+        try cancellation.check()
+        return digest
     }
 }
 

@@ -54,8 +54,9 @@ extension Shop {
         guard status.isRegularFile, status.st_size == text.utf8.count else {
             throw .cannotCreate(path: path, errno: EEXIST)
         }
-        let content = try readSmallFile(path, cancellation: environment.cancellation)
-        guard Array(content.bytes) == Array(text.utf8) else { throw .cannotCreate(path: path, errno: EEXIST) }
+        guard try readSmallFile(path, cancellation: environment.cancellation) == Array(text.utf8) else {
+            throw .cannotCreate(path: path, errno: EEXIST)
+        }
         return true
     }
 

@@ -22,13 +22,8 @@ struct RunTarget {
             throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
         }
         try folder.checkTarget()
-        earlierReports = try? Self.figures(of: environment.path(shownFolder), environment.cancellation)
-    }
-
-    private static func figures(of folder: String, _ cancellation: CancellationToken) throws -> RunSummaryFigures {
-        // The bytes are copied while `content` is alive: its buffer is released with it.
-        let content = try readSmallFile(folder + "/summary.json", cancellation: cancellation)
-        return try RunSummaryFigures(of: Array(content.bytes))
+        let summary = environment.path(shownFolder) + "/summary.json"
+        earlierReports = try? RunSummaryFigures(of: readSmallFile(summary, cancellation: environment.cancellation))
     }
 
     /// The default folder: `reports/` and the name of the first input without its extension.

@@ -17,7 +17,7 @@ struct ConfigurationFile {
     /// Reads a settings file, and checks that all of its content is valid.
     init(path: String) throws(BatchError) {
         let raw = try readSmallFile(path, sizeBytesMax: Self.sizeBytesMax, cancellation: .ofProcess)
-        try self.init(JSONReader.settings(in: Array(raw.bytes), path: path).object, path: path)
+        try self.init(JSONReader.settings(in: raw, path: path).object, path: path)
     }
 
     /// Creates a configuration from a file's content, and checks that all of it is valid.

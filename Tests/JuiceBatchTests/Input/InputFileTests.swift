@@ -140,7 +140,7 @@ import Testing
     func smallFileReadIsBounded(device: String?, bytesMax: Int) throws {
         let path = device ?? path
         func read(_ path: String, _ bytesMax: Int) throws -> Int {
-            try readSmallFile(path, sizeBytesMax: bytesMax, cancellation: CancellationToken()).bytes.count
+            try readSmallFile(path, sizeBytesMax: bytesMax, cancellation: CancellationToken()).count
         }
         #expect(Engine.error { try read(path, bytesMax) } == "\(BatchError.unreadable(path: path, errno: EFBIG))")
         #expect(try read(self.path, 5) == 5)

@@ -145,7 +145,7 @@ extension LedgerRun {
             in: steps.environment, ledger: file.shownPath, cancellation: steps.environment.cancellation
         ) {
             guard try file.open(.read).read({ try $0.shift()?.isSame(as: shift) == true }) else { return nil }
-            let closing = LedgerRun(steps: try stepsOfClosing(shift), file: file)
+            let closing = LedgerRun(steps: stepsOfClosing(shift), file: file)
             try closing.check(shift, shiftLog)
             return .done(try closing.applyShiftLog(of: shift, reported: reported))
         }
@@ -165,17 +165,16 @@ extension LedgerRun {
         }
     }
 
-    private func stepsOfClosing(_ shift: OpenShift) throws -> RunSteps {
+    private func stepsOfClosing(_ shift: OpenShift) -> RunSteps {
         var request = steps.request
         var input = InputRequest(paths: [shift.shiftLog])
         input.date = shift.date
         input.failOn = request.input.failOn
+        input.recordedMenu = (shift.menu, file.shownPath)
         request.input = input
         request.ledger = nil
         request.maxRejected = nil
-        var closing = RunSteps(request: request, environment: steps.environment, listener: steps.listener)
-        closing.menu = try Menu.parse(Array(shift.menu.utf8), path: file.shownPath)
-        return closing
+        return RunSteps(request: request, environment: steps.environment, listener: steps.listener)
     }
 
     /// Cuts off an incomplete last row, which was never confirmed; sets a damaged shift log aside and ends the shift.

@@ -30,8 +30,6 @@ package struct RunRequest: Sendable {
     package var messageLanguage: MessageLanguage?
     /// Whether no reports are written and the ledger is unchanged.
     package var isDryRun = false
-    /// Whether the run only checks the settings, with an input whose refusal is expected and not reported.
-    var isSettingsCheck = false
     /// Whether the index in the folder of the reports is created, updated or left unchanged.
     package var index = IndexPolicy.updateExisting
     /// Whether all reports are written or only some.
@@ -70,6 +68,8 @@ package struct InputRequest: Sendable {
     package var paths: [String]
     /// The menu file; nil for the built-in menu.
     package var menu: String?
+    /// The text of a menu file that is used instead of `menu`, with the path that messages show; nil for none.
+    var recordedMenu: (text: String, path: String)?
     /// The stock file; nil for the stock of the ledger or, without a ledger, 10 pieces of each fruit.
     package var stock: String?
     /// Whether a ledger with a stock is an error, as for a typed stock file; one from the settings is ignored then.
@@ -281,6 +281,14 @@ extension RunListener {
     package func refused(_ refusal: Refusal, path: String?) {}
     package func rejected(_ rows: RejectedRows) {}
     package func willCommit(_ model: ReportModel, reports: String?) {}
+}
+
+/// A listener that passes on notices and progress, and ignores reports about rows.
+struct QuietListener: RunListener {
+    let listener: any RunListener
+
+    func beginProgress() -> (any RunProgress)? { listener.beginProgress() }
+    func notice(_ notice: ShopNotice) { listener.notice(notice) }
 }
 
 /// The rows of a run that were rejected or short of stock.

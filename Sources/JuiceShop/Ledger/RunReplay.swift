@@ -15,13 +15,8 @@ struct RunReplay {
     let listener: any NightlyListener
     let language: MessageLanguage
 
-    /// A listener that passes on notices and progress, and ignores reports about rows, which the user has already seen.
-    private struct Listener: RunListener {
-        let listener: any NightlyListener
-
-        func beginProgress() -> (any RunProgress)? { listener.beginProgress() }
-        func notice(_ notice: ShopNotice) { listener.notice(notice) }
-    }
+    /// A listener that does not report rows, which the user has already seen.
+    private var quietListener: QuietListener { QuietListener(listener: listener) }
 
     /// Applies all later runs in order; throws `notRestored` if an input is missing or a result differs, and others.
     func apply(after last: Int, _ done: (_ run: Int) -> Void) throws {
@@ -30,7 +25,7 @@ struct RunReplay {
             do {
                 switch run.content.kind {
                 case .run, .shift: try apply(run)
-                case .reverse, .settle: try file.replay(run, notifying: Listener(listener: listener))
+                case .reverse, .settle: try file.replay(run, notifying: quietListener)
                 }
             } catch let error as BatchError {
                 // The run was applied once, so a refusal means that an input, option or ledger differs.
@@ -78,13 +73,11 @@ struct RunReplay {
         request.isDryRun = !lacksReports(run)
         // The folder is not made; it must not be one that contains an input.
         request.output = request.isDryRun ? file.shownPath + ".restore.unused" : run.content.output
-        try LedgerRun(steps: steps(request, run.content), file: file, knownInputs: .applyAgain).replay(run, files)
+        try LedgerRun(steps: steps(request), file: file, knownInputs: .applyAgain).replay(run, files)
     }
 
-    private func steps(_ request: RunRequest, _ recorded: RunLog.Content) throws -> RunSteps {
-        var steps = RunSteps(request: request, environment: environment, listener: Listener(listener: listener))
-        if let menu = recorded.menu { steps.menu = try Menu.parse(Array(menu.utf8), path: file.runLog.shownPath) }
-        return steps
+    private func steps(_ request: RunRequest) -> RunSteps {
+        RunSteps(request: request, environment: environment, listener: quietListener)
     }
 
     /// Makes the request by which a run is applied again.
@@ -111,6 +104,7 @@ struct RunReplay {
         request.input.date = recorded.date
         request.input.placeholderDate = recorded.placeholderDate
         (request.input.menu, request.input.stock, request.ledger) = (nil, nil, nil)
+        request.input.recordedMenu = recorded.menu.map { ($0, file.runLog.shownPath) }
         (request.maxRejected, request.index) = (nil, .unchanged)
         request.input.expectations = []
         if let column = recorded.shopColumn { request.input.settled.accept.append(column) }
@@ -153,7 +147,7 @@ struct RunReplay {
             return nil
         }
         let request = try inputRequest(partition.options ?? recorded.options, recorded, [export])
-        let part = try steps(request, recorded).input.settings().split(
+        let part = try InputSteps(request: request.input, environment: environment).settings().split(
             export, by: recorded.shopColumn ?? "", [partition.shopNames],
             spillFolder: environment.folder, cancellation: environment.cancellation
         ).input(ofShop: 0)
@@ -203,7 +197,7 @@ struct RunReplay {
         request.output = output
         request.reports = reports
         request.chainRunReference = nil
-        _ = try LedgerRun(steps: steps(request, run.content), file: file)
+        _ = try LedgerRun(steps: steps(request), file: file)
             .regenerateReports(of: run.number, purpose: purpose, files)
     }
 

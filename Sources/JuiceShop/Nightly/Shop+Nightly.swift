@@ -161,9 +161,8 @@ class NightlyHost {
         let day = environment.today
         var check = request.run(of: "/dev/null", reports: "reports/\(day)/.nightly", written: day)
         check.isDryRun = true
-        check.isSettingsCheck = true
         do {
-            _ = try useCases.run(check, notifying: listener)
+            _ = try useCases.run(check, notifying: QuietListener(listener: listener))
             throw BatchError.invariant("an input without a header was not refused")
         } catch BatchError.refused(let refusal) where refusal.reason == .noHeader {
             // The refusal is the expected result.

@@ -9,10 +9,7 @@ struct RunSteps {
     let environment: Environment
     let listener: any RunListener
 
-    /// The menu to use instead of the one that the request names; nil for that of the request.
-    var menu: (menu: Menu, names: NameIndex)?
-
-    var input: InputSteps { InputSteps(request: request.input, environment: environment, menu: menu) }
+    var input: InputSteps { InputSteps(request: request.input, environment: environment) }
 
     func open(_ progress: (any RunProgress)?) throws -> [InputFile] {
         try input.open(spillFolder: spillFolder(), progress: progress)
@@ -84,7 +81,7 @@ struct RunSteps {
     ) throws -> RunResult {
         do {
             return try input.apply(settings, to: files, sinks: sinks, progress: progress)
-        } catch BatchError.refused(let refusal) where !request.isSettingsCheck {
+        } catch BatchError.refused(let refusal) {
             listener.refused(refusal, path: files.paths[refusal.file])
             throw BatchError.refused(files.withPath(refusal))
         }
@@ -143,7 +140,7 @@ struct RunSteps {
             if request.index != .unchanged {
                 FolderIndex.update(
                     around: target.shownFolder, in: environment, (request.language, request.closed),
-                    isDurable: target.isDurable, createsIndex: request.index == .createOrUpdate,
+                    isDurable: number != nil, createsIndex: request.index == .createOrUpdate,
                     ledger: request.ledger, notifying: listener)
             }
         }
@@ -187,8 +184,6 @@ extension [InputFile] {
 struct InputSteps {
     let request: InputRequest
     let environment: Environment
-    /// The menu to use instead of the one that the request names; nil for that of the request.
-    var menu: (menu: Menu, names: NameIndex)?
 
     /// The names of inputs in the reports: the last components of the paths, with `#2` and so on for repeated ones.
     static func names(of paths: [String]) -> [String] {
@@ -206,7 +201,12 @@ struct InputSteps {
         let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
         let typed = try RawExportSettings(request.rules)
         if request.paths.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
-        let (menu, names) = if let menu { menu } else { try environment.menu(at: request.menu) }
+        let (menu, names) =
+            if let recorded = request.recordedMenu {
+                try Menu.parse(Array(recorded.text.utf8), path: recorded.path)
+            } else {
+                try environment.menu(at: request.menu)
+            }
         var opening = FruitStore(menu: menu).stock
         if let stock = request.stock {
             opening = try menu.loadStock(

@@ -6,8 +6,6 @@ internal import JuiceReports
 struct RunTarget {
     let folder: ReportFolder
     let shownFolder: String
-    /// Whether the reports must be on disk before the run counts as done.
-    let isDurable: Bool
     /// The figures of the reports that were in the folder before the run; nil if there are none that can be read.
     let earlierReports: RunSummaryFigures?
 
@@ -17,7 +15,6 @@ struct RunTarget {
         shownFolder = steps.request.output ?? Self.defaultFolder(paths)
         folder = try ReportFolder(
             path: environment.path(shownFolder), ledger: ledger?.realPath, disk: environment.disk)
-        isDurable = ledger != nil
         for path in paths where path != "-" && folder.holds(environment.path(path)) {
             throw BatchError.usage(.inputInOutput(input: path, output: shownFolder))
         }

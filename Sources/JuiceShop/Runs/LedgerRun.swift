@@ -74,8 +74,7 @@ struct LedgerRun {
     /// - Parameter logged: the run as the run log states it, if it is applied again.
     private func record(
         _ kind: RunLog.Content.Kind, again logged: LoggedRun? = nil, _ settings: RunSettings, _ files: [InputFile],
-        _ transaction: LedgerTransaction,
-        extraSink: (any OutcomeSink)? = nil, _ progress: (any RunProgress)?
+        _ transaction: LedgerTransaction, extraSink: (any OutcomeSink)? = nil, _ progress: (any RunProgress)?
     ) throws -> (RunReceipt, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
@@ -129,24 +128,21 @@ struct LedgerRun {
     private func dryRun(
         _ settings: RunSettings, _ files: [InputFile], _ progress: (any RunProgress)?
     ) throws -> CompletedRun {
-        let completed = try file.readIfExists { snapshot in
-            try file.runLog.check(snapshot)
-            try file.refuseShift(snapshot)
-            let settings = try self.settings(settings, snapshot)
+        func preview(_ snapshot: LedgerSnapshot?) throws -> CompletedRun {
+            let settings = try snapshot.map { try self.settings(settings, $0) } ?? settings
             let (files, skipped) = try inputs(files, snapshot)
             let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
-            let view = try snapshot.view(settings.menu)
+            let view = try snapshot?.view(settings.menu) ?? LedgerView(runNumber: 1, pastRuns: [])
             let (_, model) = try steps.produce(settings, files, target, view: view, in: snapshot, progress)
             try steps.willCommit(target, model)
             return steps.finish(target, model, number: nil, skipped: skipped)
         }
-        if let completed { return completed }
-        try checkRepeats(files)
-        let target = try RunTarget(steps, paths: steps.request.input.paths, ledger: file)
-        let view = LedgerView(runNumber: 1, pastRuns: [])
-        let (_, model) = try steps.produce(settings, files, target, view: view, progress)
-        try steps.willCommit(target, model)
-        return steps.finish(target, model, number: nil)
+        let completed = try file.readIfExists { snapshot in
+            try file.runLog.check(snapshot)
+            try file.refuseShift(snapshot)
+            return try preview(snapshot)
+        }
+        return try completed ?? preview(nil)
     }
 
     private func settings(_ settings: RunSettings, _ snapshot: LedgerSnapshot) throws -> RunSettings {
@@ -158,13 +154,13 @@ struct LedgerRun {
 
     /// The inputs to apply, and the known inputs that are skipped.
     private func inputs(
-        _ files: [InputFile], _ snapshot: LedgerSnapshot
+        _ files: [InputFile], _ snapshot: LedgerSnapshot?
     ) throws -> (fresh: [InputFile], skipped: [KnownInput]) {
         if knownInputs == .applyAgain { return (files, []) }
         var known: [KnownInput] = []
         var fresh: [InputFile] = []
         for input in files {
-            if try snapshot.mayKnow(sizeBytes: input.sizeBytes),
+            if let snapshot, try snapshot.mayKnow(sizeBytes: input.sizeBytes),
                 let run = try snapshot.run(thatApplied: input.sha256(cancellation: steps.environment.cancellation))
             {
                 known.append((path: input.path, run: run))

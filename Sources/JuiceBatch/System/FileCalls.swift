@@ -1,7 +1,8 @@
 package import CSV
 package import Glibc
 
-// Overloads of system calls that take Swift strings and arrays, with the results and `errno` of the calls.
+// Overloads of system calls that take Swift strings and arrays, with the results and `errno` of the calls. A path is
+// relative to the working folder or, if given, to an open folder.
 
 /// A path that can be passed to the system, whose bytes need not be valid text.
 package protocol SystemPath {
@@ -20,13 +21,10 @@ extension [UInt8]: SystemPath {
     }
 }
 
-/// Opens a file, and returns its descriptor or -1 (open(2)).
-package func open(_ path: some SystemPath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
-    unsafe path.withCPath { unsafe Glibc.open($0, flags, mode) }
-}
-
-/// Opens a file relative to an open folder, and returns its descriptor or -1 (openat(2)).
-package func openat(_ folder: Int32, _ path: some SystemPath, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
+/// Opens a file, and returns its descriptor or -1 (openat(2)).
+package func open(
+    _ path: some SystemPath, _ flags: Int32, _ mode: mode_t = 0, in folder: Int32 = AT_FDCWD
+) -> Int32 {
     unsafe path.withCPath { unsafe Glibc.openat(folder, $0, flags, mode) }
 }
 
@@ -52,19 +50,12 @@ package func waitUntilReady(_ descriptor: Int32, for events: Int32, timeoutMs: I
     return unsafe withUnsafeMutablePointer(to: &state) { unsafe poll($0, 1, timeoutMs) }
 }
 
-/// Checks whether a file exists or can be accessed, and returns 0 or -1 (access(2)).
-package func access(_ path: some SystemPath, _ mode: Int32) -> Int32 {
-    unsafe path.withCPath { unsafe Glibc.access($0, mode) }
-}
-
-/// Checks whether a file relative to an open folder can be accessed, and returns 0 or -1 (faccessat(2)).
-package func faccessat(_ folder: Int32, _ path: some SystemPath, _ mode: Int32, _ flags: Int32) -> Int32 {
-    unsafe path.withCPath { unsafe Glibc.faccessat(folder, $0, mode, flags) }
+/// Checks whether a file exists or can be accessed, and returns 0 or -1 (faccessat(2)).
+package func access(_ path: some SystemPath, _ mode: Int32, in folder: Int32 = AT_FDCWD) -> Int32 {
+    unsafe path.withCPath { unsafe Glibc.faccessat(folder, $0, mode, 0) }
 }
 
 /// The status of a file, or of a link itself; nil with the reason in `errno` (fstatat(2)).
-///
-/// - Parameter folder: The open folder to which the path is relative; by default the working folder.
 package func fileStatus(
     _ path: some SystemPath, in folder: Int32 = AT_FDCWD, followsLink: Bool = true
 ) -> stat? {
@@ -114,14 +105,9 @@ package func rmdir(_ path: some SystemPath) -> Int32 { unsafe path.withCPath { u
     unsafe path.withCPath { unsafe Glibc.unlinkat(folder, $0, flags) }
 }
 
-/// Renames a file, replacing one that has the new path, and returns 0 or -1 (rename(2)).
-@discardableResult package func rename(_ path: String, _ newPath: String) -> Int32 {
-    unsafe path.withCString { path in unsafe newPath.withCString { unsafe Glibc.rename(path, $0) } }
-}
-
-/// Renames a file within an open folder, replacing one that has the new name, and returns 0 or -1 (renameat(2)).
-@discardableResult package func renameat(_ folder: Int32, _ name: String, _ newName: String) -> Int32 {
-    unsafe name.withCString { name in unsafe newName.withCString { unsafe Glibc.renameat(folder, name, folder, $0) } }
+/// Renames a file, replacing one that has the new path, and returns 0 or -1 (renameat(2)).
+@discardableResult package func rename(_ path: String, _ newPath: String, in folder: Int32 = AT_FDCWD) -> Int32 {
+    unsafe path.withCString { path in unsafe newPath.withCString { unsafe Glibc.renameat(folder, path, folder, $0) } }
 }
 
 /// Creates a folder with a name that begins as given and that no file has; nil with the reason in `errno` (mkdtemp(3)).

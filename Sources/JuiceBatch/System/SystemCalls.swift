@@ -75,7 +75,7 @@ package func exchangePaths(_ path: String, _ other: String) -> Result<Void, Syst
 /// Reads the names in an open folder, in the order of the file system, without `.` and `..`.
 package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
     // `fdopendir` takes ownership of its descriptor, so it needs one of its own.
-    let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let copy = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, in: folder)
     guard copy >= 0 else { return .failure(SystemError(number: errno)) }
     guard let stream = unsafe fdopendir(copy) else {
         close(copy)

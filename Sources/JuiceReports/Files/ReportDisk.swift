@@ -90,7 +90,7 @@ package struct SystemDisk: ReportDisk, Sendable {
 
     /// Adds the content of a file to a digest, if the file exists.
     static func hash(_ name: String, of folder: Int32, path: String, into digest: SHA256) throws(BatchError) {
-        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let file = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, in: folder)
         guard file >= 0 else {
             if errno == ENOENT || errno == ELOOP { return }
             throw .inputOutput(path: "\(path)/\(name)", errno: errno)

@@ -163,7 +163,7 @@ package final class ReportFolder {
         guard folder >= 0 else { throw .cannotCreate(path: parent, errno: errno) }
         defer { close(folder) }
         for name in try SystemDisk.entries(of: folder, path: parent) where name.hasPrefix(stagingPrefix) {
-            let leftover = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let leftover = open(name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, in: folder)
             guard leftover >= 0 else { continue }
             defer { close(leftover) }
             guard flock(leftover, LOCK_EX | LOCK_NB) == 0 else { continue }

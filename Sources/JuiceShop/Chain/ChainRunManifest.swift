@@ -111,7 +111,7 @@ final class ChainRunManifest: Sendable {
         let manifests = try OpenFolder(Self.folderName, in: root, followsLink: false)
         path = "\(Self.folderName)/\(date)"
         let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC
-        let descriptor = openat(manifests.descriptor, date, flags, 0o666)
+        let descriptor = open(date, flags, 0o666, in: manifests.descriptor)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
         file = LockedValue(descriptor)
         self.manifests = manifests

@@ -11,14 +11,14 @@ final class FileLock {
     /// Opens a lock file without locking it, and creates it if it is missing.
     init(opening name: String, in folder: Int32, path: String) throws(BatchError) {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        descriptor = openat(folder, name, flags, 0o666)
+        descriptor = open(name, flags, 0o666, in: folder)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
         self.path = path
     }
 
     /// Prepares to lock a folder itself; the lock belongs to a descriptor of its own.
     init(on folder: OpenFolder) throws(BatchError) {
-        descriptor = openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, in: folder.descriptor)
         guard descriptor >= 0 else { throw .unreadable(path: folder.path, errno: errno) }
         path = folder.path
     }

@@ -14,7 +14,7 @@ final class OpenFolder: Sendable {
         guard mkdirat(base, path, 0o777) == 0 || errno == EEXIST else {
             throw .cannotCreate(path: self.path, errno: errno)
         }
-        descriptor = openat(base, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW))
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW), in: base)
         guard descriptor >= 0 else { throw .cannotCreate(path: self.path, errno: errno) }
     }
 
@@ -61,7 +61,7 @@ final class OpenFolder: Sendable {
         _ name: FileName, followsLink: Bool = false
     ) throws(BatchError) -> Result<OpenFolder?, SystemError> {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
-        let opened = openat(descriptor, name.bytes, flags)
+        let opened = open(name.bytes, flags, in: descriptor)
         if opened >= 0 { return .success(OpenFolder(opened, path: path(of: name))) }
         switch errno {
         case ENOENT, ENOTDIR, ELOOP: return .success(nil)
@@ -90,7 +90,7 @@ final class OpenFolder: Sendable {
 
     /// Throws `unreadable` if an entry exists and the process may not read it.
     func checkReadable(_ name: FileName) throws(BatchError) {
-        guard faccessat(descriptor, name.bytes, R_OK, AT_EACCESS) != 0, errno == EACCES else { return }
+        guard access(name.bytes, R_OK, in: descriptor) != 0, errno == EACCES else { return }
         throw .unreadable(path: path(of: name), errno: EACCES)
     }
 
@@ -99,7 +99,7 @@ final class OpenFolder: Sendable {
     /// Opens a regular file, and returns its size in bytes; nil if it is a link, is missing or cannot be read.
     func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let opened = openat(descriptor, name.bytes, flags)
+        let opened = open(name.bytes, flags, in: descriptor)
         guard opened >= 0 else {
             if [EMFILE, ENFILE, ENOMEM].contains(errno) { throw .inputOutput(path: path, errno: errno) }
             return nil
@@ -216,7 +216,7 @@ final class OpenFolder: Sendable {
     ) throws(BatchError) {
         if unlinkat(descriptor, staging, 0) != 0 && errno != ENOENT { throw .cannotCreate(path: name, errno: errno) }
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = openat(descriptor, staging, flags, 0o666)
+        let file = open(staging, flags, 0o666, in: descriptor)
         guard file >= 0 else { throw .cannotCreate(path: name, errno: errno) }
         do throws(BatchError) {
             defer { close(file) }
@@ -230,7 +230,7 @@ final class OpenFolder: Sendable {
 
     /// Overwrites an existing file in place; returns false if that fails.
     func overwrite(_ name: String, with text: String) -> Bool {
-        let file = openat(descriptor, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+        let file = open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC, in: descriptor)
         guard file >= 0 else { return false }
         defer { close(file) }
         let bytes = Array(text.utf8)
@@ -240,7 +240,7 @@ final class OpenFolder: Sendable {
 
     /// Renames a staged file to its final name; if that fails, removes the staged file.
     func put(_ name: String, staging: String, isDurable: Bool) throws(BatchError) {
-        guard renameat(descriptor, staging, name) == 0 else {
+        guard rename(staging, name, in: descriptor) == 0 else {
             let number = errno
             unlinkat(descriptor, staging, 0)
             throw .cannotCreate(path: name, errno: number)

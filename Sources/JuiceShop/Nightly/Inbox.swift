@@ -119,7 +119,7 @@ extension Inbox {
         while true {
             try cancellation.check()
             let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-            let descriptor = openat(folder.descriptor, name.bytes, flags)
+            let descriptor = JuiceBatch.open(name.bytes, flags, in: folder.descriptor)
             guard descriptor < 0 else {
                 let opened = ReadDescriptor(descriptor)
                 // A file with the identity that was listed is the same file, unchanged.

@@ -153,7 +153,7 @@ extension NightlyLedger {
         }
         // The copy can be read by the same users as the ledger.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let staged = openat(folder.descriptor, Self.stagedBackup.bytes, flags, status.st_mode & 0o666)
+        let staged = open(Self.stagedBackup.bytes, flags, status.st_mode & 0o666, in: folder.descriptor)
         guard staged >= 0 else { throw BatchError.cannotCreate(path: path, errno: errno) }
         defer { close(staged) }
         let copy = try LedgerFile(LedgerRequest(path: staging, waitSeconds: 0), in: environment)

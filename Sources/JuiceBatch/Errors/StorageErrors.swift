@@ -156,18 +156,18 @@ package typealias LedgerExtent = (
 /// An open shift of the counter, during which the stock is that of the ledger changed by the rows of the shift log.
 package struct OpenShift: Sendable, Equatable {
     /// The ledger's latest run when the shift was opened; 0 if there was none.
-    package let run: Int
+    package var run: Int
     /// The UTC time at which the shift was opened, such as `2026-11-20T18:30:00Z`.
-    package let openedAt: String
+    package var openedAt: String
     /// The shift's business day, as in `2026-11-20`.
-    package let date: String
+    package var date: String
     /// The real path of the shift log.
-    package let shiftLog: String
+    package var shiftLog: String
     /// The device and the inode of the shift log, which distinguish it from any other file at its path.
-    package let device: Int
-    package let inode: Int
+    package var device: Int
+    package var inode: Int
     /// The shift's menu, as the text of a menu file.
-    package let menu: String
+    package var menu: String
     /// The process that opened the shift, or last continued it; a lock on the shift log shows whether it still runs.
     package var process: Int32
 

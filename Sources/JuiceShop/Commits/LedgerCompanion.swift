@@ -1,8 +1,8 @@
 internal import CSV
 internal import Glibc
-internal import JuiceBatch
+package import JuiceBatch
 internal import JuiceLedger
-internal import JuiceReports
+package import JuiceReports
 
 /// A small JSON file beside a ledger, named after it with a suffix; it is replaced as a whole or not at all.
 struct LedgerCompanion {
@@ -79,25 +79,27 @@ extension LedgerFile {
     }
 
     /// Reads the shift from the second record; nil if the file is missing or invalid.
-    func recordedShift() throws(BatchError) -> OpenShift? {
-        guard let value = try shiftFile.read(), let run = value["run"]?.int, let openedAt = value["opened_at"]?.string,
-            let date = value["date"]?.string, let shiftLog = value["log"]?.string,
-            let device = value["device"]?.int, let inode = value["inode"]?.int, let menu = value["menu"]?.string
-        else { return nil }
-        return OpenShift(
-            run: run, openedAt: openedAt, date: date, shiftLog: shiftLog, device: device, inode: inode, menu: menu,
-            process: 0)
-    }
+    func recordedShift() throws(BatchError) -> OpenShift? { try shiftFile.read().flatMap { OpenShift($0) } }
 
     /// Writes the second record of a shift that is about to be opened.
-    func record(_ shift: OpenShift) throws(BatchError) {
-        try shiftFile.write(
-            [
-                "run": shift.run, "opened_at": shift.openedAt, "date": shift.date, "log": shift.shiftLog,
-                "device": shift.device, "inode": shift.inode, "menu": shift.menu,
-            ])
-    }
+    func record(_ shift: OpenShift) throws(BatchError) { try shiftFile.write(shift.json) }
 
     /// Removes the second record after the shift has ended; if that fails, the next run to commit makes it invalid.
     func removeRecordedShift() { try? shiftFile.remove() }
+}
+
+extension OpenShift: JSONRecord {
+    package static var blank: Self {
+        Self(run: 0, openedAt: "", date: "", shiftLog: "", device: 0, inode: 0, menu: "", process: 0)
+    }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("run", &run)
+        json.map("opened_at", &openedAt)
+        json.map("date", &date)
+        json.map("log", &shiftLog)
+        json.map("device", &device)
+        json.map("inode", &inode)
+        json.map("menu", &menu)
+    }
 }

@@ -47,10 +47,7 @@ struct LedgerFile {
 
     /// Returns the steps that commit a run to a ledger that is already open.
     func commit(to ledger: Ledger, notifying listener: any RunListener) -> RunCommit<Ledger> {
-        RunCommit(
-            store: ledger, disk: environment.disk, shownLedger: shownPath,
-            notify: { listener.notice(.misplaced($0)) },
-            reportIncompleteLog: { listener.notice(.runLogIncomplete(path: runLog.shownPath, errno: $0.systemErrno)) })
+        RunCommit(store: ledger, disk: environment.disk, shownLedger: shownPath, listener: listener)
     }
 
     /// Runs `body` on a snapshot of the ledger; nil if there is no ledger yet.

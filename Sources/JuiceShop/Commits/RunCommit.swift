@@ -20,10 +20,8 @@ package struct RunCommit<Store: RunStore> {
     let disk: any ReportDisk
     /// The path of the ledger as the user gave it.
     let shownLedger: String
-    /// Receives reports of earlier runs that could not be put in place.
-    let notify: (MisplacedReports) -> Void
-    /// Receives the error if a run is applied and could not be appended to the run log.
-    let reportIncompleteLog: (BatchError) -> Void
+    /// Receives notices about reports of earlier runs that could not be put in place, and about an incomplete run log.
+    let listener: any RunListener
 
     /// Runs `body` in a transaction, after putting reports of earlier runs in place and completing the run log.
     package func write<Value>(_ body: (Store.Transaction) throws -> Value) throws -> Value {
@@ -64,7 +62,7 @@ package struct RunCommit<Store: RunStore> {
         do {
             _ = try store.extendLog(transaction, checked: checked)
         } catch let error as BatchError {
-            reportIncompleteLog(error)
+            listener.notice(.runLogIncomplete(path: RunLog.path(beside: shownLedger), errno: error.systemErrno))
         } catch {}
     }
 
@@ -126,7 +124,7 @@ package struct RunCommit<Store: RunStore> {
             }
             return misplaced
         }
-        misplaced.forEach(notify)
+        for reports in misplaced { listener.notice(.misplaced(reports)) }
     }
 }
 

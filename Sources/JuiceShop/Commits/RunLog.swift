@@ -48,12 +48,14 @@ package struct RunLog {
 
     /// Creates the run log beside a ledger, which lacks later runs of it while being restored.
     package init(beside ledger: String, shownLedger: String, isRestoring: Bool = false) {
-        path = ledger + ".runs"
-        shownPath = shownLedger + ".runs"
+        path = Self.path(beside: ledger)
+        shownPath = Self.path(beside: shownLedger)
         self.shownLedger = shownLedger
         self.ledger = ledger
         self.isRestoring = isRestoring
     }
+
+    static func path(beside ledger: String) -> String { ledger + ".runs" }
 
     /// Reads all complete lines; throws `badLedger` if a line is damaged.
     package func lines() throws -> [Line] {

@@ -297,9 +297,9 @@ private struct Restoration {
     /// The shift with a new path of its log; nil if there is no such file.
     private func shift(_ shift: OpenShift, at path: String) -> OpenShift? {
         guard let status = fileStatus(path, followsLink: false), status.isRegularFile else { return nil }
+        var shift = shift
         let identity = Self.identity(status)
-        return OpenShift(
-            run: shift.run, openedAt: shift.openedAt, date: shift.date, shiftLog: path, device: identity[0],
-            inode: identity[1], menu: shift.menu, process: shift.process)
+        (shift.shiftLog, shift.device, shift.inode) = (path, identity[0], identity[1])
+        return shift
     }
 }

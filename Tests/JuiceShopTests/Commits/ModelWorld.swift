@@ -272,7 +272,7 @@ enum ModelProgram: Hashable, Sendable {
             try process.lock(ledger)
             let commit = RunCommit(
                 store: ModelStore(process: process, path: ledger), disk: process, shownLedger: ledger,
-                notify: { _ in }, reportIncompleteLog: { _ in })
+                listener: MessageRecorder())
             guard case .run = self else { return try commit.write { _ in } }
             try commit.commit { transaction in
                 let set = try stage()

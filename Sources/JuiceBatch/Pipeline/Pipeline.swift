@@ -42,7 +42,7 @@ final class Pipeline: @unchecked Sendable {
     private var validatedInput = -1
     private var sequence: SequenceTracker
     /// The summary of each input that has been validated to its end.
-    private var validatedSummaries: [InputSummary]
+    private var validatedSummaries: [InputSummary] = []
     // Used only by the worker whose turn it is to apply.
     private var processor: BatchProcessor
     private var replay: WhatIfReplay
@@ -63,8 +63,6 @@ final class Pipeline: @unchecked Sendable {
     private var timeOrder = TimeOrder()
     /// Whether any input has a column of times.
     private let hasTimes: Bool
-    /// The number of blank rows and of totals rows in each input, and its total quantity.
-    private var counts: [(blank: Int, totals: Int, orderedQuantity: Int)]
 
     /// Creates a pipeline for inputs with these plans, and assumptions about their times.
     init(
@@ -79,7 +77,6 @@ final class Pipeline: @unchecked Sendable {
         self.cancellation = cancellation
         self.progress = progress
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
-        counts = plans.map { (blank: $0.preamble.blankRows, totals: 0, orderedQuantity: 0) }
         rejectedLines = plans.map { _ in [] }
         replay = WhatIfReplay(menu: settings.menu)
         (isCollecting, keepsText, stream) =
@@ -94,7 +91,6 @@ final class Pipeline: @unchecked Sendable {
         }
         sequence = SequenceTracker(
             times, sorts: isCollecting, isReadFromEnd: rowSequence == .newestFirst)
-        validatedSummaries = plans.map { _ in InputSummary() }
         hasTimes = plans.contains { $0.clockReader != nil }
         self.times = TimeFigures(settings.menu)
         let dayStart = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
@@ -158,11 +154,7 @@ final class Pipeline: @unchecked Sendable {
     private var inputSummaries: [InputSummary] {
         if let stream { return stream.inputSummaries }
         var inputSummaries = validatedSummaries
-        for (input, counts) in counts.enumerated() {
-            inputSummaries[input].digest = source.digests[input]
-            (inputSummaries[input].blank, inputSummaries[input].totals) = (counts.blank, counts.totals)
-            inputSummaries[input].orderedQuantity = counts.orderedQuantity
-        }
+        for (input, digest) in source.digests.enumerated() { inputSummaries[input].digest = digest }
         return inputSummaries
     }
 
@@ -187,8 +179,7 @@ final class Pipeline: @unchecked Sendable {
             let lookup = looksUpIDs ? try settings.idHistory?(inputBytes) : nil
             var worker = Worker(
                 settings: settings, plans: plans, ambiguityRules: ambiguityRules, applies: !isCollecting,
-                lookup: lookup,
-                keepsText: keepsText)
+                lookup: lookup, keepsText: keepsText)
             while try stream.map({ try step(&worker, $0, renderers) }) ?? step(&worker, renderers) {}
             for renderer in renderers { try renderer.finish() }
         } catch {
@@ -207,12 +198,11 @@ final class Pipeline: @unchecked Sendable {
         readTurn.pass()
         let chunkError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
         guard validationTurn.wait(for: ticket) else { return false }
-        let diagnostic = validate(&worker, chunk, chunkError)
+        let isDecoded = Self.isDecoded(chunkError)
+        let diagnostic = Result { isDecoded ? try validate(&worker, chunk.get()) : nil }
         validationTurn.pass()
         let lookup = Result {
-            if case .success(_?) = chunk, Self.isDecoded(chunkError), Self.areValidated(diagnostic) {
-                try worker.complete(plans)
-            }
+            if case .success(_?) = chunk, isDecoded, Self.areValidated(diagnostic) { try worker.complete(plans) }
         }
         guard applyTurn.wait(for: ticket) else { return false }
         guard let chunk = try chunk.get() else {
@@ -225,16 +215,7 @@ final class Pipeline: @unchecked Sendable {
         return try render(&worker, renderers, ticket)
     }
 
-    /// Validates the rows of a chunk; must be called in the worker's turn.
-    private func validate(
-        _ worker: inout Worker, _ chunk: Result<ChunkReader.Chunk?, BatchError>,
-        _ chunkError: Result<Worker.ChunkError?, BatchError>
-    ) -> Result<Diagnostic?, any Error> {
-        guard case .success(let chunk) = chunk, Self.isDecoded(chunkError) else { return .success(nil) }
-        return Result { try validate(&worker, chunk) }
-    }
-
-    /// Validates the current batch of a worker.
+    /// Validates the current batch of a worker; must be called in the worker's turn.
     ///
     /// - Parameter chunk: The chunk that the batch comes from; nil after the last chunk.
     /// - Returns: The first diagnostic, at the end of an earlier input or in the batch; nil if there is none.
@@ -264,7 +245,7 @@ final class Pipeline: @unchecked Sendable {
         defer { validator = nil }
         guard let validator else { return nil }
         if let diagnostic = validator.finish() { return diagnostic }
-        validatedSummaries[validatedInput] = validator.summary
+        validatedSummaries.append(validator.summary)
         return nil
     }
 
@@ -365,9 +346,6 @@ final class Pipeline: @unchecked Sendable {
                 input: input, line: refusal.line, order: 0, reason: refusal.reason, isEncodingAmbiguous: isNearLimit)
         }
         firstRecord += batch.rows.count
-        counts[input].blank += batch.records.emptyLines + batch.rows.blankCount
-        counts[input].totals += batch.rows.totals.count
-        counts[input].orderedQuantity &+= batch.rows.orderedQuantity
         if !isCollecting { addApplied(batch) }
     }
 

@@ -40,6 +40,8 @@ final class InputValidator {
     /// The cell of the latest row in `dateColumn`, which the next row often has too, and whether it is a date.
     private var lastDate: (cell: [UInt8], isDate: Bool) = ([], false)
     private var hasUncheckedTotals = false
+    /// The numbers of blank rows and of totals rows so far, and the quantity of the orders minus that of cancels.
+    private var counts: (blank: Int, totals: Int, orderedQuantity: Int)
 
     /// Creates a validator for one input.
     ///
@@ -53,6 +55,7 @@ final class InputValidator {
         (self.input, self.plan, self.rules) = (input, plan, rules)
         variants = rules.variantColumns.map { _ in [:] }
         profile = InputProfile(rules)
+        counts = (plan.preamble.blankRows, 0, 0)
         partLines = plan.file.partition.map { PartitionLines($0) }
         if plan.columns.dependsOnRowsAbove {
             cellBuilder = DerivedCellBuilder(plan, seed: seed, occurrences: consume counters.cells)
@@ -78,16 +81,19 @@ final class InputValidator {
         return profile
     }
 
-    /// The summary of the rows so far, without the numbers that the pipeline counts.
+    /// The summary of the rows so far, without the digest of the input's bytes.
     var summary: InputSummary {
         InputSummary(
-            hasUncheckedTotals: hasUncheckedTotals, records: digest, fingerprints: overlap?.fingerprints ?? [],
-            profile: inputProfile)
+            blank: counts.blank, totals: counts.totals, hasUncheckedTotals: hasUncheckedTotals, records: digest,
+            fingerprints: overlap?.fingerprints ?? [], profile: inputProfile, orderedQuantity: counts.orderedQuantity)
     }
 
     /// Validates a decoded batch, and returns the first diagnostic about its rows; nil if there is none.
     func validate(_ batch: RowBatch, _ findings: BatchFindings) throws -> Diagnostic? {
         setLines(batch)
+        counts.blank += batch.records.emptyLines + batch.rows.blankCount
+        counts.totals += batch.rows.totals.count
+        counts.orderedQuantity &+= batch.rows.orderedQuantity
         let locations = profile.add(findings, batch.records, batch.rows, rules, firstLine: line)
         try countOccurrences(&batch.rows)
         var first = checkTotals(batch)
@@ -302,9 +308,9 @@ struct OccurrenceCounters: ~Copyable {
 package struct InputSummary {
     /// The SHA-256 of its bytes, in hex.
     package internal(set) var digest = ""
-    /// The number of blank rows, including those before the header; 0 if the rows were applied as they were read.
+    /// The number of blank rows, including those before the header.
     var blank = 0
-    /// The number of totals rows; 0 if the rows were applied as they were read.
+    /// The number of totals rows.
     var totals = 0
     /// Whether the input has a totals row that was not checked, because a row above it has the wrong number of cells.
     package internal(set) var hasUncheckedTotals = false

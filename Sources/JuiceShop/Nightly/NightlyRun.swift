@@ -23,20 +23,19 @@ struct NightlyRun {
 
     private let day: String
     private var messages: NightlyMessages { host.messages }
-    let cancellation: CancellationToken
-    let host: NightlyHost
-    private let root: OpenFolder
-    let inbox: Inbox
+    private var cancellation: CancellationToken { host.environment.cancellation }
+    private let host: NightlyHost
+    private var root: OpenFolder { host.ledger.root }
+    private let inbox: Inbox
     private let isInboxNew: Bool
     private let archive: FileArchive
-    let inFlight: InFlightLog
+    private let inFlight: InFlightLog
 
     /// Opens the folders of a shop for a nightly run, whose own folders have the day as their name.
     init(day: String, host: NightlyHost) throws(BatchError) {
         self.day = day
         self.host = host
-        cancellation = host.environment.cancellation
-        root = try OpenFolder(root: host.environment.folder)
+        let root = host.ledger.root
         isInboxNew = root.status(of: FileName(Self.inboxFolder)) == nil
         inbox = try Inbox(in: root)
         archive = try FileArchive(root: root, inbox: inbox.folder, day: day)
@@ -52,8 +51,11 @@ struct NightlyRun {
         }
         defer { withExtendedLifetime(lock) {} }
         return try host.record { status in
-            if let reason = try unusableLedger() {
-                status = ExitStatus(reason)
+            do {
+                try host.checkLedger()
+            } catch {
+                if case BatchError.interrupted = error { throw error }
+                status = ExitStatus(try host.report(error, messages.cannotBegin(code:)))
                 return
             }
             // Even a run that ends early may have written reports.
@@ -73,7 +75,11 @@ struct NightlyRun {
         let interruptedStatus = status
         if isInboxNew { try host.writeLine(messages.createdInbox(Self.inboxFolder)) }
         status.add(try closeShift())
-        try checkSettings()
+        do {
+            try host.checkSettings()
+        } catch {
+            throw try host.report(error, messages.cannotBegin(code:))
+        }
         for name in try archive.recover() { try host.writeLine(messages.recovered(name.text)) }
         let finished = try finishInterrupted()
         let files = try unchangedFiles().filter { !finished.names.contains($0.name) }
@@ -81,7 +87,11 @@ struct NightlyRun {
         host.willProcess(files: count)
         if !interruptedStatus.isDone { try host.writeLine(messages.quarantinedBefore(code: interruptedStatus.code)) }
         status.add(finished.status)
-        status.add(try reportMissing(count))
+        if count == 0 { try host.writeLine(messages.nothingToDo) }
+        if let expected = host.request.filesExpected, count < expected {
+            try host.writeLine(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
+            status.add(.filesMissing)
+        }
         for file in files {
             try cancellation.check()
             status.add(try process(file))
@@ -92,24 +102,13 @@ struct NightlyRun {
         try host.writeLine(messages.end(files: count, status))
     }
 
-    /// Checks the ledger; returns the reason to end the nightly run if it cannot be used.
-    func unusableLedger() throws -> ExitReason? {
-        do {
-            try host.checkLedger()
-            return nil
-        } catch {
-            if case BatchError.interrupted = error { throw error }
-            return try host.report(error, messages.cannotBegin(code:))
-        }
-    }
-
     /// Archives the files that an interrupted run has applied and not archived.
     ///
     /// A file counts as applied only if it is listed as taken and unchanged since, and a later run of the ledger has
     /// applied its content. Any other file with known content may be another day of orders.
     ///
     /// - Returns: the names of the files, and the resulting status.
-    func finishInterrupted() throws -> (names: Set<FileName>, status: ExitStatus) {
+    private func finishInterrupted() throws -> (names: Set<FileName>, status: ExitStatus) {
         try inFlight.load(cancellation)
         var finished: (names: Set<FileName>, status: ExitStatus) = ([], .done)
         guard !inFlight.files.isEmpty else { return finished }
@@ -142,20 +141,6 @@ struct NightlyRun {
         }
     }
 
-    /// Reports that there are no files, or fewer than expected, which is `filesMissing`.
-    private func reportMissing(_ files: Int) throws -> ExitStatus {
-        if files == 0 { try host.writeLine(messages.nothingToDo) }
-        guard let expected = host.request.filesExpected, files < expected else { return .done }
-        try host.writeLine(messages.fewerFiles(than: expected, code: ExitReason.filesMissing.code))
-        return ExitStatus(.filesMissing)
-    }
-
-    /// Reports an error to the user, and returns its exit reason.
-    func reportError(_ error: any Error) -> ExitReason {
-        host.report(error)
-        return ExitReason(of: error)
-    }
-
     /// Closes the counter's shift; returns the status of its run, or `done` if no shift is open.
     private func closeShift() throws -> ExitStatus {
         var isOpen = false
@@ -170,17 +155,9 @@ struct NightlyRun {
             try host.writeLine(messages.closedShift(name.text, code: status.code, reports: reports))
             return ExitStatus(status.reasons.map { $0 == .rowsRejected ? .shiftRejected : $0 })
         } catch {
-            let reason = reportError(error)
+            let reason = host.report(error)
             if isOpen { try host.writeLine(messages.openShift(code: reason.code)) }
             throw reason
-        }
-    }
-
-    private func checkSettings() throws {
-        do {
-            try host.checkSettings()
-        } catch {
-            throw try host.report(error, messages.cannotBegin(code:))
         }
     }
 
@@ -219,7 +196,7 @@ struct NightlyRun {
         case .changed:
             try host.writeLine(messages.unfinished(name))
             return .done
-        case .unreadable(let error): return try quarantine(file, as: reportError(error), after: error)
+        case .unreadable(let error): return try quarantine(file, as: host.report(error), after: error)
         case .opened(let opened):
             try host.writeLine(messages.started(name))
             return try apply(file, opened)
@@ -254,7 +231,7 @@ struct NightlyRun {
                 var status = ExitStatus(.inputRepeated)
                 status.add(try archiveApplied(file, opened, run: run, in: .repeated))
                 return status
-            case .failed: return try archiveRefused(file, opened, as: reportError(error), after: error)
+            case .failed: return try archiveRefused(file, opened, as: host.report(error), after: error)
             case .unsettled:
                 host.report(error)
                 try host.writeLine(messages.unfinished(name))
@@ -278,7 +255,7 @@ struct NightlyRun {
     }
 
     /// Archives a file that the ledger has applied: to `archiveFolder`, or to failed/ if the file has grown since.
-    func archiveApplied(
+    private func archiveApplied(
         _ file: Inbox.Entry, _ opened: ReadDescriptor, run: Int, in archiveFolder: ArchiveFolder = .done
     ) throws -> ExitStatus {
         // Moving a file changes its time of change, so the file is compared before the move as well.

@@ -96,11 +96,15 @@ class NightlyHost {
     /// Receives a file that is about to be moved to failed/ or repeated/, and the reason.
     func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {}
 
-    func report(_ error: any Error) { listener.failed(error) }
+    /// Reports an error to the user, and returns its exit reason.
+    @discardableResult func report(_ error: any Error) -> ExitReason {
+        listener.failed(error)
+        return ExitReason(of: error)
+    }
+
     /// Reports an error, prints a line that has its exit code, and returns its exit reason.
     func report(_ error: any Error, _ line: (_ code: Int) -> String) throws -> ExitReason {
-        report(error)
-        let reason = ExitReason(of: error)
+        let reason = report(error)
         try writeLine(line(reason.code))
         return reason
     }
@@ -267,7 +271,7 @@ private final class ShopNightlyHost: NightlyHost {
         return backup.status
     }
 
-    override func removeExpired() throws -> ExitStatus { try removeOld(reportError: report) }
+    override func removeExpired() throws -> ExitStatus { try removeOld { report($0) } }
 
     override func updateIndex(of folder: String) {
         FolderIndex(shownFolder: folder, environment: environment)
@@ -281,7 +285,9 @@ private final class ShopNightlyHost: NightlyHost {
     override func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
         recorder.willMoveAside(file, reason: reason)
     }
-    override func report(_ error: any Error) { listener.failed(addingCommittedRuns(to: error)) }
+    @discardableResult override func report(_ error: any Error) -> ExitReason {
+        super.report(addingCommittedRuns(to: error))
+    }
 }
 
 /// The dry run of a nightly run.

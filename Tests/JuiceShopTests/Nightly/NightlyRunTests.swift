@@ -96,7 +96,7 @@ private final class TestHost: NightlyHost {
         try shop.apply(input, reports: reports)
     }
 
-    override func report(_ error: any Error) {}
+    @discardableResult override func report(_ error: any Error) -> ExitReason { ExitReason(of: error) }
     override func writeLine(_ line: String) { shop.messages.append(line) }
 }
 

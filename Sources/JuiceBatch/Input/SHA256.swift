@@ -26,8 +26,11 @@ package final class SHA256 {
     /// The digest in 64 lower-case hex digits, after which nothing can be added.
     package func finishHex() -> String {
         unsafe precondition(SHA256_Final(&digest, &context) == 1, "SHA256_Final failed")
-        return String(decoding: digest.flatMap { [Self.hexDigit($0 >> 4), Self.hexDigit($0 & 15)] }, as: UTF8.self)
+        let digits = digest.flatMap { [Self.hexDigits[Int($0 >> 4)], Self.hexDigits[Int($0 & 15)]] }
+        return String(decoding: digits, as: UTF8.self)
     }
+
+    private static let hexDigits = Array("0123456789abcdef".utf8)
 
     /// Whether the digest of some bytes, without those added before, begins with at most 64 lower-case hex digits;
     /// faster for many short texts than a new instance for each.
@@ -35,10 +38,6 @@ package final class SHA256 {
         begin()
         update(bytes)
         return finishHex().utf8.starts(with: digits)
-    }
-
-    private static func hexDigit(_ half: UInt8) -> UInt8 {
-        half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 
     /// The digest of a string's UTF-8 in 64 lower-case hex digits.

@@ -16,11 +16,8 @@ package enum CommittedWork: Sendable, Equatable {
 extension MessageLanguage {
     /// The message for an error after some work was committed; for a refusal, in the form `FILE:LINE: code: text`.
     package func text(_ error: BatchError, after work: CommittedWork = .nothing) -> String {
-        text(error, applied: sentence(about: work))
-    }
-
-    private func text(_ error: BatchError, applied: String) -> String {
-        switch error {
+        let applied = sentence(about: work)
+        return switch error {
         case .usage(let error): usage(error)
         case .refused(let refusal): "\(refusal.file):\(refusal.line): \(refusal.code): \(text(refusal))"
         case .unreadable(let path, let errno): unreadable(path, errno)
@@ -107,14 +104,10 @@ extension MessageLanguage {
                     + "space.\(applied) Free some space and run again.")
         }
         let advice =
-            switch errno {
-            case EADDRINUSE:
-                pick(
-                    ko: " 그 포트를 쓰는 프로그램(다른 카운터)을 닫거나 다른 포트를 쓰세요(예: --listen 127.0.0.1:8301).",
-                    en: " Stop the program that uses the port, such as another counter, or choose another port, as in "
-                        + "--listen 127.0.0.1:8301.")
-            default: ""
-            }
+            pick(
+                if: errno == EADDRINUSE, ko: " 그 포트를 쓰는 프로그램(다른 카운터)을 닫거나 다른 포트를 쓰세요(예: --listen 127.0.0.1:8301).",
+                en: " Stop the program that uses the port, such as another counter, or choose another port, as in "
+                    + "--listen 127.0.0.1:8301.") ?? ""
         return pick(
             ko: "\(path): 입출력 오류입니다(\(systemError(errno))).\(applied)\(advice)",
             en: "\(path): I/O error (\(systemError(errno))).\(applied)\(advice)")
@@ -184,8 +177,7 @@ extension MessageLanguage {
         case .standardInputTwice:
             pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
         case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
-            .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled,
-            .otherInputs, .otherSettings:
+            .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .otherInputs, .otherSettings:
             ledgerUsage(error)
         case .chain(let use): text(use)
         }

@@ -116,7 +116,10 @@ private struct Restoration {
     private func base(_ log: [LoggedRun]) throws -> (source: String?, runs: Int) {
         let present = try presentRuns(log)
         let content = try marker.restoreContent()
-        if let present, let content, isCopyInstalled(content), backup == nil || backup == content.backup {
+        // The copy that was to replace the ledger may already be in its place.
+        if let present, let content, fileStatus(file.realPath).map({ Self.identity($0) }) == content.copy,
+            backup == nil || backup == content.backup
+        {
             return (nil, present)
         }
         if let named = backup { return (named, try verifiedRunCount(of: named, log)) }
@@ -144,11 +147,6 @@ private struct Restoration {
             return []
         }
         return try folder.backupNumbers()
-    }
-
-    /// Whether the copy that was to replace the ledger is already in its place.
-    private func isCopyInstalled(_ content: LedgerCompanion.RestoreContent) -> Bool {
-        fileStatus(file.realPath).map { content.copy == Self.identity($0) } ?? false
     }
 
     private static func identity(_ status: stat) -> [Int] {

@@ -64,7 +64,6 @@ final class Pipeline: @unchecked Sendable {
     /// Whether any input has a column of times.
     private let hasTimes: Bool
 
-    /// Creates a pipeline for inputs with these plans, and assumptions about their times.
     init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], times: TimeAssumptions,
         order: Order, sinks: [any OutcomeSink], cancellation: CancellationToken,
@@ -158,7 +157,6 @@ final class Pipeline: @unchecked Sendable {
         return inputSummaries
     }
 
-    /// Runs all workers until no chunk is left.
     private func work() throws {
         let renderers = try (0..<settings.threads).map { _ in try sinks.map { try $0.makeRenderer(inputs: plans) } }
         let threads = renderers.dropFirst().compactMap { renderers in

@@ -66,7 +66,6 @@ protocol RunCursor: AnyObject {
 final class MemoryRunCursor: RunCursor {
     private let rows: PackedRows
     private let order: [PackedRows.SortEntry]
-    /// The index of the next row in the order, from 0.
     private var position = 0
 
     /// Sorts the rows, and creates a cursor before the first one.
@@ -87,7 +86,6 @@ final class SpilledRunCursor: RunCursor {
     private let file: AnonymousFile
     private let blockBytes: Int
     private var block: ByteBuffer
-    /// The offset of the next row in the block.
     private var offset = 0
     /// The bytes of the file that have not been read.
     private var unread: Range<Int>

@@ -9,7 +9,6 @@ struct LedgerCompanion {
     private let path: String
     private let shownPath: String
 
-    /// Names the file without reading it.
     init(beside ledger: String, shownLedger: String, suffix: String) {
         path = ledger + suffix
         shownPath = shownLedger + suffix

@@ -48,7 +48,6 @@ extension RunLog {
             case settle
         }
 
-        /// An input of the run.
         struct Input {
             var sha256: String
             /// The name in the reports.
@@ -62,7 +61,6 @@ extension RunLog {
         var recordedAt: String
         /// The business day, with its source; nil if nothing determines it.
         var day: BusinessDay?
-        /// The inputs in their order.
         var inputs: [Input] = []
         /// The arguments of `run` that change the result, without inputs and the members below.
         var options: [String] = []
@@ -74,7 +72,6 @@ extension RunLog {
         var placeholderDate: String?
         /// The folder of the reports as given or by default; nil for a run without reports.
         var output: String?
-        /// The reports that were written.
         var reports: ReportSelection?
         /// The SHA-256 of failure.csv, by which a run of it is recognized; nil if it has no rows, or is too large.
         var failuresSHA256: String?

@@ -57,7 +57,6 @@ package struct RunCommit<Store: RunStore> {
         }
     }
 
-    /// Appends a committed run to the run log.
     private func appendToLog(_ transaction: Store.Transaction, checked: RunLog.Extent? = nil) {
         do {
             _ = try store.extendLog(transaction, checked: checked)

@@ -188,7 +188,6 @@ final class ShiftLog: Sendable {
         if sizeBytes.load(ordering: .relaxed) == Self.header.count { unlink(path) }
     }
 
-    /// The suffix in the name of a damaged shift log that was set aside.
     static let damagedSuffix = ".damaged"
 
     /// Renames a damaged shift log, adding `damagedSuffix` to its name; returns the new path.

@@ -70,13 +70,10 @@ package struct Environment: Sendable {
         return time.dropFirst(11).prefix(5) < start.text ? CalendarDay(number: day.number - 1).text : day.text
     }
 
-    /// The path to pass to the system for a path of the request.
+    /// The path to pass to the system for a path of the request; `-` stands for standard input.
     func path(_ path: String) -> String {
-        folder == "." || path.hasPrefix("/") ? path : "\(folder)/\(path)"
+        folder == "." || path == "-" || path.hasPrefix("/") ? path : "\(folder)/\(path)"
     }
-
-    /// The path to pass to the system for an input of the request; `-` stands for standard input.
-    func source(_ path: String) -> String { path == "-" ? path : self.path(path) }
 
     /// The path relative to the folder if it is in it; otherwise the path unchanged.
     func relativeToFolder(_ path: String) -> String {

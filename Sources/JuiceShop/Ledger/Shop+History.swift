@@ -67,7 +67,7 @@ extension Shop {
 
     /// Reads the summary.json at a path, or in the folder at that path.
     private func summary(_ shownPath: String) throws(BatchError) -> ReportSummary {
-        let path = environment.source(shownPath)
+        let path = environment.path(shownPath)
         let isFolder = fileStatus(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
         let file = isFolder ? (path.hasSuffix("/") ? path : path + "/") + "summary.json" : path
         let content = try readSmallFile(file, cancellation: environment.cancellation)

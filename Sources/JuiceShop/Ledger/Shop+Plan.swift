@@ -79,7 +79,7 @@ extension Shop {
     ) throws -> PendingDelivery {
         let cancellation = environment.cancellation
         let file = try InputFile(
-            path: environment.source(path), name: InputSteps.names(of: [path]).joined(),
+            path: environment.path(path), name: InputSteps.names(of: [path]).joined(),
             spillFolder: environment.temporaryFolder, cancellation: cancellation)
         let sha256 = try file.sha256(cancellation: cancellation)
         var settings = RunSettings(

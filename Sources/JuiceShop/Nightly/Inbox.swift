@@ -24,7 +24,6 @@ struct Inbox {
         unfinished: [FileName]
     )
 
-    /// The result of opening a listed file.
     enum Opening {
         case opened(ReadDescriptor)
         /// The name belongs to another file now, or the file was written to or is open for writing.

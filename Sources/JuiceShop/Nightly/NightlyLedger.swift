@@ -19,7 +19,6 @@ struct NightlyLedger {
     /// A line that identifies the ledger's current state: the number of its last run, and that run's digest.
     func state() throws -> String { try file.readIfExists(Self.state) ?? "0 " }
 
-    /// A line that identifies the state of a ledger, as `state()` returns it.
     static func state(_ snapshot: LedgerSnapshot) throws -> String {
         let run = try snapshot.lastRun()
         return "\(run) \(try snapshot.digest(of: run))"

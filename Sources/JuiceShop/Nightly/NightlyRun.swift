@@ -7,7 +7,6 @@ internal import JuiceReports
 /// Only applied files go to done/, even if other programs change the inbox meanwhile. If a run is killed, the next one
 /// continues it: a file counts as applied when its run has committed.
 struct NightlyRun {
-    /// The result of the run of a file.
     enum FileResult {
         /// The file was applied by the run with this number; each note is a sentence for the operator.
         case applied(run: Int, exitStatus: ExitStatus, notes: [String] = [])
@@ -112,9 +111,8 @@ struct NightlyRun {
         try inFlight.load(cancellation)
         var finished: (names: Set<FileName>, status: ExitStatus) = ([], .done)
         guard !inFlight.files.isEmpty else { return finished }
-        let listed = inFlight.files
         for file in try inbox.entries().files {
-            guard let record = listed.first(where: { file.identity.hasSameContent(as: $0.identity) }) else { continue }
+            guard let record = inFlight.file(file.identity) else { continue }
             try cancellation.check()
             if let status = try finish(file, record) {
                 finished.names.insert(file.name)
@@ -304,7 +302,6 @@ struct NightlyRun {
         host.willMoveAside(entry, reason: reportedReason)
     }
 
-    /// A folder of processed files.
     enum ArchiveFolder: String, CaseIterable {
         case done, repeated, failed
     }

@@ -210,7 +210,7 @@ struct InputSteps {
         var opening = FruitStore(menu: menu).stock
         if let stock = request.stock {
             opening = try menu.loadStock(
-                path: environment.source(stock), names: names, cancellation: environment.cancellation)
+                path: environment.path(stock), names: names, cancellation: environment.cancellation)
         }
         var settings = RunSettings(
             menu: menu, names: names, opening: opening,
@@ -251,7 +251,7 @@ struct InputSteps {
         for (path, name) in zip(request.paths, Self.names(of: request.paths)) {
             let cancellation = environment.cancellation
             let input = try InputFile(
-                path: environment.source(path), name: name, spillFolder: spillFolder, cancellation: cancellation,
+                path: environment.path(path), name: name, spillFolder: spillFolder, cancellation: cancellation,
                 progress: { progress?.update(copiedBytes: $0) })
             if path != "-", let digest = try ChecksumFile.digest(beside: input.path, cancellation: cancellation) {
                 input.expectedSHA256 = digest
@@ -279,7 +279,7 @@ extension Shop {
 
 extension Environment {
     func menu(at path: String?) throws(BatchError) -> (menu: Menu, names: NameIndex) {
-        if let path { return try Menu.load(path: source(path), cancellation: cancellation) }
+        if let path { return try Menu.load(path: self.path(path), cancellation: cancellation) }
         do throws(SettingError) {
             return (Menu.builtIn, try NameIndex(menu: .builtIn))
         } catch {

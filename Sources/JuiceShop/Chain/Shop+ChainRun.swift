@@ -110,7 +110,8 @@ extension Shop {
                 let search = ChainStatusSearch(
                     folder: chain, request: StatusRequest(folder: chain.path, ledger: ledger), settings: request,
                     environment: environment)
-                return try (try? search.status(after: nightlyRun)) ?? search.statusWithoutLedgers(after: nightlyRun)
+                return try (try? search.status(after: nightlyRun))
+                    ?? search.status(after: nightlyRun, readsLedgers: false)
             }
             var outcome: ChainOutcome?
             hasBegun = true

@@ -53,13 +53,20 @@ extension ChainStatusSearch {
     }
 
     /// Returns the state of the chain and its shops after a run that has just ended; nil to read its record.
-    func status(after nightlyRun: NightlyState? = nil) throws -> ShopStatus {
-        var status = try statusWithoutLedgers(after: nightlyRun)
-        status.members = try status.members.map { member in
-            try environment.cancellation.check()
-            guard let shop = folder.shop(named: member.name) else { return member }
-            return (member.name, try memberStatus(of: shop, member.status))
+    ///
+    /// Without `readsLedgers`, only the results of the chain's last run are included, for the chain and each open shop.
+    func status(after nightlyRun: NightlyState? = nil, readsLedgers: Bool = true) throws -> ShopStatus {
+        var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
+        status.nightlyRun = try nightlyRun ?? lastNightlyRun()
+        let date = try newestDate(status.nightlyRun)
+        let exports = try date.map(exports(on:)) ?? []
+        status.chainRun = try date.map { try run(on: $0, exports) }
+        let exportProblems = exports.shopProblems(language)
+        status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
+            let known = try state(of: shop, status.nightlyRun, on: date, exportProblems)
+            return (shop.name, readsLedgers ? try memberStatus(of: shop, known) : known)
         }
+        guard readsLedgers else { return status }
         let search = UnresolvedFileSearch(root: folder.root, environment: environment)
         status.files = try search.files { try folder.distributedExports(environment.cancellation) }
         status.reasons = status.reasons(failOn: request.failOn)
@@ -104,20 +111,6 @@ extension ChainStatusSearch {
         return max(last, try folder.runDates().map(\.date).last { $0 <= today } ?? last)
     }
 
-    /// Returns the results of the chain's last run for the chain and each open shop, without ledgers and reports.
-    func statusWithoutLedgers(after nightlyRun: NightlyState?) throws -> ShopStatus {
-        var status = ShopStatus(.chain(folder.path), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
-        status.nightlyRun = try nightlyRun ?? lastNightlyRun()
-        let date = try newestDate(status.nightlyRun)
-        let exports = try date.map(exports(on:)) ?? []
-        status.chainRun = try date.map { try run(on: $0, exports) }
-        let exportProblems = exports.shopProblems(language)
-        status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
-            (shop.name, try state(of: shop, status.nightlyRun, on: date, exportProblems))
-        }
-        return status
-    }
-
     private var language: MessageLanguage { settings?.run.language ?? request.language }
 
     /// The state of a shop as a member of the chain, or the reason why it is unknown.
@@ -128,6 +121,7 @@ extension ChainStatusSearch {
         memberRequest.ledger = LedgerRequest(path: "\(path)/\(LedgerRequest.shopPath)")
         var status = known
         do {
+            try environment.cancellation.check()
             if try folder.root.readable(FileName(shop.folder)) == nil {
                 status.reasons = known.reasons(failOn: request.failOn)
             } else {

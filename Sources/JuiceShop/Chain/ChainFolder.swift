@@ -182,7 +182,6 @@ final class ChainLock {
 /// its reports stay as long as they contain rows that belong to no shop. The shops' files are not touched.
 extension ChainFolder {
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
-    private static let exportFolders = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
 
     /// Removes the files of complete runs that are older than `keepDays` days; returns what could not be removed.
     func removeOld(
@@ -202,14 +201,10 @@ extension ChainFolder {
         let archived = Set(complete.values.flatMap(\.exports).filter(\.isArchived).map(\.facts.sha256))
         let search = UnresolvedFileSearch(root: root, environment: environment)
         let unresolved = try search.files { try distributedExports(cancellation) }
-        var files = try ExpiredReports(
-            in: root, Self.exportFolders, keepDays: keepDays, today: today, otherDays: days, cancellation: cancellation)
-        for folder in Self.exportFolders {
-            try files.findFiles(
-                in: FileName(folder), unresolved: Set(unresolved.map(\.path)), isKnown: archived.contains)
-        }
-        try removal.removeFiles(files.files)
-        try removal.removeFolders(files.emptyFolders)
+        var expired = try ExpiredReports(
+            in: root, keepDays: keepDays, today: today, otherDays: days, cancellation: cancellation)
+        try expired.findFiles(unresolved: unresolved, isKnown: archived.contains)
+        try removal.remove(expired)
 
         guard let firstDay = CalendarDay.firstKept(keepDays, today: today, days: days) else { return removal.failures }
         let exports = contents.values.flatMap { $0.exports.map(\.facts) }
@@ -218,8 +213,8 @@ extension ChainFolder {
             if let day = try reports?.readable(FileName(date)) {
                 try removal.removeFiles(try expiredPages(day, date, complete[date]?.exports ?? [], exports))
             }
-            let hasOtherEntries = ([NightlyRun.reportsFolder] + Self.exportFolders).contains {
-                root.status(of: FileName("\($0)/\(date)")) != nil
+            let hasOtherEntries = ExpiredReports.folders.contains {
+                root.status(of: FileName("\($0.text)/\(date)")) != nil
             }
             if let content = complete[date], !hasOtherEntries {
                 try ChainRunManifest.shorten(content, of: date, in: manifests)

@@ -31,26 +31,32 @@ struct ExpiredReports {
         unlinkat(folder.descriptor, day.bytes, AT_REMOVEDIR)
     }
 
+    private static let reportsFolder = FileName(NightlyRun.reportsFolder)
+    private static let archiveFolders = [NightlyRun.ArchiveFolder.done, .repeated].map { FileName($0.rawValue) }
+    /// The names of the folders from which old reports and files are removed.
+    static let folders = [reportsFolder] + archiveFolders
+
     private let root: OpenFolder
     private let cancellation: CancellationToken
     /// The first day whose files are kept; nil if nothing is old.
     private let firstDay: CalendarDay?
 
-    /// Determines which days are old, given folders with the folders of days and other days of nightly runs.
+    /// Determines which days are old, given the days of nightly runs that may have left no folders.
     init(
-        in root: OpenFolder, _ folders: [String], keepDays: Int, today: CalendarDay, otherDays: [CalendarDay] = [],
+        in root: OpenFolder, keepDays: Int, today: CalendarDay, otherDays: [CalendarDay] = [],
         cancellation: CancellationToken
     ) throws {
         (self.root, self.cancellation) = (root, cancellation)
-        let names = try folders.flatMap { try root.folder(FileName($0))?.names() ?? [] }
+        let names = try Self.folders.flatMap { try root.folder($0)?.names() ?? [] }
         let days = names.compactMap { CalendarDay($0.text) } + otherDays
         firstDay = CalendarDay.firstKept(keepDays, today: today, days: days)
     }
 
-    /// Finds the expired sets of reports in a folder.
+    /// Finds the expired sets of reports.
     ///
     /// - Parameter openRuns: returns the runs of the ledger that have open rows.
-    mutating func findReports(in name: FileName, openRuns: () throws -> Set<RunIdentity>) throws {
+    mutating func findReports(openRuns: () throws -> Set<RunIdentity>) throws {
+        let name = Self.reportsFolder
         guard let firstDay, let folder = try root.folder(name) else { return }
         // Usually there are no old folders, and no reports have to be read.
         let old = try folder.names().filter { $0.isDay(before: firstDay) }
@@ -86,12 +92,18 @@ struct ExpiredReports {
         try folder.names().allSatisfy { ReportFolder.names.contains($0.text) && folder.isFile($0) }
     }
 
-    /// Finds the expired files in an archive folder.
+    /// Finds the expired files in the archive folders.
     ///
     /// - Parameters:
-    ///   - unresolved: the paths of files that wait for the operator.
+    ///   - unresolved: the files that wait for the operator.
     ///   - isKnown: whether the ledger knows a digest.
-    mutating func findFiles(
+    mutating func findFiles(unresolved: [UnresolvedFile], isKnown: (String) throws -> Bool) throws {
+        for name in Self.archiveFolders {
+            try findFiles(in: name, unresolved: Set(unresolved.map(\.path)), isKnown: isKnown)
+        }
+    }
+
+    private mutating func findFiles(
         in name: FileName, unresolved: Set<String>, isKnown: (String) throws -> Bool
     ) throws {
         guard let firstDay, let folder = try root.folder(name) else { return }
@@ -160,8 +172,18 @@ struct Removal {
     private(set) var reports = 0
     private(set) var files = 0
 
-    /// Removes sets of reports from a folder of reports, in the given order.
-    mutating func removeReports(_ items: [ExpiredReports.Item], from name: String) throws(BatchError) {
+    mutating func remove(_ expired: ExpiredReports) throws(BatchError) {
+        try removeReports(expired.reports)
+        try removeFiles(expired.files)
+        for item in expired.emptyFolders {
+            guard let folder = try root.folder(item[0]) else { continue }
+            try ExpiredReports.removeDay(item[1], in: folder)
+        }
+    }
+
+    /// Removes sets of reports in the given order.
+    private mutating func removeReports(_ items: [ExpiredReports.Item]) throws(BatchError) {
+        let name = NightlyRun.reportsFolder
         guard let folder = try root.folder(FileName(name)) else { return }
         // The hidden folder may contain sets from a killed run.
         try empty(folder)
@@ -200,14 +222,6 @@ struct Removal {
             unlinkat(hiddenFolder.descriptor, name.bytes, AT_REMOVEDIR)
         }
         unlinkat(folder.descriptor, Self.hidden.bytes, AT_REMOVEDIR)
-    }
-
-    /// Removes folders of business days that are empty or contain only facts.json.
-    func removeFolders(_ items: [ExpiredReports.Item]) throws(BatchError) {
-        for item in items {
-            guard let folder = try root.folder(item[0]) else { continue }
-            try ExpiredReports.removeDay(item[1], in: folder)
-        }
     }
 
     mutating func removeFiles(_ items: [ExpiredReports.Item]) throws(BatchError) {

@@ -173,9 +173,6 @@ class NightlyHost {
         }
     }
 
-    /// The names of the folders from which old files are removed.
-    private static let archive = [NightlyRun.ArchiveFolder.done, .repeated].map(\.rawValue)
-
     /// The expired files and reports; nil if everything is kept.
     fileprivate func expiredReports() throws -> ExpiredReports? {
         guard let keepDays = request.keepDays, let today = CalendarDay(environment.today) else { return nil }
@@ -183,16 +180,13 @@ class NightlyHost {
             try ledger.file.readIfExists { try $0.unreversedInputs() } ?? []
         }
         var expired = try ExpiredReports(
-            in: ledger.root, [NightlyRun.reportsFolder] + Self.archive, keepDays: keepDays, today: today,
-            cancellation: environment.cancellation)
-        try expired.findReports(in: FileName(NightlyRun.reportsFolder)) {
+            in: ledger.root, keepDays: keepDays, today: today, cancellation: environment.cancellation)
+        try expired.findReports {
             let runs = try ledger.file.readIfExists { try $0.overviews() } ?? []
             return Set(runs.filter { $0.reversedBy == nil && $0.open.total > 0 }.map(\.identity))
         }
-        for folder in Self.archive {
-            try expired.findFiles(in: FileName(folder), unresolved: Set(unresolved.map(\.path))) { sha256 in
-                try ledger.file.readIfExists { try $0.holdsInput(of: sha256) } ?? false
-            }
+        try expired.findFiles(unresolved: unresolved) { sha256 in
+            try ledger.file.readIfExists { try $0.holdsInput(of: sha256) } ?? false
         }
         return expired
     }
@@ -203,9 +197,7 @@ class NightlyHost {
         do {
             guard let old = try expiredReports() else { return .done }
             var removal = Removal(root: ledger.root, cancellation: environment.cancellation)
-            try removal.removeReports(old.reports, from: NightlyRun.reportsFolder)
-            try removal.removeFiles(old.files)
-            try removal.removeFolders(old.emptyFolders)
+            try removal.remove(old)
             if removal.reports + removal.files > 0 {
                 try writeLine(
                     messages.removed(reports: removal.reports, files: removal.files, olderThanDays: keepDays))

@@ -149,15 +149,11 @@ final class ChainRunManifest: Sendable {
         throw .inputOutput(path: path, errno: errno)
     }
 
-    /// The other business days whose runs have distributed exports that are not all archived.
-    func otherOpenDates() throws(BatchError) -> [String] {
-        try Self.openDates(in: manifests).filter { $0 != date }
-    }
-
-    /// The business days whose runs have distributed exports that are not all archived.
-    static func openDates(in manifests: OpenFolder) throws(BatchError) -> [String] {
-        try manifests.names().map(\.text).filter { $0.hasPrefix(openPrefix) }
-            .map { String($0.dropFirst(openPrefix.count)) }.filter { CalendarDay($0) != nil }
+    /// The business days besides `date`, in ascending order, whose runs have distributed exports that are not all
+    /// archived.
+    static func openDates(besides date: String, in root: OpenFolder) throws(BatchError) -> [String] {
+        try (root.readable(FileName(folderName))?.names() ?? []).map(\.text).filter { $0.hasPrefix(openPrefix) }
+            .map { String($0.dropFirst(openPrefix.count)) }.filter { $0 != date && CalendarDay($0) != nil }
     }
 
     func markArchived(_ export: Int) throws(BatchError) {

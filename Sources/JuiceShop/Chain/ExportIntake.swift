@@ -15,9 +15,6 @@ struct ExportIntake {
     private let archive: FileArchive
     /// All open shops, in the order of the chain, without the dates on which they close later.
     private let shops: [ShopEntry]
-    /// The named shops recorded last in the manifest.
-    private var recordedShops: [ShopEntry]?
-
     /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
     private(set) var exports: [ChainRunManifest.Export]
     private(set) var inFlight: [InFlightExport] = []
@@ -32,7 +29,6 @@ struct ExportIntake {
         exports = coordinator.manifest.content.exports
         shops = chain.shops.filter { !$0.isClosed(on: coordinator.date) }
             .map { ShopEntry(name: $0.name, folder: $0.folder, also: $0.also) }
-        recordedShops = coordinator.manifest.content.namedShops
     }
 
     mutating func splitAll() throws {
@@ -110,7 +106,7 @@ struct ExportIntake {
 
     /// The other business day whose run has begun to distribute an export with this content.
     private func otherNightlyRun(of sha256: String) throws(BatchError) -> String? {
-        for date in try coordinator.manifest.otherOpenDates().sorted() {
+        for date in try ChainRunManifest.openDates(besides: coordinator.date, in: chain.root) {
             let content = try ChainRunManifest.content(of: date, in: chain.root, coordinator.cancellation)
             if content.exports.contains(where: { $0.facts.sha256 == sha256 && $0.isInProgress }) { return date }
         }
@@ -199,8 +195,7 @@ struct ExportIntake {
         if let last, last.facts == facts, !last.isArchived { return last.number }
         let export = ChainRunManifest.Export(
             number: exports.count + 1, facts: facts, rows: rows, namedShops: shops, assignment: assignment)
-        try coordinator.manifest.plan(export, recordedShops: recordedShops)
-        recordedShops = shops ?? recordedShops
+        try coordinator.manifest.plan(export, recordedShops: exports.last { $0.namedShops != nil }?.namedShops)
         exports.append(export)
         return export.number
     }
@@ -262,12 +257,14 @@ struct ExportIntake {
     }
 
     /// Archives the recorded exports, including those of other processes, whose parts are all applied or quarantined;
-    /// returns the results of all exports for the roll-up, given which shops this run includes, by folder.
+    /// returns the results of all exports for the roll-up, given the current record and which shops this run includes.
     mutating func finish(
-        _ recorded: [ChainRunManifest.Export], isFinished: (_ folder: String, _ export: Int) -> Bool,
-        includesShop: (String) -> Bool
+        _ recorded: ChainRunManifest.Content, includesShop: (_ folder: String) -> Bool
     ) throws -> [ExportFacts] {
-        exports = recorded
+        func isFinished(_ folder: String, _ export: Int) -> Bool {
+            recorded.shops[folder]?.exports.contains(export) ?? false
+        }
+        exports = recorded.exports
         for export in exports where export.isInProgress {
             guard export.rows.keys.allSatisfy({ isFinished($0, export.number) }) else { continue }
             var isChanged = false

@@ -178,13 +178,7 @@ extension Shop {
             let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
             let (model, facts, exports) = try lock.withExclusiveLock {
                 let recorded = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
-                let isFinished = { (folder: String, export: Int) in
-                    outcomes[folder]?.exports.contains(export) ?? false
-                        || recorded.shops[folder]?.exports.contains(export) ?? false
-                }
-                let exports = try intake.finish(
-                    recorded.exports, isFinished: isFinished,
-                    includesShop: { request.shops.isEmpty || folders.contains($0) })
+                let exports = try intake.finish(recorded) { request.shops.isEmpty || folders.contains($0) }
                 let known = finished.merging(outcomes.mapValues(\.facts)) { $1 }
                 let facts = try rollUp.facts(exports: exports, known: known, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)

@@ -184,8 +184,7 @@ extension ChainFolder {
     func unfinishedExports(
         besides date: String, _ language: MessageLanguage, _ cancellation: CancellationToken
     ) throws(BatchError) -> [ShopProblem] {
-        guard let manifests = try root.readable(FileName(ChainRunManifest.folderName)) else { return [] }
-        return try ChainRunManifest.openDates(in: manifests).filter { $0 != date }.flatMap { other in
+        try ChainRunManifest.openDates(besides: date, in: root).flatMap { other in
             let content = try? ChainRunManifest.content(of: other, in: root, cancellation)
             return (content?.exports ?? []).filter(\.isInProgress).map(\.facts.file).map { file in
                 ShopProblem(file: file, .inputOutput, text: language.begun(file, in: other))

@@ -92,9 +92,8 @@ extension ChainModel {
     /// Renders the roll-up, each line with a line end, and the path of its page if one was written.
     package func text(on screen: TerminalStyle, page: String?) -> String {
         let viewModel = ChainViewModel(model: self, rowsMax: Self.textShopsMax)
-        let headlineColour: TerminalStyle.Colour =
-            viewModel.statusClass == "fine" ? .good : viewModel.statusClass == "short" ? .notable : .bad
-        var lines = [screen.colored(screen.folded(Escaping.terminal(viewModel.headline)), headlineColour)]
+        let headline = screen.folded(Escaping.terminal(viewModel.headline))
+        var lines = [screen.colored(headline, viewModel.status.colour)]
         for line in viewModel.urgentShops {
             let colour: TerminalStyle.Colour = line.state == .done || line.state == .rejected ? .notable : .bad
             let text = screen.folded(Escaping.terminal("\(line.name): \(line.reasons)"))

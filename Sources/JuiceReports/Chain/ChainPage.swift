@@ -24,7 +24,7 @@ extension ChainViewModel {
         let body: HTML = """
             <header>
             <h1>\(title)</h1>
-            <p class="status \(raw: statusClass)">\(statusWord)</p>
+            <p class="status \(status.htmlClass)">\(status.words)</p>
             <p class="headline">\(headline)</p>
             </header>
             <main>

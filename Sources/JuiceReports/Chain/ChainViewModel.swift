@@ -29,21 +29,13 @@ struct ChainViewModel: Localized {
 
     func word(_ state: ShopRunState) -> String { state.word(in: language) }
 
-    var statusClass: String {
-        if model.shops.isEmpty && model.exports.isEmpty { return "empty" }
+    /// The state of the run in a few words, with the class of its element on the page and its colour on a terminal.
+    var status: (htmlClass: HTML, words: String, colour: TerminalStyle.Colour) {
+        if model.shops.isEmpty && model.exports.isEmpty { return ("empty", pick(ko: "매장 없음", en: "No shops"), .bad) }
         return switch model.exitStatus.code {
-        case 0: "fine"
-        case 3: "short"
-        default: "rejected"
-        }
-    }
-
-    var statusWord: String {
-        switch statusClass {
-        case "empty": pick(ko: "매장 없음", en: "No shops")
-        case "fine": pick(ko: "모두 끝남", en: "All done")
-        case "short": pick(ko: "재료가 모자란 곳 있음", en: "Some ran short")
-        default: pick(ko: "확인할 곳 있음", en: "Some need attention")
+        case 0: ("fine", pick(ko: "모두 끝남", en: "All done"), .good)
+        case 3: ("short", pick(ko: "재료가 모자란 곳 있음", en: "Some ran short"), .notable)
+        default: ("rejected", pick(ko: "확인할 곳 있음", en: "Some need attention"), .bad)
         }
     }
 

@@ -113,16 +113,13 @@ extension Shop {
                 return try (try? search.status(after: nightlyRun))
                     ?? search.status(after: nightlyRun, readsLedgers: false)
             }
-            var outcome: ChainOutcome?
             hasBegun = true
-            _ = try recorder.record { status in
-                let done = try performNightlyRuns(of: chain, on: date, shops, request, lock, notifying: listener)
-                recorder.willProcess(files: done.model.fileCount)
-                outcome = done
-                status = done.exitStatus
-            }
-            guard let outcome else { throw BatchError.invariant("a chain run ended without an outcome") }
-            return outcome
+            return try recorder.record { status in
+                let outcome = try performNightlyRuns(of: chain, on: date, shops, request, lock, notifying: listener)
+                recorder.willProcess(files: outcome.model.fileCount)
+                status = outcome.exitStatus
+                return outcome
+            }.value
         } catch {
             if !hasBegun { recordChainRun(endedBy: error, in: request.folder, notifying: listener) }
             throw error

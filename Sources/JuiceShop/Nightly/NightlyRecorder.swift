@@ -59,7 +59,9 @@ final class NightlyRecorder {
     ///
     /// - Parameter steps: receives the reasons of an earlier run that was interrupted before it reported them, and adds
     ///   the reasons of this run.
-    func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
+    func record<Value>(
+        _ steps: (_ status: inout ExitStatus) throws -> Value
+    ) throws -> (value: Value, status: ExitStatus) {
         hasBegun = true
         if let last = begin(), last.endedAt == nil {
             state.statusSoFar = ExitStatus(last.statusSoFar.reasons.map(\.carriedOver))
@@ -68,15 +70,13 @@ final class NightlyRecorder {
         // If this fails, writing the end of the run fails as well, and that is reported.
         try? root.write(state)
         var status = state.statusSoFar
+        defer { end(status) }
         do {
-            try steps(&status)
+            return (try steps(&status), status)
         } catch {
             status.add(ExitStatus(of: error))
-            end(status)
             throw error
         }
-        end(status)
-        return status
     }
 
     func note(_ reason: ExitReason) {

@@ -271,7 +271,7 @@ private final class ShopNightlyHost: NightlyHost {
     }
 
     override func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
-        try recorder.record(steps)
+        try recorder.record(steps).status
     }
     override func willProcess(files: Int) { recorder.willProcess(files: files) }
     override func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {

@@ -9,6 +9,7 @@ struct ChainFolder {
     let path: String
     /// All shops including closed ones, in byte order of their names.
     let shops: [ShopEntry]
+    private let cancellation: CancellationToken
 
     /// The names of the folders that a nightly run uses, in the chain's folder and in a shop's.
     private static let runFolders =
@@ -20,6 +21,7 @@ struct ChainFolder {
     init(_ folder: String, file: ChainFile, in environment: Environment) throws(BatchError) {
         root = try OpenFolder(root: environment.path(folder))
         path = try ReportFolder.resolved(environment.path(folder))
+        cancellation = environment.cancellation
         var shops = file.shops
         let knownNames = Set(shops.map(\.folder))
         for name in try root.names() where !Self.isReserved(name.text) && !knownNames.contains(name.text) {
@@ -124,6 +126,18 @@ struct ChainFolder {
     private static func fits(_ shop: ShopEntry, _ glob: String) -> Bool {
         shop.name == glob || matchesGlob(shop.name, glob)
     }
+
+    /// The recorded content of the nightly run of a business day; empty if it has not begun.
+    func record(of date: String) throws(BatchError) -> ChainRunManifest.Content {
+        try ChainRunManifest.content(of: date, in: root, cancellation)
+    }
+
+    /// The content of a shop's facts.json for a business day, as `ShopFacts.read`.
+    func facts(
+        of shop: ShopEntry, on date: String, in language: MessageLanguage
+    ) throws(BatchError) -> ShopFacts? {
+        try ShopFacts.read(of: shop, in: root.folder(FileName(shop.folder)), on: date, language, cancellation)
+    }
 }
 
 /// The locks of a chain's folder: one excludes a second run of the whole chain, the others protect single steps.
@@ -187,7 +201,6 @@ extension ChainFolder {
     func removeOld(
         keepDays: Int, in environment: Environment
     ) throws -> [(item: ExpiredReports.Item, error: SystemError)] {
-        let cancellation = environment.cancellation
         guard let today = CalendarDay(environment.today),
             let manifests = try root.readable(FileName(ChainRunManifest.folderName))
         else { return [] }
@@ -195,12 +208,12 @@ extension ChainFolder {
         let reports = try root.readable(FileName(NightlyRun.reportsFolder))
         let days = try (recorded + (reports?.names().map(\.text) ?? [])).compactMap { CalendarDay($0) }
         var contents: [String: ChainRunManifest.Content] = [:]
-        for date in recorded { contents[date] = try ChainRunManifest.content(of: date, in: root, cancellation) }
-        let complete = contents.filter { ChainRunManifest.isComplete($1, of: $0, in: manifests) }
+        for date in recorded { contents[date] = try record(of: date) }
+        let complete = contents.filter(\.value.isComplete)
         var removal = Removal(root: root, cancellation: cancellation)
         let archived = Set(complete.values.flatMap(\.exports).filter(\.isArchived).map(\.facts.sha256))
         let search = UnresolvedFileSearch(root: root, environment: environment)
-        let unresolved = try search.files { try distributedExports(cancellation) }
+        let unresolved = try search.files { try distributedExports() }
         var expired = try ExpiredReports(
             in: root, keepDays: keepDays, today: today, otherDays: days, cancellation: cancellation)
         try expired.findFiles(unresolved: unresolved, isKnown: archived.contains)

@@ -1,3 +1,4 @@
+internal import CSV
 internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
@@ -79,6 +80,8 @@ final class ChainRunManifest: Sendable {
     struct Content: Sendable {
         /// Whether the line with the business day and the version is complete.
         fileprivate(set) var hasHead = false
+        /// Whether a kill has cut off the last line.
+        fileprivate(set) var isTorn = false
         var exports: [Export] = []
         /// The shops among which the latest exports were split.
         var namedShops: [ShopEntry]?
@@ -116,15 +119,11 @@ final class ChainRunManifest: Sendable {
         file = LockedValue(descriptor)
         self.manifests = manifests
         self.date = date
-        guard let bytes = try manifests.content(of: date, sizeBytesMax: Self.sizeBytesMax, cancellation) else {
-            throw .unreadable(path: path, errno: errno)
-        }
-        content = try Self.content(bytes, date: date, path: path)
-        let hasIncompleteLine = bytes.last.map { $0 != UInt8(ascii: "\n") } ?? false
-        var lines: [JSONValue] = hasIncompleteLine ? [Self.tornMark] : []
+        content = try Self.content(of: date, in: root, cancellation)
+        var lines: [JSONValue] = content.isTorn ? [Self.tornMark] : []
         if !content.hasHead { lines.append(Self.headLine(date)) }
         lines += shops.filter { content.shops[$0] == nil }.map { ["shop": $0, "state": "planned"] }
-        try append(lines, hasIncompleteLine: hasIncompleteLine, isDurable: true)
+        try append(lines, endsTornLine: content.isTorn, isDurable: true)
         guard fsync(manifests.descriptor) == 0 else { throw .inputOutput(path: path, errno: errno) }
     }
 
@@ -179,9 +178,9 @@ final class ChainRunManifest: Sendable {
 
     private static func archiveLine(_ export: Int) -> JSONValue { ["export": export, "put_away": true] }
 
-    private func append(_ lines: [JSONValue], hasIncompleteLine: Bool = false, isDurable: Bool) throws(BatchError) {
+    private func append(_ lines: [JSONValue], endsTornLine: Bool = false, isDurable: Bool) throws(BatchError) {
         if lines.isEmpty { return }
-        let text = (hasIncompleteLine ? "\n" : "") + lines.map { $0.line + "\n" }.joined()
+        let text = (endsTornLine ? "\n" : "") + lines.map { $0.line + "\n" }.joined()
         let bytes = Array(text.utf8)
         let path = path
         try file.withLock { descriptor throws(BatchError) in
@@ -192,7 +191,8 @@ final class ChainRunManifest: Sendable {
 
     private static func content(_ bytes: [UInt8], date: String, path: String) throws(BatchError) -> Content {
         var content = Content()
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        content.isTorn = bytes.last.map { $0 != Ascii.lineFeed } ?? false
+        let lines = bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() where !line.isEmpty {
             guard let value = try? JSONReader.value(of: Array(line)) else {
                 if number == lines.count - 1 || lines[number + 1] == tornMarkBytes { continue }
@@ -209,12 +209,6 @@ final class ChainRunManifest: Sendable {
             }
         }
         return content
-    }
-
-    /// Whether a run is complete: every shop has a result, and every distributed export is archived.
-    static func isComplete(_ content: Content, of date: String, in manifests: OpenFolder) -> Bool {
-        manifests.status(of: FileName(openPrefix + date)) == nil && !content.exports.contains(where: \.isInProgress)
-            && content.shops.values.allSatisfy { $0.state != nil && !$0.isIncomplete }
     }
 
     /// Rewrites a complete run's manifest with only what identifies a repeated export; without exports, removes it.
@@ -263,6 +257,11 @@ extension [ChainRunManifest.Export] {
 }
 
 extension ChainRunManifest.Content {
+    /// Whether the run is complete: every shop has a result, and every distributed export is archived.
+    var isComplete: Bool {
+        !exports.contains(where: \.isInProgress) && shops.values.allSatisfy { $0.state != nil && !$0.isIncomplete }
+    }
+
     /// Whether a shop, by its folder, has received a part or has a result in this run.
     func has(_ folder: String) -> Bool {
         if exports.contains(where: { $0.facts.isPartitioned && $0.rows[folder] != nil }) { return true }

@@ -106,9 +106,9 @@ struct ExportIntake {
 
     /// The other business day whose run has begun to distribute an export with this content.
     private func otherNightlyRun(of sha256: String) throws(BatchError) -> String? {
-        for date in try ChainRunManifest.openDates(besides: coordinator.date, in: chain.root) {
-            let content = try ChainRunManifest.content(of: date, in: chain.root, coordinator.cancellation)
-            if content.exports.contains(where: { $0.facts.sha256 == sha256 && $0.isInProgress }) { return date }
+        for date in try ChainRunManifest.openDates(besides: coordinator.date, in: chain.root)
+        where try chain.record(of: date).exports.contains(where: { $0.facts.sha256 == sha256 && $0.isInProgress }) {
+            return date
         }
         return nil
     }

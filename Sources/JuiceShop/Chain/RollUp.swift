@@ -24,8 +24,7 @@ struct RollUp {
     ) throws -> [ShopFacts] {
         let refused = exports.shopProblems(language)
         return try chain.shops.compactMap { shop in
-            let found =
-                try known[shop.folder] ?? chain.facts(of: shop, on: date, in: language, environment.cancellation)
+            let found = try known[shop.folder] ?? chain.facts(of: shop, on: date, in: language)
             // The runs of a shop count even if the shop was closed afterwards.
             if shop.isClosed(on: date), !content.has(shop.folder), found?.state ?? .missing == .missing { return nil }
             if var found, found.state != .missing || refused.isEmpty {
@@ -115,15 +114,6 @@ extension ShopFacts {
         } catch .unreadable {
             return []
         }
-    }
-}
-
-extension ChainFolder {
-    /// The content of a shop's facts.json for a business day, as `ShopFacts.read`.
-    func facts(
-        of shop: ShopEntry, on date: String, in language: MessageLanguage, _ cancellation: CancellationToken
-    ) throws(BatchError) -> ShopFacts? {
-        try ShopFacts.read(of: shop, in: root.folder(FileName(shop.folder)), on: date, language, cancellation)
     }
 }
 

@@ -96,7 +96,7 @@ extension Shop {
             let date = request.date ?? environment.today
             try chain.checkDay(date)
             try Inbox.check(in: chain.root)
-            let begun = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
+            let begun = try chain.record(of: date)
             let shops = try chain.shops(on: date, begun, fitting: request.shops)
             let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
             defer { withExtendedLifetime(lock) {} }
@@ -174,13 +174,13 @@ extension Shop {
             let folders = Set(shops.map(\.folder))
             let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
             let (model, facts, exports) = try lock.withExclusiveLock {
-                let recorded = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
+                let recorded = try chain.record(of: date)
                 let exports = try intake.finish(recorded) { request.shops.isEmpty || folders.contains($0) }
                 let known = finished.merging(outcomes.mapValues(\.facts)) { $1 }
                 let facts = try rollUp.facts(exports: exports, known: known, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)
             }
-            for problem in try chain.unfinishedExports(besides: date, coordinator.language, environment.cancellation)
+            for problem in try chain.unfinishedExports(besides: date, coordinator.language)
             where !exports.contains(where: { $0.text == problem.text }) {
                 coordinator.notify(problem.text, nil, file: problem.file)
             }
@@ -235,7 +235,7 @@ extension Shop {
         let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)
         defer { withExtendedLifetime(lock) {} }
         try chain.checkDay(date)
-        let content = try ChainRunManifest.content(of: date, in: chain.root, environment.cancellation)
+        let content = try chain.record(of: date)
         _ = try chain.shops(on: date, content)
         let exports = content.exports.facts()
         let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
@@ -263,7 +263,7 @@ extension ShopRunCoordinator {
             let isOver = record?.state.map { $0 != .failed && $0 != .missing && record?.isIncomplete == false } ?? false
             if isOver, pending.isEmpty, try chain.hasNoFiles(shop),
                 // Missing or damaged facts are written again from the ledger.
-                let facts = try chain.facts(of: shop, on: date, in: language, cancellation), facts.state != .failed
+                let facts = try chain.facts(of: shop, on: date, in: language), facts.state != .failed
             {
                 finished[shop.folder] = facts
                 return nil

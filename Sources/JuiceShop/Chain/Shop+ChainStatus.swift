@@ -68,7 +68,7 @@ extension ChainStatusSearch {
         }
         guard readsLedgers else { return status }
         let search = UnresolvedFileSearch(root: folder.root, environment: environment)
-        status.files = try search.files { try folder.distributedExports(environment.cancellation) }
+        status.files = try search.files { try folder.distributedExports() }
         status.reasons = status.reasons(failOn: request.failOn)
         return status
     }
@@ -142,7 +142,7 @@ extension ChainStatusSearch {
     }
 
     private func exports(on date: String) throws -> [ExportFacts] {
-        try ChainRunManifest.content(of: date, in: folder.root, environment.cancellation).exports.facts()
+        try folder.record(of: date).exports.facts()
     }
 
     /// The result of a chain's run for a shop; nil if this process may not read the shop's folder.
@@ -150,7 +150,7 @@ extension ChainStatusSearch {
         of shop: ShopEntry, on date: String, _ exportProblems: [ShopProblem]
     ) throws -> ShopStatus.ChainRun? {
         if case .failure = try folder.root.subfolder(FileName(shop.folder)) { return nil }
-        let facts = try folder.facts(of: shop, on: date, in: language, environment.cancellation)
+        let facts = try folder.facts(of: shop, on: date, in: language)
         guard let facts, facts.state != .missing || exportProblems.isEmpty else {
             return (date: date, state: .notRun, problems: exportProblems, rowsWithoutShop: 0)
         }
@@ -160,11 +160,11 @@ extension ChainStatusSearch {
     /// The result of a chain's run for its exports.
     private func run(on date: String, _ exports: [ExportFacts]) throws -> ShopStatus.ChainRun {
         let problems = exports.filter { !$0.text.isEmpty }.map { ShopProblem(file: $0.file, $0.reason, text: $0.text) }
-        let unfinished = try folder.unfinishedExports(besides: date, language, environment.cancellation)
+        let unfinished = try folder.unfinishedExports(besides: date, language)
         return (
             date: date, state: nil,
             problems: problems + unfinished.filter { problem in !problems.contains { $0.text == problem.text } },
-            rowsWithoutShop: try folder.rowsWithoutShop(environment.cancellation)
+            rowsWithoutShop: try folder.rowsWithoutShop()
         )
     }
 }
@@ -181,21 +181,18 @@ extension ChainFolder {
     }
 
     /// The exports that the runs of other dates have begun to split and not finished, as problems.
-    func unfinishedExports(
-        besides date: String, _ language: MessageLanguage, _ cancellation: CancellationToken
-    ) throws(BatchError) -> [ShopProblem] {
+    func unfinishedExports(besides date: String, _ language: MessageLanguage) throws(BatchError) -> [ShopProblem] {
         try ChainRunManifest.openDates(besides: date, in: root).flatMap { other in
-            let content = try? ChainRunManifest.content(of: other, in: root, cancellation)
-            return (content?.exports ?? []).filter(\.isInProgress).map(\.facts.file).map { file in
+            ((try? record(of: other))?.exports ?? []).filter(\.isInProgress).map(\.facts.file).map { file in
                 ShopProblem(file: file, .inputOutput, text: language.begun(file, in: other))
             }
         }
     }
 
     /// The distributed exports as inputs of runs; each counts as recorded when its manifest last changed.
-    func distributedExports(_ cancellation: CancellationToken) throws -> [LedgerSnapshot.UnreversedInput] {
+    func distributedExports() throws -> [LedgerSnapshot.UnreversedInput] {
         try runDates().flatMap { date, changedSeconds in
-            let exports = try ChainRunManifest.content(of: date, in: root, cancellation).exports
+            let exports = try record(of: date).exports
             return exports.enumerated().filter { index, export in
                 // A file of the same name that was refused later is a different file.
                 let later = exports[(index + 1)...].contains {
@@ -212,7 +209,7 @@ extension ChainFolder {
     }
 
     /// The number of rows that belong to no shop in all runs whose file of such rows still exists and was not applied.
-    func rowsWithoutShop(_ cancellation: CancellationToken) throws(BatchError) -> Int {
+    func rowsWithoutShop() throws(BatchError) -> Int {
         guard let reports = try root.readable(FileName(NightlyRun.reportsFolder)) else { return 0 }
         var exports: [ExportFacts] = []
         for (date, _) in try runDates() {
@@ -220,7 +217,7 @@ extension ChainFolder {
             // Dates before the first one that left such rows cannot have applied them.
             let hasUnknownRows = try day?.names().contains { $0.text.hasPrefix(ExportIntake.unknownStem) } ?? false
             if exports.isEmpty && !hasUnknownRows { continue }
-            exports += try ChainRunManifest.content(of: date, in: root, cancellation).exports.facts().map { facts in
+            exports += try record(of: date).exports.facts().map { facts in
                 guard let file = facts.unknownFile, day?.status(of: FileName(file)) == nil else { return facts }
                 var facts = facts
                 facts.counts.unknownShopRows = 0

@@ -164,16 +164,14 @@ extension Shop {
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
         guard ShopEntry.isName(name), !ChainFolder.isReserved(name) else { throw .usage(.chain(.badName(name))) }
         let root = try OpenFolder(environment.path(path))
-        return try changing(path, in: root, missingIsEmpty: true) { file, folder throws(BatchError) in
+        return try changing(path, in: root, missingIsEmpty: true) { folder throws(BatchError) in
             if var shop = folder.shop(named: name) {
                 guard shop.closedSince != nil else { throw .usage(.chain(.nameInUse(name))) }
                 shop.closedSince = nil
-                try save(folder, file, with: shop)
+                try folder.save(shop)
                 return shop.folder
             }
-            if file.settings.members?.isEmpty ?? true, folder.root.status(of: FileName(ChainFile.name)) == nil {
-                try folder.root.replace(ChainFile.name, with: file.text(with: folder.shops))
-            }
+            if folder.root.status(of: FileName(ChainFile.name)) == nil { try folder.save() }
             _ = try Inbox(in: folder.root)
             if let status = folder.root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR {
                 throw .badChain(path: folder.path, error: .linked(name))
@@ -186,18 +184,18 @@ extension Shop {
     /// Closes a shop from a business day, `YYYY-MM-DD`, or today on, and returns that day; later files are set aside.
     package func closeShop(_ name: String, ofChain path: String, since date: String?) throws(BatchError) -> String {
         let date = date ?? environment.today
-        return try changing(path) { file, folder throws(BatchError) in
+        return try changing(path) { folder throws(BatchError) in
             guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
             if let date = shop.closedSince { throw .usage(.chain(.closed(shop.name, since: date))) }
             shop.closedSince = date
-            try save(folder, file, with: shop)
+            try folder.save(shop)
             return date
         }
     }
 
     /// Renames a shop, whose folder keeps its name; exports may continue to use the former name.
     package func renameShop(_ name: String, to new: String, inChain path: String) throws(BatchError) {
-        try changing(path) { file, folder throws(BatchError) in
+        try changing(path) { folder throws(BatchError) in
             guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
             guard ShopEntry.isName(new) else { throw .usage(.chain(.badName(new))) }
             if let other = folder.shop(named: new), other.folder != shop.folder || other.name == new {
@@ -207,35 +205,35 @@ extension Shop {
             shop.name = new
             shop.also.removeAll { nameKey($0) == nameKey(new) }
             if !shop.names.contains(where: { nameKey($0) == nameKey(former) }) { shop.also.append(former) }
-            try save(folder, file, with: shop)
+            try folder.save(shop)
         }
     }
 
-    func chain(_ path: String, missingIsEmpty: Bool = false) throws(BatchError) -> (
-        file: ChainFile, folder: ChainFolder
-    ) {
+    func chain(_ path: String, missingIsEmpty: Bool = false) throws(BatchError) -> ChainFolder {
         let file = try ChainFile(
             path: environment.path("\(path)/\(ChainFile.name)"), missingIsEmpty: missingIsEmpty,
             cancellation: environment.cancellation)
-        return (file, try ChainFolder(path, file: file, in: environment))
+        return try ChainFolder(path, file: file, in: environment)
     }
 
     /// Runs a change of chain.json while no other process can change it.
     private func changing<Value>(
         _ path: String, in root: OpenFolder? = nil, missingIsEmpty: Bool = false,
-        _ body: (ChainFile, ChainFolder) throws(BatchError) -> Value
+        _ body: (ChainFolder) throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
         // Errors in chain.json are thrown here, before any folder is created.
-        let checked = try chain(path, missingIsEmpty: missingIsEmpty).folder.root
+        let checked = try chain(path, missingIsEmpty: missingIsEmpty).root
         return try ChainLock.withChainFileLocked(in: root ?? checked, environment.cancellation) {
             () throws(BatchError) in
-            let (file, folder) = try chain(path, missingIsEmpty: missingIsEmpty)
-            return try body(file, folder)
+            try body(chain(path, missingIsEmpty: missingIsEmpty))
         }
     }
+}
 
-    private func save(_ folder: ChainFolder, _ file: ChainFile, with shop: ShopEntry) throws(BatchError) {
-        let shops = folder.shops.map { $0.folder == shop.folder ? shop : $0 }
-        try folder.root.replace(ChainFile.name, with: file.text(with: shops))
+extension ChainFolder {
+    /// Writes chain.json with the entries of all shops, one of which may have changed.
+    fileprivate func save(_ changed: ShopEntry? = nil) throws(BatchError) {
+        let shops = shops.map { shop in changed.map { $0.folder == shop.folder ? $0 : shop } ?? shop }
+        try root.replace(ChainFile.name, with: file.text(with: shops))
     }
 }

@@ -5,6 +5,7 @@ internal import JuiceReports
 /// The folder of a chain and its shops, checked before a run begins.
 struct ChainFolder {
     let root: OpenFolder
+    let file: ChainFile
     /// The folder's path with symbolic links resolved.
     let path: String
     /// All shops including closed ones, in byte order of their names.
@@ -21,6 +22,7 @@ struct ChainFolder {
     init(_ folder: String, file: ChainFile, in environment: Environment) throws(BatchError) {
         root = try OpenFolder(root: environment.path(folder))
         path = try ReportFolder.resolved(environment.path(folder))
+        self.file = file
         cancellation = environment.cancellation
         var shops = file.shops
         let knownNames = Set(shops.map(\.folder))
@@ -40,21 +42,21 @@ struct ChainFolder {
             }
         }
         self.shops = shops.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        try check(file.path)
+        try check()
     }
 
     /// Checks that no two shops share a name or a folder, and that no shop's folder is a link to another place.
-    private func check(_ origin: String) throws(BatchError) {
+    private func check() throws(BatchError) {
         var byFolder: [String: String] = [:]
         var byName: [String: ShopEntry] = [:]
         for shop in shops {
             if let other = byFolder.updateValue(shop.name, forKey: shop.folder) {
-                throw .badChain(path: origin, error: .sameFolder(shop.folder, shops: [other, shop.name]))
+                throw .badChain(path: file.path, error: .sameFolder(shop.folder, shops: [other, shop.name]))
             }
             for name in shop.names {
                 let other = byName.updateValue(shop, forKey: nameKey(name))
                 guard let other, other.folder != shop.folder else { continue }
-                throw .badChain(path: origin, error: .sameName(name, folders: [other.folder, shop.folder]))
+                throw .badChain(path: file.path, error: .sameName(name, folders: [other.folder, shop.folder]))
             }
             if let status = root.status(of: FileName(shop.folder)), status.st_mode & S_IFMT != S_IFDIR {
                 throw .badChain(path: path, error: .linked(shop.folder))

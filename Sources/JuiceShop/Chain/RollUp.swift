@@ -129,7 +129,7 @@ extension Shop {
         of name: String, date: String, inChain path: String, language: MessageLanguage,
         parsing parse: @escaping (_ options: [String]) throws -> RunRequest
     ) throws -> [String] {
-        let chain = try chain(path).folder
+        let chain = try chain(path)
         guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
         let environment = environment.ofShop(in: "\(chain.path)/\(shop.folder)")
         let ledger = try NightlyLedger(LedgerRequest(path: LedgerRequest.shopPath), in: environment)

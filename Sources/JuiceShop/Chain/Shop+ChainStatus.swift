@@ -41,7 +41,7 @@ extension ChainStatusSearch {
             guard OpenFolder.isChain(location.parent), !ChainFolder.isReserved(location.name) else { return nil }
             (folder, shopFolder) = (location.parent, location.name)
         }
-        let chain = try Shop(environment).chain(folder).folder
+        let chain = try Shop(environment).chain(folder)
         let shop = chain.shops.first { $0.folder == shopFolder }
         if shopFolder != nil && shop == nil { return nil }
         self.init(folder: chain, shop: shop, request: request, settings: settings, environment: environment)

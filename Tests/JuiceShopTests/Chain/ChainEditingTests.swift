@@ -17,7 +17,7 @@ import Testing
     }
 
     private var entries: [ShopEntry] {
-        get throws { try shop.chain("c").1.shops }
+        get throws { try shop.chain("c").shops }
     }
 
     /// The error with which a command is refused.
@@ -40,7 +40,7 @@ import Testing
         #expect(try shop.closeShop("강남", ofChain: "c", since: nil) == TestShop.today)
         let closed = ChainRequestError.closed("강남", since: TestShop.today)
         #expect(refusal { try shop.closeShop("강남", ofChain: "c", since: "2026-12-01") } == closed)
-        #expect(try entries.map(\.closedSince) == [TestShop.today, nil] && shop.chain("c").0.shopColumn == "매장")
+        #expect(try entries.map(\.closedSince) == [TestShop.today, nil] && shop.chain("c").file.shopColumn == "매장")
         #expect(try shop.addShop("강남", toChain: "c") == "강남")
         #expect(try entries.map(\.closedSince) == [nil, nil] && setup.text("c/강남/shop.sqlite") == "ledger")
     }
@@ -53,14 +53,14 @@ import Testing
         // The shop is found by both names and can take its former name again.
         try shop.renameShop("강남", to: "신논현", inChain: "c")
         try shop.renameShop("신논현", to: "강남", inChain: "c")
-        #expect(try shop.chain("c").1.shop(named: "강남")?.also == ["역삼", "신논현"])
+        #expect(try shop.chain("c").shop(named: "강남")?.also == ["역삼", "신논현"])
         for name in ["홍대", "강남"] {
             #expect(refusal { try shop.renameShop("강남", to: name, inChain: "c") } == .nameInUse(name))
         }
         #expect(refusal { try shop.addShop("역삼", toChain: "c") } == .nameInUse("역삼"))
         // Another spelling is the same name.
         try shop.renameShop("홍대", to: "홍 대", inChain: "c")
-        #expect(try shop.chain("c").1.shop(named: "홍대")?.also == [])
+        #expect(try shop.chain("c").shop(named: "홍대")?.also == [])
     }
 
     @Test func invalidChainEditsAreRefusedWithoutEffect() throws {

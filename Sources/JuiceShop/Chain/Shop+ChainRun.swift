@@ -170,13 +170,13 @@ extension Shop {
         }
         let (due, finished) = try coordinator.due(shops, intake.inFlight)
         do {
-            let outcomes = try coordinator.perform(due, request.jobs ?? environment.processorCount)
+            let performed = try coordinator.perform(due, request.jobs ?? environment.processorCount)
             let folders = Set(shops.map(\.folder))
             let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
             let (model, facts, exports) = try lock.withExclusiveLock {
                 let recorded = try chain.record(of: date)
                 let exports = try intake.finish(recorded) { request.shops.isEmpty || folders.contains($0) }
-                let known = finished.merging(outcomes.mapValues(\.facts)) { $1 }
+                let known = finished.merging(performed) { $1 }
                 let facts = try rollUp.facts(exports: exports, known: known, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)
             }

@@ -12,12 +12,6 @@ extension ShopRunCoordinator {
     /// The nightly run of a shop that is to be performed, with the shop's parts of exports that are not applied yet.
     typealias ShopRun = (shop: ShopEntry, parts: [Part])
 
-    /// The result of a shop's nightly run.
-    ///
-    /// `isRecorded` is whether facts.json was written, and `exports` has the numbers of the exports whose parts for
-    /// this shop were applied, or were left in the shop's folder because the operator must decide about them.
-    typealias Outcome = (facts: ShopFacts, isRecorded: Bool, exports: Set<Int>)
-
     /// A shop's part of an export as it is applied, or kept in the shop's folder.
     fileprivate func pending(_ part: Part) throws -> OpenFolder.PendingPartition {
         guard let input = part.export.split.input(ofShop: part.shop) else {
@@ -31,9 +25,13 @@ extension ShopRunCoordinator {
 
     private func path(of shop: ShopEntry) -> String { "\(chain.path)/\(shop.folder)" }
 
-    /// Performs a shop's nightly run; errors other than `interrupted` become problems in the shop's facts.json.
-    func outcome(of shopRun: ShopRun) throws -> Outcome {
+    /// Performs a shop's nightly run, and records its beginning and its result in the manifest.
+    ///
+    /// Errors other than `interrupted` become problems in the shop's facts.json.
+    func perform(_ shopRun: ShopRun) throws -> ShopFacts {
+        try cancellation.check()
         let (shop, parts) = shopRun
+        try manifest.begin(shop.folder)
         let useCases = Shop(environment.ofShop(in: path(of: shop)))
         let listener = ShopRunListener(language, in: chain.path) { notify($0, of: shop) }
         var host: ShopRunHost?
@@ -44,7 +42,7 @@ extension ShopRunCoordinator {
             let newHost = try ShopRunHost(self, shop, parts, useCases: useCases, listener: listener)
             host = newHost
             let status = try NightlyRun(day: date, host: newHost).run()
-            if newHost.outcome == nil && listener.problems.isEmpty {
+            if newHost.facts == nil && listener.problems.isEmpty {
                 isAnotherRunning = status.reasons.contains(.anotherIsRunning)
                 listener.add(status.reasons.first, listener.lastLine)
             }
@@ -53,12 +51,19 @@ extension ShopRunCoordinator {
             listener.file = nil
             listener.failed(error)
         }
-        if let outcome = host?.outcome { return outcome }
-        // The shop's folder or ledger could not be used, so its parts of exports wait in its folder for a later run,
-        // except when another nightly run of the shop is active: that run may be about to apply them.
-        let waiting = isAnotherRunning ? [] : parts.filter { (try? keep($0, of: shop)) != nil }
-        listener.filesWait(waitingCount(shop))
-        return (try storedFacts(of: shop, with: listener.problems), false, Set(waiting.map(\.export.number)))
+        let facts = host?.facts
+        var settled = parts
+        if facts == nil {
+            // The shop's folder or ledger could not be used, so its parts of exports wait in its folder for a later
+            // run, except when another nightly run of the shop is active: that run may be about to apply them.
+            settled = isAnotherRunning ? [] : parts.filter { (try? keep($0, of: shop)) != nil }
+            listener.filesWait(waitingCount(shop))
+        }
+        let result = try facts ?? storedFacts(of: shop, with: listener.problems)
+        for problem in result.problems { notify(problem, of: shop.name) }
+        try manifest.end(
+            shop.folder, result.state, isIncomplete: facts == nil, exports: settled.map(\.export.number).sorted())
+        return result
     }
 
     /// The content of facts.json from the runs of an earlier attempt, if the ledger cannot be used, and new problems.
@@ -97,8 +102,9 @@ private final class ShopRunHost: NightlyHost {
     private let parts: [ShopRunCoordinator.Part]
     private let shopListener: ShopRunListener
 
-    /// The outcome, once facts.json is written; nil if the run failed before, or if another nightly run holds the lock.
-    private(set) var outcome: ShopRunCoordinator.Outcome?
+    /// The content of facts.json, once it is written; nil if the run failed before, or if another nightly run holds the
+    /// lock.
+    private(set) var facts: ShopFacts?
 
     init(
         _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [ShopRunCoordinator.Part], useCases: Shop,
@@ -129,12 +135,12 @@ private final class ShopRunHost: NightlyHost {
         addProblem(for: status)
         try applyParts()
         status.add(try renewBackups { shopListener.add(.ledgerNotBackedUp, $0) }.status)
-        outcome = try record()
+        try writeFacts()
         // The facts are already recorded here, so that the retention rule counts this business day.
         let removal = try removeOld(reportError: shopListener.note)
         if removal.isDone { return status }
         shopListener.add(.oldNotRemoved, shopListener.lastLine)
-        outcome = try record()
+        try writeFacts()
         status.add(removal)
         return status
     }
@@ -263,11 +269,11 @@ private final class ShopRunHost: NightlyHost {
 
     private func runs() throws -> [RunFacts] { try ledger.runs(on: coordinator.date).map(\.facts) }
 
-    private func record() throws -> ShopRunCoordinator.Outcome {
+    private func writeFacts() throws {
         let runs = try runs()
         if shopListener.isStopped { shopListener.filesWait(coordinator.waitingCount(shop)) }
-        let facts = coordinator.facts(of: shop, runs: runs, shopListener.problems)
-        try facts.write(in: ledger.root, environment.cancellation)
-        return (facts, true, Set(parts.map(\.export.number)))
+        let newFacts = coordinator.facts(of: shop, runs: runs, shopListener.problems)
+        try newFacts.write(in: ledger.root, environment.cancellation)
+        facts = newFacts
     }
 }

@@ -1,6 +1,5 @@
 internal import JuiceBatch
 internal import JuiceReports
-internal import Synchronization
 
 /// Runs the nightly runs of a chain's shops in parallel, and holds the state that they share.
 struct ShopRunCoordinator: Sendable {
@@ -50,25 +49,24 @@ struct ShopRunCoordinator: Sendable {
         notify(ShopProblem(file: name, nil, text: text), of: shop)
     }
 
-    /// Runs shops in parallel on threads; returns results by folder, and throws an error that stops all of them.
-    func perform(_ shopRuns: [ShopRun], _ jobs: Int) throws -> [String: Outcome] {
-        let finished = LockedValue<(outcomes: [String: Outcome], withProblems: Int)>(([:], 0))
-        let failure = LockedValue<(any Error)?>(nil)
-        let next = Atomic<Int>(0)
+    /// Runs shops in parallel on threads; returns their facts by folder, and throws an error that stops all of them.
+    func perform(_ shopRuns: [ShopRun], _ jobs: Int) throws -> [String: ShopFacts] {
+        typealias State = (
+            rest: ArraySlice<ShopRun>, facts: [String: ShopFacts], withProblems: Int, failure: (any Error)?
+        )
+        let state = LockedValue<State>((shopRuns[...], [:], 0, nil))
         let work: @Sendable () -> Void = { [self] in
-            while true {
-                let index = next.add(1, ordering: .relaxed).oldValue
-                guard index < shopRuns.count, failure.withLock({ $0 == nil }) else { return }
+            while let shopRun = state.withLock({ $0.failure == nil ? $0.rest.popFirst() : nil }) {
                 do {
-                    let outcome = try perform(shopRuns[index])
-                    finished.withLock { finished in
-                        finished.outcomes[outcome.facts.folder] = outcome
-                        if !outcome.facts.exitStatus.isDone { finished.withProblems += 1 }
+                    let facts = try perform(shopRun)
+                    state.withLock { state in
+                        state.facts[facts.folder] = facts
+                        if !facts.exitStatus.isDone { state.withProblems += 1 }
                         listener.shops(
-                            done: finished.outcomes.count, of: shopRuns.count, withProblems: finished.withProblems)
+                            done: state.facts.count, of: shopRuns.count, withProblems: state.withProblems)
                     }
                 } catch {
-                    failure.withLock { $0 = $0 ?? error }
+                    state.withLock { $0.failure = $0.failure ?? error }
                 }
             }
         }
@@ -76,20 +74,10 @@ struct ShopRunCoordinator: Sendable {
         work()
         for thread in threads { thread.join() }
         listener.shopsEnded()
-        if let failure = failure.withLock({ $0 }) { throw failure }
-        return finished.withLock { $0.outcomes }
-    }
-
-    /// Performs one shop's nightly run, reports its problems, and records its beginning and its result in the manifest.
-    private func perform(_ shopRun: ShopRun) throws -> Outcome {
-        try cancellation.check()
-        try manifest.begin(shopRun.shop.folder)
-        let outcome = try outcome(of: shopRun)
-        for problem in outcome.facts.problems { notify(problem, of: shopRun.shop.name) }
-        try manifest.end(
-            shopRun.shop.folder, outcome.facts.state, isIncomplete: !outcome.isRecorded,
-            exports: outcome.exports.sorted())
-        return outcome
+        return try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.facts
+        }
     }
 }
 

@@ -146,7 +146,7 @@ private final class ShopRunHost: NightlyHost {
     }
 
     override func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
-        try? ledger.root.addToQuarantineLog(file, at: environment.now(), lastRun: try? ledger.lastRun())
+        super.willMoveAside(file, reason: reason)
         if reason == .inputRepeated { shopListener.add(reason, shopListener.lastLine) }
         // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.
         try? recordProblems()

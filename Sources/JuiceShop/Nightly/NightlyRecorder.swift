@@ -46,12 +46,10 @@ final class NightlyRecorder {
     /// Records the identity of the ledger's file that the run has verified; nil leaves it unchanged.
     func didVerify(_ ledger: FileIdentity?) { state.verifiedLedger = ledger ?? state.verifiedLedger }
 
-    /// Records why a file is about to be moved aside, so that it is reported even if the process is killed.
-    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
+    /// Records the reason why a file is about to be moved aside, so that it counts even if the process is killed.
+    func willMoveAside(for reason: ExitReason) {
         state.statusSoFar.add(reason)
         if reason == .inputRepeated { state.repeated = (state.repeated ?? 0) + 1 }
-        let lastRun = request.flatMap { try? NightlyLedger($0.ledger, in: environment).lastRun() }
-        try? root.addToQuarantineLog(file, at: environment.now(), lastRun: lastRun)
         try? root.write(state)
     }
 

@@ -93,8 +93,10 @@ class NightlyHost {
     }
 
     func willProcess(files: Int) {}
-    /// Receives a file that is about to be moved to failed/ or repeated/, and the reason.
-    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {}
+    /// Records why a file is about to be moved to failed/ or repeated/, so that it is known even after a kill.
+    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
+        try? ledger.root.addToQuarantineLog(file, at: environment.now(), lastRun: try? ledger.lastRun())
+    }
 
     /// Reports an error to the user, and returns its exit reason.
     @discardableResult func report(_ error: any Error) -> ExitReason {
@@ -275,7 +277,8 @@ private final class ShopNightlyHost: NightlyHost {
     }
     override func willProcess(files: Int) { recorder.willProcess(files: files) }
     override func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
-        recorder.willMoveAside(file, reason: reason)
+        super.willMoveAside(file, reason: reason)
+        recorder.willMoveAside(for: reason)
     }
     @discardableResult override func report(_ error: any Error) -> ExitReason {
         super.report(addingCommittedRuns(to: error))

@@ -42,6 +42,8 @@ class NightlyHost {
     let request: NightlyRequest
     let listener: any NightlyListener
     let ledger: NightlyLedger
+    /// The numbers of the runs that this nightly run has committed.
+    private(set) var committedRuns: [Int] = []
     var environment: Environment { useCases.environment }
     var messages: NightlyMessages { NightlyMessages(request.language) }
 
@@ -59,7 +61,10 @@ class NightlyHost {
     /// Closes the counter's shift, and returns the result of that run; nil if the shift is already closed.
     func closeShift(by run: RunRequest) throws -> RunOutcome? {
         // The disk with the shift log may be mounted again later, so the shift stays open without it.
-        try useCases.closeShift(of: request.ledger, by: run, endsWithoutShiftLog: false, notifying: listener)
+        let outcome = try useCases.closeShift(
+            of: request.ledger, by: run, endsWithoutShiftLog: false, notifying: listener)
+        if case .done(let done)? = outcome, let run = done.number { committedRuns.append(run) }
+        return outcome
     }
 
     /// Verifies the ledger; throws `badLedger` if it is missing although the folder shows that there was one.
@@ -121,6 +126,7 @@ class NightlyHost {
             guard let number = done.number else {
                 throw BatchError.invariant("a run that nightly applied has no number")
             }
+            committedRuns.append(number)
             return .applied(run: number, exitStatus: done.exitStatus, notes: done.model.nightlyNotes)
         case .tooManyRejected(let tally): return .tooManyRejected(tally.count(.rejected))
         case .allInputsSkipped(let known): throw BatchError.knownInputs(known)
@@ -229,19 +235,11 @@ class NightlyHost {
 private final class ShopNightlyHost: NightlyHost {
     private(set) lazy var recorder = NightlyRecorder(
         in: ledger.root, environment, notifying: listener.notice, request: request)
-    /// The numbers of the runs that this nightly run has committed.
-    private var runs: [Int] = []
 
     /// The error together with the numbers of the runs that this nightly run committed before it.
     func addingCommittedRuns(to error: any Error) -> any Error {
-        guard let cause = error as? BatchError, !runs.isEmpty else { return error }
-        return PartlyAppliedError(cause, after: .runs(runs))
-    }
-
-    override func closeShift(by run: RunRequest) throws -> RunOutcome? {
-        let outcome = try super.closeShift(by: run)
-        if case .done(let done)? = outcome, let run = done.number { runs.append(run) }
-        return outcome
+        guard let cause = error as? BatchError, !committedRuns.isEmpty else { return error }
+        return PartlyAppliedError(cause, after: .runs(committedRuns))
     }
 
     override func checkLedger() throws { recorder.didVerify(try ledger.check()) }
@@ -250,12 +248,6 @@ private final class ShopNightlyHost: NightlyHost {
     override func checkSettings() throws {
         try checkAllSettings()
         try super.checkSettings()
-    }
-
-    override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
-        let result = try super.apply(input, modifiedSeconds: modifiedSeconds, reports: reports)
-        if case .applied(let run, _, _) = result { runs.append(run) }
-        return result
     }
 
     override func backUp() throws -> ExitStatus {

@@ -90,27 +90,25 @@ struct ExportIntake {
     }
 
     /// The reason to leave an export in the inbox, since parts may be applied under another name or day; nil if none.
-    private func reasonToWait(for split: PartitionedExport) throws -> (reason: ExitReason, text: String)? {
+    private func reasonToWait(for split: PartitionedExport) throws(BatchError) -> (reason: ExitReason, text: String)? {
         let messages = coordinator.language
-        if let other = exports.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
+        let isBegun = { (export: ChainRunManifest.Export) in
+            export.facts.sha256 == split.sha256 && export.isInProgress
+        }
+        if let other = exports.last(where: isBegun) {
             return (.inputOutput, messages.begun(split.name, as: other.facts.file))
         }
-        do {
-            return try otherNightlyRun(of: split.sha256).map { (.inputOutput, messages.begun(split.name, in: $0)) }
+        do throws(BatchError) {
+            for date in try ChainRunManifest.openDates(besides: coordinator.date, in: chain.root)
+            where try chain.record(of: date).exports.contains(where: isBegun) {
+                return (.inputOutput, messages.begun(split.name, in: date))
+            }
+            return nil
         } catch {
             // The other run's manifest is damaged, so whether that run has begun to distribute the export is unknown.
             guard case .badChain = error else { throw error }
-            return (.badChain, "\(split.name): " + coordinator.language.text(error))
+            return (.badChain, "\(split.name): " + messages.text(error))
         }
-    }
-
-    /// The other business day whose run has begun to distribute an export with this content.
-    private func otherNightlyRun(of sha256: String) throws(BatchError) -> String? {
-        for date in try ChainRunManifest.openDates(besides: coordinator.date, in: chain.root)
-        where try chain.record(of: date).exports.contains(where: { $0.facts.sha256 == sha256 && $0.isInProgress }) {
-            return date
-        }
-        return nil
     }
 
     /// Leaves an export unread in the inbox, and records the reason.

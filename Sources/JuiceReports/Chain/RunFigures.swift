@@ -119,21 +119,19 @@ package struct ChainPurchase: Sendable, Equatable {
 /// Items by name in the order in which their names first occur; equivalent spellings count as one name.
 struct NamedItems<Item> {
     private(set) var items: [Item] = []
-    private var bySpelling: [String: Int] = [:]
-    private var byKey: [String: Int] = [:]
+    private var indices: [String: Int] = [:]
 
     /// Adds the item `new` unless there is one with the name, and changes the item with that name, given its index.
     fileprivate mutating func update(
         _ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ index: Int) -> Void
     ) {
-        if bySpelling[name] == nil {
-            let key = nameKey(name)
-            let index = byKey[key] ?? items.endIndex
-            if index == items.endIndex { items.append(new()) }
-            byKey[key] = index
-            bySpelling[name] = index
+        let key = nameKey(name)
+        let index = indices[key] ?? items.endIndex
+        if index == items.endIndex {
+            items.append(new())
+            indices[key] = index
         }
-        if let index = bySpelling[name] { change(&items[index], index) }
+        change(&items[index], index)
     }
 }
 

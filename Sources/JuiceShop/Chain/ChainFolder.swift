@@ -147,8 +147,6 @@ final class ChainLock {
     private static let runName = ".lock"
     private static let stepName = ".lock.rollup"
     private static let chainFileName = ".lock.book"
-    /// The time that a run waits for another run of the chain to end, in milliseconds.
-    private static let waitMilliseconds: Int32 = 1_000
 
     private let run: FileLock
     private let step: FileLock
@@ -158,15 +156,11 @@ final class ChainLock {
     init(in root: OpenFolder, isShared: Bool, _ cancellation: CancellationToken) throws(BatchError) {
         let folder = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
         self.cancellation = cancellation
-        run = try Self.open(Self.runName, in: folder)
-        step = try Self.open(Self.stepName, in: folder)
+        run = try FileLock(opening: Self.runName, in: folder)
+        step = try FileLock(opening: Self.stepName, in: folder)
         let isLocked = try run.acquire(
-            isShared ? LOCK_SH : LOCK_EX, waitMilliseconds: Self.waitMilliseconds, cancellation)
+            isShared ? LOCK_SH : LOCK_EX, waitMilliseconds: FileLock.nightlyWaitMilliseconds, cancellation)
         guard isLocked else { throw .badChain(path: folder.path, error: .busy) }
-    }
-
-    private static func open(_ name: String, in folder: OpenFolder) throws(BatchError) -> FileLock {
-        try FileLock(opening: name, in: folder.descriptor, path: "\(folder.path)/\(name)")
     }
 
     /// Whether another process is running the chain or some of its shops.
@@ -178,7 +172,8 @@ final class ChainLock {
     static func withChainFileLocked<Value>(
         in root: OpenFolder, _ cancellation: CancellationToken, _ body: () throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
-        let lock = try open(chainFileName, in: OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false))
+        let folder = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
+        let lock = try FileLock(opening: chainFileName, in: folder)
         _ = try lock.acquire(LOCK_EX, waitMilliseconds: nil, cancellation)
         defer { lock.release() }
         return try body()

@@ -9,11 +9,11 @@ final class FileLock {
     private let path: String
 
     /// Opens a lock file without locking it, and creates it if it is missing.
-    init(opening name: String, in folder: Int32, path: String) throws(BatchError) {
+    init(opening name: String, in folder: OpenFolder) throws(BatchError) {
+        path = folder.path(of: FileName(name))
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        descriptor = open(name, flags, 0o666, in: folder)
+        descriptor = open(name, flags, 0o666, in: folder.descriptor)
         guard descriptor >= 0 else { throw .cannotCreate(path: path, errno: errno) }
-        self.path = path
     }
 
     /// Prepares to lock a folder itself; the lock belongs to a descriptor of its own.
@@ -62,12 +62,12 @@ final class FileLock {
 
     /// The name of the lock of a folder, which excludes a second nightly run.
     private static let nightlyName = ".nightly.lock"
-    /// The time that a nightly run waits for another one to end, in milliseconds.
-    private static let nightlyWaitMilliseconds: Int32 = 1_000
+    /// The time that a nightly run, of a shop or a chain, waits for another one to end, in milliseconds.
+    static let nightlyWaitMilliseconds: Int32 = 1_000
 
     /// Locks an open folder; nil if another nightly run holds the lock.
-    static func nightly(in folder: Int32, cancellation: CancellationToken) throws(BatchError) -> FileLock? {
-        let lock = try FileLock(opening: nightlyName, in: folder, path: nightlyName)
+    static func nightly(in folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) -> FileLock? {
+        let lock = try FileLock(opening: nightlyName, in: folder)
         let isAcquired = try lock.acquire(LOCK_EX, waitMilliseconds: nightlyWaitMilliseconds, cancellation)
         return isAcquired ? lock : nil
     }

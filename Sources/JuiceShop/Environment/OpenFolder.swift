@@ -94,7 +94,7 @@ final class OpenFolder: Sendable {
         throw .unreadable(path: path(of: name), errno: EACCES)
     }
 
-    private func path(of name: FileName) -> String { path.isEmpty ? name.text : "\(path)/\(name.text)" }
+    func path(of name: FileName) -> String { path.isEmpty ? name.text : "\(path)/\(name.text)" }
 
     /// Opens a regular file, and returns its size in bytes; nil if it is a link, is missing or cannot be read.
     func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {

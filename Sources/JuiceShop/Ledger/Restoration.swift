@@ -25,7 +25,7 @@ extension Shop {
             backup: backup, inputFolders: inputFolders, waitSeconds: waitSeconds, language: language, shop: self,
             parse: parse, listener: listener, file: try LedgerFile(ledger, in: environment), root: root)
         if isDryRun { return try restoration.dryRun() }
-        guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: environment.cancellation) else {
+        guard let lock = try FileLock.nightly(in: root, cancellation: environment.cancellation) else {
             try listener.writeLine(NightlyMessages(language).busy)
             return ExitStatus(.anotherIsRunning)
         }

@@ -123,7 +123,7 @@ extension Shop {
             ([NightlyRun.inboxFolder] + NightlyRequest.usedNames).contains(where: {
                 folder.status(of: FileName($0)) != nil
             }),
-            let lock = try? FileLock.nightly(in: folder.descriptor, cancellation: CancellationToken())
+            let lock = try? FileLock.nightly(in: folder, cancellation: CancellationToken())
         else { return }
         NightlyRecorder(in: folder, environment, notifying: listener.notice).note(reason)
         withExtendedLifetime(lock) {}

@@ -44,7 +44,7 @@ struct NightlyRun {
 
     /// Performs the nightly run, unless another one holds the lock; returns the reasons of all files and of its end.
     func run() throws -> ExitStatus {
-        guard let lock = try FileLock.nightly(in: root.descriptor, cancellation: cancellation) else {
+        guard let lock = try FileLock.nightly(in: root, cancellation: cancellation) else {
             try host.writeLine(messages.busy)
             return ExitStatus(.anotherIsRunning)
         }

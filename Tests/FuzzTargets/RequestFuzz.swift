@@ -107,20 +107,30 @@ final class RequestFuzz: FuzzChecker {
             .replacing("@S", with: bookingQueue.view.identity)
     }
 
-    /// The only answer to a request.
+    /// Runs requests apart from the threads on which tests block.
+    private final class Executor: TaskExecutor {
+        private let queue = DispatchQueue(label: "requests")
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        }
+    }
+
+    private static let executor = Executor()
+
+    /// The answer to a request.
     private static func answer(of site: WebApp, to request: WebRequest) throws -> WebResponse {
         let arrived = DispatchSemaphore(value: 0)
-        let answers = Mutex<[WebResponse]>([])
-        site.respond(to: request) { response in
-            answers.withLock { $0.append(response) }
+        let answer = Mutex<WebResponse?>(nil)
+        Task(executorPreference: executor) {
+            let response = await site.response(to: request)
+            answer.withLock { $0 = response }
             arrived.signal()
         }
-        guard arrived.wait(timeout: .now() + .seconds(secondsMax)) == .success else {
-            throw BatchError.invariant("a request is not answered")
-        }
-        return try answers.withLock { answers in
-            guard answers.count == 1 else { throw BatchError.invariant("a request is answered twice") }
-            return answers[0]
-        }
+        guard arrived.wait(timeout: .now() + .seconds(secondsMax)) == .success,
+            let response = answer.withLock({ $0 })
+        else { throw BatchError.invariant("a request is not answered") }
+        return response
     }
 }

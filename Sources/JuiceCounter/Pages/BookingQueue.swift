@@ -4,16 +4,14 @@ package import JuiceShop
 
 /// The queue of the requests from all screens; those that arrive while the disk is busy are booked together.
 package final class BookingQueue: Sendable {
-    /// A function that receives the answers to requests, in their order.
-    package typealias Receiver = @Sendable ([Answer]) -> Void
-
     /// The maximum number of waiting requests; further ones are rejected, unless the queue is empty.
     private static let waitingMax = 1_000
 
     private let shift: Shift
     private let closeShift: @Sendable () throws -> ShiftReport?
     private let over = LockedValue<ShiftEnd?>(nil)
-    private let waiting = LockedValue<[(requests: [CounterRequest], receiver: Receiver)]>([])
+    private let waiting = LockedValue<[(requests: [CounterRequest], receiver: CheckedContinuation<[Answer]?, Never>)]>(
+        [])
     private let queue = DispatchQueue(label: "booking-queue")
 
     /// The way in which the shift ended.
@@ -38,53 +36,16 @@ package final class BookingQueue: Sendable {
     /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shift.view }
 
-    /// Queues requests, and passes their answers to a receiver on the queue's own thread.
-    ///
-    /// - Returns: false if too many requests are waiting. Then none of these is queued, and `receiver` is not called.
-    package func book(_ requests: [CounterRequest], _ receiver: @escaping Receiver) -> Bool {
-        let isAccepted = waiting.withLock { waiting in
-            let count = waiting.reduce(0) { $0 + $1.requests.count } + requests.count
-            guard waiting.isEmpty || count <= Self.waitingMax else { return false }
-            waiting.append((requests, receiver))
-            return true
-        }
-        if isAccepted { queue.async { [self] in work() } }
-        return isAccepted
-    }
-
-    /// The booking of each of some ids, and the shortage of the short orders among them; nil for none.
-    package typealias BookingLookup = (bookings: [Booking?], shortage: ShortOrders?)
-
-    /// Looks up bookings by their ids, and passes them to a receiver on the queue's own thread.
-    package func findRequests(for ids: [String], _ receiver: @escaping @Sendable (BookingLookup) -> Void) {
-        queue.async { [self] in receiver(lookUp(ids)) }
-    }
-
-    /// Looks up bookings by their ids; must be called on the queue's own thread, for example by a receiver.
-    package func lookUp(_ ids: [String]) -> BookingLookup { shift.bookings(ids) }
-
-    /// Closes the shift, and calls a receiver on the queue's own thread, with the error if that failed.
-    package func close(_ receiver: @escaping @Sendable ((any Error)?) -> Void) {
-        queue.async { [self] in
-            do {
-                if ending == nil {
-                    let report = try closeShift()
-                    over.withLock { $0 = .atThisCounter(report) }
-                }
-                receiver(nil)
-            } catch {
-                if view.status == .closed { over.withLock { $0 = .withoutRun(error) } }
-                receiver(error)
+    /// Books requests, and returns their answers; nil if too many are waiting, so that none of these is booked.
+    package func book(_ requests: [CounterRequest]) async -> [Answer]? {
+        await withCheckedContinuation { receiver in
+            let isAccepted = waiting.withLock { waiting in
+                let count = waiting.reduce(0) { $0 + $1.requests.count } + requests.count
+                guard waiting.isEmpty || count <= Self.waitingMax else { return false }
+                waiting.append((requests, receiver))
+                return true
             }
-        }
-    }
-
-    /// Checks on the queue's own thread, about once a second, whether another process has closed the shift.
-    package func poll() {
-        queue.async { [self] in
-            // If the ledger cannot be read, it is unknown whether the shift is open, so it counts as open.
-            guard ending == nil, (try? shift.checkIsOpen()) == false else { return }
-            over.withLock { $0 = .byAnotherProcess }
+            if isAccepted { queue.async { [self] in work() } } else { receiver.resume(returning: nil) }
         }
     }
 
@@ -96,8 +57,42 @@ package final class BookingQueue: Sendable {
         if jobs.isEmpty { return }
         var answers = shift.book(jobs.flatMap(\.requests))[...]
         for job in jobs {
-            job.receiver(Array(answers.prefix(job.requests.count)))
+            job.receiver.resume(returning: Array(answers.prefix(job.requests.count)))
             answers = answers.dropFirst(job.requests.count)
+        }
+    }
+
+    /// Looks up bookings by their ids, and the shortage of the short orders among them; nil for none.
+    package func lookUp(_ ids: [String]) async -> (bookings: [Booking?], shortage: ShortOrders?) {
+        if ids.isEmpty { return ([], nil) }
+        return await withCheckedContinuation { receiver in
+            queue.async { [self] in receiver.resume(returning: shift.bookings(ids)) }
+        }
+    }
+
+    /// Closes the shift, unless it has ended.
+    package func close() async throws {
+        try await withCheckedThrowingContinuation { receiver in
+            queue.async { [self] in
+                let result = Result {
+                    if ending != nil { return }
+                    let report = try closeShift()
+                    over.withLock { $0 = .atThisCounter(report) }
+                }
+                if case .failure(let error) = result, view.status == .closed {
+                    over.withLock { $0 = .withoutRun(error) }
+                }
+                receiver.resume(with: result)
+            }
+        }
+    }
+
+    /// Checks on the queue's own thread, about once a second, whether another process has closed the shift.
+    package func poll() {
+        queue.async { [self] in
+            // If the ledger cannot be read, it is unknown whether the shift is open, so it counts as open.
+            guard ending == nil, (try? shift.checkIsOpen()) == false else { return }
+            over.withLock { $0 = .byAnotherProcess }
         }
     }
 }

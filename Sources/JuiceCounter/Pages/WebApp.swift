@@ -6,8 +6,6 @@ internal import JuiceShop
 
 /// The counter's web application, which answers requests without access to sockets.
 package final class WebApp: WebResponder {
-    typealias Sender = @Sendable (WebResponse) -> Void
-
     let bookingQueue: BookingQueue
     let access: SessionStore
     let pages: CounterPages
@@ -15,8 +13,6 @@ package final class WebApp: WebResponder {
     let makeID: @Sendable () -> String
     /// A random value that distinguishes the state of this process from that of an earlier one.
     private let epoch: String
-
-    private static let formBytesMax = 64 << 10
 
     /// Creates the web application of a counter; `makeID` returns 128 random bits as letters and digits.
     package init(
@@ -30,31 +26,33 @@ package final class WebApp: WebResponder {
         epoch = makeID()
     }
 
-    package func bodyBytesMax(_ head: WebRequest) -> Int { head.method == "POST" ? Self.formBytesMax : 0 }
-
     package func isPaired(_ head: WebRequest) -> Bool { access.session(of: head) != nil }
 
     package func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
+        Task { send(await response(to: request)) }
+    }
+
+    /// Returns the response to a request.
+    package func response(to request: WebRequest) async -> WebResponse {
         let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard request.target.hasPrefix("/"), let path = FormFields.decoded(parts[0].utf8, hasPlus: false),
             let query = FormFields(formEncoded: parts.count > 1 ? Array(parts[1].utf8) : [])
-        else { return send(refusal(400)) }
+        else { return refusal(400) }
         guard let webPath = WebPath(rawValue: path) else {
             // An unknown path needs no session, but the host name must still be valid.
-            return send(refusal(access.rejectionStatus(to: request, .orders) ?? 404))
+            return refusal(access.rejectionStatus(to: request, .orders) ?? 404)
         }
-        if let status = access.rejectionStatus(to: request, webPath) { return send(refusal(status)) }
+        if let status = access.rejectionStatus(to: request, webPath) { return refusal(status) }
         guard webPath.methods.contains(request.method) else {
             var response = refusal(405)
             response.headers.append(("Allow", webPath.methods.joined(separator: ", ")))
-            return send(response)
+            return response
         }
-        guard webPath.isForScreens else { return send(open(webPath, request, query)) }
-        guard let session = access.session(of: request) else { return send(refusal(403, pages.messages.notConnected)) }
-        if request.method == "POST" {
-            return receive(webPath, request, (session, request.value(of: "accept") == "application/json"), send)
-        }
-        show(webPath, request, query, session, send)
+        guard webPath.isForScreens else { return open(webPath, request, query) }
+        guard let session = access.session(of: request) else { return refusal(403, pages.messages.notConnected) }
+        return request.method == "POST"
+            ? await receive(webPath, request, (session, request.value(of: "accept") == "application/json"))
+            : await show(webPath, request, query, session)
     }
 
     /// The session of a request, and whether it was sent by a script, which expects JSON instead of a page.
@@ -108,27 +106,28 @@ package final class WebApp: WebResponder {
     // MARK: Requests of connected screens
 
     private func show(
-        _ webPath: WebPath, _ request: WebRequest, _ query: FormFields, _ session: SessionStore.Session,
-        _ send: @escaping Sender
-    ) {
-        if webPath == .state { return send(state(request)) }
+        _ webPath: WebPath, _ request: WebRequest, _ query: FormFields, _ session: SessionStore.Session
+    ) async -> WebResponse {
+        if webPath == .state { return state(request) }
         if let text = ending {
-            return findRequests(for: ids(query), reportsRepeats: false) { [self] replies in
-                send(page(pages.ended(text, bookingQueue.view, report, replies: replies)))
-            }
+            let replies = await notices(ids(query), reportsRepeats: false)
+            return page(pages.ended(text, bookingQueue.view, report, replies: replies))
         }
         let frame = (form: session.form, page: makeID())
         switch webPath {
-        case .stock: showStock(query, frame, send)
-        case .closing: send(page(pages.closing(bookingQueue.view, form: session.form)))
-        case .day: send(page(pages.day(bookingQueue.view)))
+        case .closing: return page(pages.closing(bookingQueue.view, form: session.form))
+        case .day: return page(pages.day(bookingQueue.view))
+        case .stock:
+            let replies = await notices(ids(query), reportsRepeats: true)
+            let shortage = await bookingQueue.lookUp(Self.list(query["short"])).shortage
+            let view = bookingQueue.view
+            let cells = view.fruits.map { CellState(shownStock: $0.stock, text: String($0.stock)) }
+            return page(pages.stock(view, frame, cells: cells, shortage: shortage, replies: replies))
         default:
             // The script requests the answers to several requests, which arrived while another screen was shown.
-            let short = Self.list(query["short"])
-            findRequests(for: ids(query), reportsRepeats: false) { [self] replies in
-                let again = bookingQueue.lookUp(short).shortage
-                send(page(pages.orders(bookingQueue.view, frame, replies: replies, again: again)))
-            }
+            let replies = await notices(ids(query), reportsRepeats: false)
+            let again = await bookingQueue.lookUp(Self.list(query["short"])).shortage
+            return page(pages.orders(bookingQueue.view, frame, replies: replies, again: again))
         }
     }
 
@@ -161,16 +160,6 @@ package final class WebApp: WebResponder {
         return response
     }
 
-    private func showStock(_ query: FormFields, _ frame: CounterPages.Frame, _ send: @escaping Sender) {
-        let (short, answeredIDs) = (Self.list(query["short"]), ids(query))
-        bookingQueue.findRequests(for: short) { [self] lookup in
-            let notices = notices(answeredIDs, bookingQueue.lookUp(answeredIDs), reportsRepeats: true)
-            let view = bookingQueue.view
-            let cells = view.fruits.map { CellState(shownStock: $0.stock, text: String($0.stock)) }
-            send(page(pages.stock(view, frame, cells: cells, shortage: lookup.shortage, replies: notices)))
-        }
-    }
-
     // MARK: Messages about requests
 
     private static let listMax = 1_000
@@ -186,16 +175,9 @@ package final class WebApp: WebResponder {
         return query["changed"].map { page in bookingQueue.view.fruits.indices.map { StockForm.id(page, $0) } } ?? []
     }
 
-    /// Looks up the messages about requests, and passes them to a receiver.
-    private func findRequests(
-        for ids: [String], reportsRepeats: Bool, _ receiver: @escaping @Sendable ([Notice]) -> Void
-    ) {
-        if ids.isEmpty { return receiver([]) }
-        bookingQueue.findRequests(for: ids) { [self] in receiver(notices(ids, $0, reportsRepeats: reportsRepeats)) }
-    }
-
     /// The messages about requests, from the cache and the shift; unknown requests are left out.
-    private func notices(_ ids: [String], _ lookup: BookingQueue.BookingLookup, reportsRepeats: Bool) -> [Notice] {
+    private func notices(_ ids: [String], reportsRepeats: Bool) async -> [Notice] {
+        let lookup = await bookingQueue.lookUp(ids)
         let answers = zip(ids, lookup.bookings).compactMap { id, booking in
             memory.withLock { $0.answers[id] } ?? booking.map { Answer.booked($0, isRepeat: false) }
         }
@@ -204,66 +186,60 @@ package final class WebApp: WebResponder {
 }
 
 extension WebApp {
-    private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit, _ send: @escaping Sender) {
-        guard let fields = form(of: request) else { return send(refusal(400)) }
-        guard access.isSameSite(request, fields, visit.session) else { return send(refusal(403)) }
+    private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit) async -> WebResponse {
+        guard let fields = form(of: request) else { return refusal(400) }
+        guard access.isSameSite(request, fields, visit.session) else { return refusal(403) }
         // A page names juices and fruits by their numbers on the menu of its shift.
         if webPath != .link, fields["shift"] != bookingQueue.view.identity {
-            return answerLate(webPath, fields, visit, send)
+            return await answerLate(webPath, fields, visit)
         }
         switch webPath {
-        case .order: order(fields, visit, send)
-        case .undo: undo(fields, visit, send)
-        case .requests: book(fields, send)
-        case .stock: stock(fields, visit, send)
-        case .link: send(page(pages.links(access.makeLinks())))
-        case .close: close(send)
+        case .order: return await order(fields, visit)
+        case .undo: return await undo(fields, visit)
+        case .requests: return await book(fields)
+        case .stock: return await stock(fields, visit)
+        case .link: return page(pages.links(access.makeLinks()))
+        case .close: return await close()
         default: preconditionFailure("\(webPath) does not accept counter requests")
         }
     }
 
     /// Answers the requests of a page from an earlier shift, without booking them.
-    private func answerLate(_ webPath: WebPath, _ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+    private func answerLate(_ webPath: WebPath, _ fields: FormFields, _ visit: Visit) async -> WebResponse {
         let ids: [String] =
             switch webPath {
             case .requests: Self.list(fields["presses"]).map { String($0.prefix { $0 != ":" }) }
             case .order: ["\(fields["page"] ?? "")-\(fields["juice"] ?? "")"]
             default: ["late-\(makeID())"]
             }
-        let requests = ids.map { CounterRequest(id: $0, .late) }
-        book(requests, visit, leadingTo: { _ in "/?said=" + ids.joined(separator: ",") }, send)
+        return await book(ids.map { CounterRequest(id: $0, .late) }, visit)
     }
 
-    private func order(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+    private func order(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
         let juices = bookingQueue.view.juices
         guard let page = fields["page"], let number = fields["juice"].flatMap({ Int($0) }),
             juices.indices.contains(number - 1)
-        else { return send(refusal(400, isConnected: true)) }
+        else { return refusal(400, isConnected: true) }
         // Each button of a page has its own id: if the user goes back to a page and orders another juice there, that is
         // a new order and not a repeated one. The number of cups is given only if short orders are repeated.
         let cups = fields["cups"].map { Int($0) ?? 0 } ?? 1
-        let counterRequest = CounterRequest(id: "\(page)-\(number)", .row(.order, juices[number - 1].name, cups))
-        book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
+        return await book(
+            [CounterRequest(id: "\(page)-\(number)", .row(.order, juices[number - 1].name, cups))], visit)
     }
 
-    private func undo(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
-        guard let id = fields["id"] else { return send(refusal(400, isConnected: true)) }
+    private func undo(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
+        guard let id = fields["id"] else { return refusal(400, isConnected: true) }
         // No row has this id: the id of the row that undoes a booking is derived from that of the booking.
-        let counterRequest = CounterRequest(id: "take-back-\(makeID())", .undo(id: id))
-        book([counterRequest], visit, leadingTo: { _ in "/?said=\(counterRequest.id)" }, send)
+        return await book([CounterRequest(id: "take-back-\(makeID())", .undo(id: id))], visit)
     }
 
     /// Books the requests of a script, and answers with the messages about its complete burst.
-    private func book(_ fields: FormFields, _ send: @escaping Sender) {
+    private func book(_ fields: FormFields) async -> WebResponse {
         guard let (requests, burst) = Self.requests(fields, bookingQueue.view.juices) else {
-            return send(refusal(400, isConnected: true))
+            return refusal(400, isConnected: true)
         }
-        let isAccepted = bookingQueue.book(requests) { [self] answers in
-            keep(answers, of: requests)
-            let ids = burst + requests.map(\.id)
-            send(answer(notices(ids, bookingQueue.lookUp(ids), reportsRepeats: false)))
-        }
-        if !isAccepted { send(refusal(503, pages.messages.crowded, isConnected: true)) }
+        guard await answers(to: requests) != nil else { return crowded }
+        return answer(await notices(burst + requests.map(\.id), reportsRepeats: false))
     }
 
     private static let requestsMax = 200
@@ -294,28 +270,33 @@ extension WebApp {
     }
 
     /// Books requests, and answers a script directly, or a browser by a redirect to a page with the answers.
+    ///
+    /// - Parameter location: the page for some answers; nil for the order screen with all of them.
     private func book(
-        _ requests: [CounterRequest], _ visit: Visit, leadingTo location: @escaping @Sendable ([Answer]) -> String,
-        _ send: @escaping Sender
-    ) {
-        let isAccepted = bookingQueue.book(requests) { [self] answers in
-            keep(answers, of: requests)
-            guard visit.isByScript else { return send(.leading(to: location(answers))) }
-            let shortage = bookingQueue.lookUp(requests.map(\.id)).shortage
-            send(answer(Notice.all(answers, shortage, pages.messages, reportsRepeats: true)))
+        _ requests: [CounterRequest], _ visit: Visit, leadingTo location: (([Answer]) -> String)? = nil
+    ) async -> WebResponse {
+        guard let answers = await answers(to: requests) else { return crowded }
+        let ids = requests.map(\.id)
+        guard visit.isByScript else {
+            return .leading(to: location?(answers) ?? "/?said=" + ids.joined(separator: ","))
         }
-        if !isAccepted { send(refusal(503, pages.messages.crowded, isConnected: true)) }
+        let shortage = await bookingQueue.lookUp(ids).shortage
+        return answer(Notice.all(answers, shortage, pages.messages, reportsRepeats: true))
     }
 
-    /// Caches the answers that cannot be found in the shift log.
-    private func keep(_ answers: [Answer], of requests: [CounterRequest]) {
+    /// Books requests, and caches the answers that cannot be found in the shift log; nil if too many are waiting.
+    private func answers(to requests: [CounterRequest]) async -> [Answer]? {
+        guard let answers = await bookingQueue.book(requests) else { return nil }
         memory.withLock { memory in
             for (request, answer) in zip(requests, answers) {
                 let isInShift = if case .booked(let booking, _) = answer { booking.id == request.id } else { false }
                 memory.keep(answer, for: request.id, isInShift: isInShift)
             }
         }
+        return answers
     }
+
+    private var crowded: WebResponse { refusal(503, pages.messages.crowded, isConnected: true) }
 
     /// The response to a script: the messages, and the state of the shift.
     private func answer(_ replies: [Notice]) -> WebResponse {
@@ -328,40 +309,36 @@ extension WebApp {
 
     // MARK: Stock
 
-    private func stock(_ fields: FormFields, _ visit: Visit, _ send: @escaping Sender) {
+    private func stock(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
         let view = bookingQueue.view
-        guard var form = StockForm(fields, fruits: view.fruits.count) else {
-            return send(refusal(400, isConnected: true))
-        }
+        guard var form = StockForm(fields, fruits: view.fruits.count) else { return refusal(400, isConnected: true) }
         if case .step(let index, let step) = form.submission {
             form.step(index, by: step)
-            return show(form, view, visit, [], send)
+            return await show(form, view, visit, [])
         }
         guard let requests = form.requests(view.fruits) else {
-            return show(form, view, visit, [Notice(text: pages.messages.badNumber, kind: .bad)], send)
+            return await show(form, view, visit, [Notice(text: pages.messages.badNumber, kind: .bad)])
         }
         if requests.isEmpty {
-            guard form.submission == .count else { return send(.leading(to: "/")) }
-            return show(form, view, visit, [Notice(text: pages.messages.noCount, kind: .bad)], send)
+            guard form.submission == .count else { return .leading(to: "/") }
+            return await show(form, view, visit, [Notice(text: pages.messages.noCount, kind: .bad)])
         }
-        bookingQueue.findRequests(for: requests.map(\.id)) { [self, form] lookup in
-            // A form that is sent again gets the same answer, regardless of the current stock.
-            if form.submission != .count, lookup.bookings.allSatisfy({ $0 == nil }) {
-                var form = form
-                let view = bookingQueue.view
-                let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
-                if !moved.isEmpty {
-                    let replies = moved.map {
-                        Notice(text: pages.messages.stockChanged($0.name, stock: $0.stock), kind: .short)
-                    }
-                    return show(form, view, visit, replies, send)
+        // A form that is sent again gets the same answer, regardless of the current stock.
+        let isNew = await bookingQueue.lookUp(requests.map(\.id)).bookings.allSatisfy { $0 == nil }
+        if isNew, form.submission != .count {
+            let view = bookingQueue.view
+            let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
+            if !moved.isEmpty {
+                let replies = moved.map {
+                    Notice(text: pages.messages.stockChanged($0.name, stock: $0.stock), kind: .short)
                 }
-                if form.submission == .close, !form.decreases.isEmpty {
-                    return show(form, view, visit, [], confirmsDecreases: true, send)
-                }
+                return await show(form, view, visit, replies)
             }
-            book(requests, visit, leadingTo: { Self.location(after: $0, of: form) }, send)
+            if form.submission == .close, !form.decreases.isEmpty {
+                return await show(form, view, visit, [], decreases: form.decreases)
+            }
         }
+        return await book(requests, visit) { Self.location(after: $0, of: form) }
     }
 
     private static func location(after answers: [Answer], of form: StockForm) -> String {
@@ -371,30 +348,29 @@ extension WebApp {
     }
 
     private func show(
-        _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ replies: [Notice], confirmsDecreases: Bool = false,
-        _ send: @escaping Sender
-    ) {
-        bookingQueue.findRequests(for: Self.list(form.short)) { [self] lookup in
-            let frame = (form: visit.session.form, page: form.page)
-            let decreases = confirmsDecreases ? form.decreases : []
-            let screen = pages.stock(
-                view, frame, cells: form.cells, shortage: lookup.shortage, replies: replies, decreases: decreases)
-            send(page(screen))
-        }
+        _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ replies: [Notice], decreases: [Int] = []
+    ) async -> WebResponse {
+        let shortage = await bookingQueue.lookUp(Self.list(form.short)).shortage
+        let frame = (form: visit.session.form, page: form.page)
+        return page(
+            pages.stock(
+                view, frame, cells: form.cells, shortage: shortage, replies: replies, decreases: decreases))
     }
 
     // MARK: The end
 
-    private func close(_ send: @escaping Sender) {
-        bookingQueue.close { [self] error in
-            // The page is sent directly, since the counter may end before another page is requested.
-            guard let error, ending == nil else {
-                return send(page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report)))
-            }
+    private func close() async -> WebResponse {
+        do {
+            try await bookingQueue.close()
+        } catch  where ending == nil {
             var text = text(error)
             if case BatchError.interrupted = error { text = pages.messages.counterEnds }
-            send(WebResponse(status: 500, pages.notClosed(text), type: "text/html"))
+            return WebResponse(status: 500, pages.notClosed(text), type: "text/html")
+        } catch {
+            // The shift has ended without a run, which `ending` tells.
         }
+        // The page is sent directly, since the counter may end before another page is requested.
+        return page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report))
     }
 
     private func text(_ error: any Error) -> String {

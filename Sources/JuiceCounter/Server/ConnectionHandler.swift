@@ -7,14 +7,24 @@ final class ConnectionHandler: ChannelInboundHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private enum State {
-        /// No request has arrived, or only a part of its head.
+        /// No byte of a request has arrived.
         case waiting
-        case receiving(HTTPRequestHead, bytesMax: Int)
+        /// A part of a request's head has arrived.
+        case arriving
+        case receiving(HTTPRequestHead)
         case answering(HTTPRequestHead)
         /// The response is being written.
         case delivering
         /// The connection is being closed, and nothing is read or written any more.
         case closing
+
+        /// Whether a stopping server waits for the request.
+        var isInProgress: Bool {
+            switch self {
+            case .receiving, .answering, .delivering: true
+            case .waiting, .arriving, .closing: false
+            }
+        }
     }
 
     private let responder: any WebResponder
@@ -25,14 +35,12 @@ final class ConnectionHandler: ChannelInboundHandler {
     let activity = InboundActivityHandler()
     /// Whether the last request came from a paired screen.
     private var isPaired = false
-    private var state = State.waiting
+    private var state = State.waiting {
+        didSet { if state.isInProgress != oldValue.isInProgress { registry.countRequest(state.isInProgress ? 1 : -1) } }
+    }
     private var context: ChannelHandlerContext?
     private var deadline: Scheduled<Void>?
     private var body: [UInt8] = []
-    private var isReceiving = false
-    private var isCounted = false {
-        didSet { if isCounted != oldValue { registry.countRequest(isCounted ? 1 : -1) } }
-    }
 
     /// Creates the handler of the connection with a number in the registry.
     init(_ responder: any WebResponder, _ limits: ServerLimits, _ registry: ConnectionRegistry, number: Int) {
@@ -76,7 +84,6 @@ final class ConnectionHandler: ChannelInboundHandler {
         deadline?.cancel()
         deadline = nil
         state = .closing
-        isCounted = false
     }
 
     // MARK: Time
@@ -90,15 +97,15 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func timedOut() {
         switch state {
-        case .waiting where isReceiving, .receiving: closeWithStatus(408)
+        case .arriving, .receiving: closeWithStatus(408)
         case .answering: closeWithStatus(503)
         case .waiting, .delivering, .closing: context?.close(promise: nil)
         }
     }
 
     private func bytesReceived() {
-        guard case .waiting = state, !isReceiving else { return }
-        isReceiving = true
+        guard case .waiting = state else { return }
+        state = .arriving
         startTimeout(within: isPaired ? limits.arrivalMs : min(limits.arrivalMs, limits.unpairedIdleMs))
     }
 
@@ -106,18 +113,17 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (unwrapInboundIn(data), state) {
-        case (.head(let head), .waiting): begin(head)
-        case (.body(let bytes), .receiving(_, let bytesMax)):
-            guard body.count + bytes.readableBytes <= bytesMax else { return closeWithStatus(413) }
+        case (.head(let head), .waiting), (.head(let head), .arriving): begin(head)
+        case (.body(let bytes), .receiving(let head)):
+            guard body.count + bytes.readableBytes <= bytesMax(head) else { return closeWithStatus(413) }
             body += bytes.readableBytesView
-        case (.end, .receiving(let head, _)): answer(head)
+        case (.end, .receiving(let head)): answer(head)
         default: break
         }
     }
 
     private func begin(_ head: HTTPRequestHead) {
-        isReceiving = true
-        isCounted = true
+        state = .receiving(head)
         let lengths = head.headers["content-length"]
         guard head.version.major == 1, lengths.count <= 1,
             lengths.isEmpty || !head.headers.contains(name: "transfer-encoding")
@@ -127,14 +133,14 @@ final class ConnectionHandler: ChannelInboundHandler {
             isPaired.toggle()
             registry.setPaired(number, isPaired)
         }
-        let bytesMax = responder.bodyBytesMax(request)
-        if let length = lengths.first.flatMap({ Int($0) }), length > bytesMax { return closeWithStatus(413) }
+        if let length = lengths.first.flatMap({ Int($0) }), length > bytesMax(head) { return closeWithStatus(413) }
         if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
             write(.head(HTTPResponseHead(version: head.version, status: .continue)))
             context?.flush()
         }
-        state = .receiving(head, bytesMax: bytesMax)
     }
+
+    private func bytesMax(_ head: HTTPRequestHead) -> Int { head.method == .POST ? limits.bodyBytesMax : 0 }
 
     private func request(_ head: HTTPRequestHead) -> WebRequest {
         WebRequest(
@@ -145,16 +151,13 @@ final class ConnectionHandler: ChannelInboundHandler {
     private func answer(_ head: HTTPRequestHead) {
         guard let context else { return }
         state = .answering(head)
-        isReceiving = false
         startTimeout(within: limits.answerMs)
         let request = request(head)
         body = []
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
         responder.respond(to: request) { [registry] response in
-            // If the responder did not have to wait, this is already the connection's event loop.
-            if loop.inEventLoop { return bound.value.deliver(response) }
-            if registry.isOver { return }
-            loop.execute { bound.value.deliver(response) }
+            // A stopped server has no event loop any more.
+            if !registry.isOver { loop.execute { bound.value.deliver(response) } }
         }
     }
 
@@ -181,7 +184,6 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// Continues with the next request once the response is written, so that responses do not accumulate in memory.
     private func delivered(isLast: Bool) {
         guard case .delivering = state else { return }
-        isCounted = false
         state = .waiting
         if isLast {
             closeAfterDelay()
@@ -201,7 +203,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
     private func closeWithStatus(_ status: Int) {
         switch state {
-        case .waiting, .receiving, .answering: break
+        case .waiting, .arriving, .receiving, .answering: break
         case .delivering, .closing: return
         }
         let (body, reason) = ("\(status)\n", HTTPResponseStatus(statusCode: status).reasonPhrase)

@@ -140,6 +140,8 @@ package struct ServerLimits: Sendable {
     package var fieldBytesMax = 8 << 10
     /// The maximum number of headers of a request.
     package var headersMax = 100
+    /// The maximum size in bytes of the body of a POST request; other requests have none.
+    package var bodyBytesMax = 64 << 10
     /// The maximum time in milliseconds for a request to arrive, from its first byte or the start of the connection.
     package var arrivalMs = 10_000
     /// The maximum times in milliseconds for a request to be answered, and for the client to receive the response.

@@ -65,9 +65,6 @@ extension WebResponse {
 
 /// A handler that answers requests.
 package protocol WebResponder: Sendable {
-    /// The maximum size in bytes of the body of a request, given without its body.
-    func bodyBytesMax(_ head: WebRequest) -> Int
-
     /// Whether a request, given without its body, comes from a paired screen, whose connections have priority.
     func isPaired(_ head: WebRequest) -> Bool
 

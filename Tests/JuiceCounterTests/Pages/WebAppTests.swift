@@ -342,9 +342,7 @@ struct TestWebApp {
     ) async -> WebResponse {
         let names = host.map { [(name: "Host", value: $0)] } ?? []
         let request = WebRequest(method: method, target: target, headers: names + headers, body: Array(body.utf8))
-        return await withCheckedContinuation { continuation in
-            site.respond(to: request) { continuation.resume(returning: $0) }
-        }
+        return await site.response(to: request)
     }
 
     /// Sends a GET request of the paired screen.
@@ -411,12 +409,6 @@ extension String {
 }
 
 @Suite struct BookingQueueTests {
-    private func book(_ requests: [CounterRequest], in queue: BookingQueue) async -> [Answer] {
-        await withCheckedContinuation { continuation in
-            if !queue.book(requests, { continuation.resume(returning: $0) }) { continuation.resume(returning: []) }
-        }
-    }
-
     @Test func eachRequestGetsItsOwnAnswers() async throws {
         let counter = try TestCounter()
         let queue = BookingQueue(try counter.open()) { nil }
@@ -424,11 +416,11 @@ extension String {
             for number in 0..<20 {
                 group.addTask {
                     let id = "press-\(100 + number)"
-                    let answers = await book([CounterRequest(id: id, .row(.order, "키위쥬스", 1))], in: queue)
-                    if case .booked(let booking, isRepeat: false)? = answers.first {
-                        #expect(booking.id == id && answers.count == 1)
+                    let answers = await queue.book([CounterRequest(id: id, .row(.order, "키위쥬스", 1))])
+                    if case .booked(let booking, isRepeat: false)? = answers?.first {
+                        #expect(booking.id == id && answers?.count == 1)
                     } else {
-                        Issue.record("\(id) came to \(answers)")
+                        Issue.record("\(id) came to \(String(describing: answers))")
                     }
                 }
             }
@@ -441,6 +433,6 @@ extension String {
         let counter = try TestCounter()
         let queue = BookingQueue(try counter.open()) { nil }
         let requests = (0..<1_500).map { CounterRequest(id: "press-\(1_000 + $0)", .row(.restock, "키위", 1)) }
-        #expect(await book(requests, in: queue).count == 1_500 && queue.view.rows == 1_500)
+        #expect(await queue.book(requests)?.count == 1_500 && queue.view.rows == 1_500)
     }
 }

@@ -9,8 +9,6 @@ import Testing
     private struct Echo: WebResponder {
         func isPaired(_ head: WebRequest) -> Bool { head.value(of: "cookie") == "paired" }
 
-        func bodyBytesMax(_ head: WebRequest) -> Int { 64 << 10 }
-
         func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
             let text = "\(request.method) \(request.target) \(request.body.count)"
             let response = WebResponse(text, type: "text/plain")

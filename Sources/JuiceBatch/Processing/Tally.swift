@@ -31,6 +31,8 @@ package struct Tally: Sendable, Equatable {
         package var cupsShort = 0
         package var cancelled = 0
         package var cupsCancelled = 0
+        /// The cups that were served minus those cancelled.
+        package var netCups: Int { cupsServed &- cupsCancelled }
     }
 
     /// The figures of a fruit, in pieces.
@@ -202,7 +204,7 @@ struct RunningCounts: ~Copyable {
     }
 
     /// The cups of a juice that were served minus those cancelled.
-    func netCups(_ juice: Int) -> Int { juices[juice].cupsServed &- juices[juice].cupsCancelled }
+    func netCups(_ juice: Int) -> Int { juices[juice].netCups }
 
     /// Counts an order as lost if it was short of a fruit.
     @inline(__always) func addShortOrder(_ fruit: Int, isShort: Bool) {

@@ -1,5 +1,6 @@
 internal import CQRencode
 internal import Foundation
+internal import JuiceBatch
 internal import JuiceCore
 internal import JuiceReports
 internal import JuiceShop
@@ -51,10 +52,10 @@ extension CounterPages {
 
     /// The sentences about fruits that are out of stock, or that will run out at the rate of the day so far.
     private func runningOut(_ view: ShiftView) -> [String] {
-        view.fruits.compactMap { fruit -> (Int, String)? in
+        zip(view.fruits, view.tally.fruits).compactMap { fruit, figures -> (Int, String)? in
             if fruit.stock == 0 { return (0, messages.runsOut(fruit.name, stock: 0, hours: 0)) }
-            guard fruit.used > 0 else { return nil }
-            let minutes = Int128(fruit.stock) * Int128(max(60, view.dailyCourse.minutes)) / Int128(fruit.used)
+            guard figures.used > 0 else { return nil }
+            let minutes = Int128(fruit.stock) * Int128(max(60, view.dailyCourse.minutes)) / Int128(figures.used)
             let hours = Int(clamping: minutes / 60)
             return hours < Self.runningOutHours
                 ? (hours, messages.runsOut(fruit.name, stock: fruit.stock, hours: hours)) : nil
@@ -63,14 +64,14 @@ extension CounterPages {
 
     /// The table of the day's figures by juice, and the fruits that are out of stock.
     private func tally(_ view: ShiftView) -> HTML {
-        let juices = view.juices.map { juice in
+        let juices = zip(view.juices, view.tally.juices).map { juice, day in
             let sales = juice.price.map {
-                Money(hundredths: Int(clamping: Int128($0.hundredths) * Int128(juice.day.cups)))
+                Money(hundredths: Int(clamping: Int128($0.hundredths) * Int128(day.netCups)))
             }
-            return row(juice.name, [juice.day.served, juice.day.cups, juice.day.short], sales: sales, view)
+            return row(juice.name, [day.served, day.netCups, day.short], sales: sales, view)
         }
-        let figures = view.figures
-        let sum = row(messages.sum, [figures.served, figures.cups, figures.short], sales: view.sales, view)
+        let sum = row(
+            messages.sum, [view.tally.ordersServed, view.cups, view.tally.ordersShort], sales: view.sales, view)
         let labels = [messages.juice, messages.orderCount, messages.cupsServed, messages.ordersShort]
         let out = view.fruits.filter { $0.stock == 0 }.map(\.name)
         return """

@@ -312,13 +312,13 @@ package struct CounterPages: Sendable {
     }
 
     func figures(_ view: ShiftView) -> HTML {
-        let figures = view.figures
+        let tally = view.tally
         let sales = view.hasPrices ? [(messages.sales, money.text(view.sales), false)] : []
         let all = [
-            (messages.cupsServed, grouped(figures.cups), false),
-            (messages.orderCount, grouped(figures.served + figures.short), false),
-            (messages.ordersShort, grouped(figures.short), figures.short > 0),
-            (messages.ordersCancelled, grouped(figures.cancelled), false),
+            (messages.cupsServed, grouped(view.cups), false),
+            (messages.orderCount, grouped(tally.ordersServed + tally.ordersShort), false),
+            (messages.ordersShort, grouped(tally.ordersShort), tally.ordersShort > 0),
+            (messages.ordersCancelled, grouped(tally.cancels), false),
         ]
         let lines = (all + sales).map { name, value, isBad -> HTML in
             "<div\(raw: isBad ? " class=\"bad\"" : "")><dt>\(name)</dt><dd>\(value)</dd></div>\n"

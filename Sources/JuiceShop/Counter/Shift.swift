@@ -1,5 +1,5 @@
 internal import CSV
-internal import JuiceBatch
+package import JuiceBatch
 package import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
@@ -20,12 +20,11 @@ package final class Shift: Sendable {
     /// Whether this process opened the shift, as opposed to continuing it.
     private let isNew: Bool
     private let language: MessageLanguage
-    let menu: (menu: Menu, names: NameIndex)
 
     /// Continues a shift whose log this process has locked.
     init(
-        _ record: OpenShift, isNew: Bool, _ menu: (menu: Menu, names: NameIndex), _ book: consuming sending ShiftBook,
-        _ log: ShiftLog, _ file: LedgerFile, _ shop: Shop, _ language: MessageLanguage
+        _ record: OpenShift, isNew: Bool, _ book: consuming sending ShiftBook, _ log: ShiftLog, _ file: LedgerFile,
+        _ shop: Shop, _ language: MessageLanguage
     ) {
         self.record = record
         self.file = file
@@ -33,7 +32,6 @@ package final class Shift: Sendable {
         self.shop = shop
         self.isNew = isNew
         self.language = language
-        self.menu = menu
         self.log = log
         shown = LockedValue(book.view(of: record, now: shop.environment.localTime()))
         shiftBook = LockedValue(book)
@@ -189,14 +187,14 @@ package typealias ShiftReport = (path: String, html: [UInt8]?)
 
 /// A snapshot of a shift for its screens.
 package struct ShiftView: Sendable {
-    /// A fruit with its stock, and with the number of pieces used by the cups of the shift.
-    package typealias FruitView = (name: String, stock: Int, used: Int)
+    /// A fruit with its stock.
+    package typealias FruitView = (name: String, stock: Int)
 
     /// A juice that can be ordered.
     ///
     /// `price` is that of a cup, or nil if unknown, and `cupsPossible` the number of cups for which the stock is
-    /// sufficient. `day` has the figures of the juice in the shift so far.
-    package typealias JuiceView = (name: String, price: Money?, cupsPossible: Int, day: Figures)
+    /// sufficient.
+    package typealias JuiceView = (name: String, price: Money?, cupsPossible: Int)
 
     /// The course of the day so far.
     ///
@@ -204,20 +202,6 @@ package struct ShiftView: Sendable {
     /// hours that have bookings, in the order of the shift, and `minutes` is the time from the first booking to the
     /// latest one.
     package typealias DailyCourse = (cups: [Int], hours: [Int], minutes: Int)
-
-    /// The figures of the shift so far, or those of one juice.
-    package struct Figures: Sendable, Equatable {
-        /// The number of orders that were served.
-        package var served = 0
-        /// The number of orders that were short.
-        package var short = 0
-        /// The number of orders that were cancelled.
-        package var cancelled = 0
-        /// The cups served minus the cups cancelled.
-        package var cups = 0
-        /// The cups of orders that were short.
-        package var cupsShort = 0
-    }
 
     /// The state of a shift.
     package enum Status: Sendable, Equatable {
@@ -253,18 +237,21 @@ package struct ShiftView: Sendable {
     package let juices: [JuiceView]
     /// The latest bookings, the newest first.
     package let latest: [Booking]
-    package let figures: Figures
+    /// The figures of the shift so far.
+    package let tally: Tally
     package let dailyCourse: DailyCourse
     package let clock: Clock
+    /// The cups served so far, minus those cancelled.
+    package var cups: Int { tally.cupsServed - tally.cupsCancelled }
     /// Whether the menu has prices.
     package var hasPrices: Bool { juices.contains { $0.price != nil } }
 
     /// The sales so far; nil if a juice without a price was served.
     package var sales: Money? {
         var sum: Int128 = 0
-        for juice in juices where juice.day.cups != 0 {
+        for (juice, figures) in zip(juices, tally.juices) where figures.netCups != 0 {
             guard let price = juice.price else { return nil }
-            sum += Int128(juice.day.cups) * Int128(price.hundredths)
+            sum += Int128(figures.netCups) * Int128(price.hundredths)
         }
         return Money(hundredths: Int(clamping: sum))
     }

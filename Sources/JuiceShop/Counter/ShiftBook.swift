@@ -7,20 +7,19 @@ struct ShiftBook: ~Copyable {
     let menu: Menu
     private let run: LiveRun
     private(set) var bookings: [Booking] = []
-    private(set) var codes: [OutcomeCode] = []
-    /// The stock after the bookings, by the fruit's index on the menu.
-    var stock: [Int] { run.stock }
-    private(set) var figures = ShiftView.Figures()
-    private var days: [ShiftView.Figures]
     private var dailyCourse: ShiftView.DailyCourse = (Array(repeating: 0, count: 24), [], 0)
     private var indices: [String: Int] = [:]
+
+    /// The outcomes of the bookings: an order that is short is booked as well, since it counts as demand.
+    var codes: [OutcomeCode] { bookings.map { $0.isDone ? .success : .insufficientStock } }
+    /// The stock after the bookings, by the fruit's index on the menu.
+    var stock: [Int] { run.stock }
     /// The time of the latest row; empty if there are no rows.
-    private var latestTime = ""
+    private var latestTime: String { bookings.last?.time ?? "" }
 
     /// Creates the book of a shift without rows, with the settings of the run that will apply the shift log.
     init(_ settings: RunSettings, of shift: OpenShift, in environment: Environment) throws {
         menu = settings.menu
-        days = Array(repeating: ShiftView.Figures(), count: settings.menu.juices.count)
         let shiftLog = try InputFile(
             path: shift.shiftLog, name: InputSteps.names(of: [shift.shiftLog]).joined(),
             spillFolder: environment.temporaryFolder, cancellation: environment.cancellation)
@@ -32,28 +31,19 @@ struct ShiftBook: ~Copyable {
     /// - Returns: the line, from 1, on which a row starts that no counter has written; nil if the log is valid.
     mutating func replay(_ shiftLog: ShiftLog) throws -> Int? {
         let bytes = try shiftLog.read()
-        let (size, damagedLine) = try replay(bytes)
-        if damagedLine == nil, size < bytes.count { try shiftLog.cut(to: size) }
-        return damagedLine
-    }
-
-    /// Replays the rows of a shift log up to the first one that no counter has written.
-    ///
-    /// - Returns: the number of bytes of complete lines, after which at most one incomplete line follows; or the line
-    ///   on which the damaged row starts, from 1.
-    private mutating func replay(_ shiftLog: [UInt8]) throws -> (sizeBytes: Int, damagedLine: Int?) {
         var start = ShiftLog.header.count
-        while let end = shiftLog[start...].firstIndex(of: Ascii.lineFeed) {
-            let line = Array(shiftLog[start...end])
+        while let end = bytes[start...].firstIndex(of: Ascii.lineFeed) {
+            let line = Array(bytes[start...end])
             guard let applied = try run.apply(line),
                 let row = Booking(line: line, cells: applied.cells, number: bookings.count + 1),
                 let instruction = applied.instruction, Self.isWritten(applied.code, row.action),
                 indices[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
-            else { return (start, bookings.count + 2) }
+            else { return bookings.count + 2 }
             keep(row, applied)
             start = end + 1
         }
-        return (start, nil)
+        if start < bytes.count { try shiftLog.cut(to: start) }
+        return nil
     }
 
     /// Whether the row of a booking is written: also orders that are short, since they count as demand.
@@ -73,9 +63,6 @@ struct ShiftBook: ~Copyable {
         booking.change = booking.action == .count ? applied.change : 0
         indices[booking.id] = bookings.count
         bookings.append(booking)
-        codes.append(applied.code)
-        latestTime = booking.time
-        figures.add(booking)
         addToDay(booking)
         if booking.isUndo, let index = indices[String(booking.id.dropLast(Booking.undoSuffix.count))] {
             bookings[index].isUndone = true
@@ -87,8 +74,6 @@ struct ShiftBook: ~Copyable {
         let hour = Self.hour(of: booking)
         if dailyCourse.hours.last != hour, !dailyCourse.hours.contains(hour) { dailyCourse.hours.append(hour) }
         dailyCourse.minutes = ((booking.seconds ?? 0) / 60) - ((bookings.first?.seconds ?? 0) / 60)
-        guard booking.action.isOfJuice, let juice = index(of: booking.item, booking.action) else { return }
-        days[juice].add(booking)
         switch booking.action {
         case .order where booking.isDone: dailyCourse.cups[hour] += booking.quantity
         case .cancel:
@@ -181,16 +166,11 @@ struct ShiftBook: ~Copyable {
     }
 
     func view(of shift: OpenShift, now: String) -> ShiftView {
-        let (stock, cups) = (run.stock, run.cupsPossible)
-        var used = Array(repeating: 0, count: menu.fruits.count)
-        for (juice, day) in zip(menu.juices, days) {
-            for part in juice.recipe.ingredients { used[part.fruit] &+= part.quantity &* day.cups }
-        }
-        return ShiftView(
+        ShiftView(
             date: shift.date, identity: Self.identity(of: shift), status: .open, rows: bookings.count,
-            fruits: menu.fruits.indices.map { (menu.fruits[$0].name, stock[$0], used[$0]) },
-            juices: menu.juices.indices.map { (menu.juices[$0].name, menu.juices[$0].price, cups[$0], days[$0]) },
-            latest: bookings.suffix(ShiftView.latestMax).reversed(), figures: figures, dailyCourse: dailyCourse,
+            fruits: zip(menu.fruits, run.stock).map { ($0.name, $1) },
+            juices: zip(menu.juices, run.cupsPossible).map { ($0.name, $0.price, $1) },
+            latest: bookings.suffix(ShiftView.latestMax).reversed(), tally: run.tally, dailyCourse: dailyCourse,
             clock: clock(of: shift, now))
     }
 
@@ -228,21 +208,4 @@ struct ShiftBook: ~Copyable {
     }
 
     func booking(_ id: String) -> Booking? { indices[id].map { bookings[$0] } }
-}
-
-extension ShiftView.Figures {
-    fileprivate mutating func add(_ booking: Booking) {
-        switch booking.action {
-        case .order where booking.isDone:
-            served += 1
-            cups += booking.quantity
-        case .order:
-            short += 1
-            cupsShort += booking.quantity
-        case .cancel:
-            cancelled += 1
-            cups -= booking.quantity
-        case .restock, .discard, .count, .assert: break
-        }
-    }
 }

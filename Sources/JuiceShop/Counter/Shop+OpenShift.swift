@@ -22,18 +22,12 @@ extension Shop {
             let settings = RunSettings(
                 menu: menu.menu, names: menu.names, opening: FruitStore(menu: menu.menu).stock,
                 reading: ReadingOptions(), threads: 1, hashSeed: environment.makeSeed())
-            var line = 1
-            if try shiftLog.hasHeader() {
-                var book = try ShiftBook(
-                    file.open(.read).read { try $0.settings(settings) }, of: record, in: environment)
-                guard let damagedLine = try book.replay(shiftLog) else {
-                    return Shift(record, isNew: isNew, menu, book, shiftLog, file, self, language)
-                }
-                line = damagedLine
+            do {
+                let book = try file.book(of: record, in: shiftLog, settings, environment, notifying: listener)
+                return Shift(record, isNew: isNew, book, shiftLog, file, self, language)
+            } catch BatchError.badShiftLog(let path, .setAside(let line, let aside)) {
+                listener.notice(.shiftLogSetAside(shiftLog: path, line: line, path: aside))
             }
-            let aside = try shiftLog.setAside()
-            try file.end(record, notifying: listener)
-            listener.notice(.shiftLogSetAside(shiftLog: record.shiftLog, line: line, path: aside))
         }
     }
 
@@ -146,7 +140,8 @@ extension LedgerRun {
         ) {
             guard try file.open(.read).read({ try $0.shift()?.isSame(as: shift) == true }) else { return nil }
             let closing = LedgerRun(steps: stepsOfClosing(shift), file: file)
-            try closing.check(shift, shiftLog)
+            _ = try file.book(
+                of: shift, in: shiftLog, closing.steps.input.settings(), steps.environment, notifying: steps.listener)
             return .done(try closing.applyShiftLog(of: shift, reported: reported))
         }
     }
@@ -176,21 +171,25 @@ extension LedgerRun {
         request.maxRejected = nil
         return RunSteps(request: request, environment: steps.environment, listener: steps.listener)
     }
+}
 
-    /// Cuts off an incomplete last row, which was never confirmed; sets a damaged shift log aside and ends the shift.
+extension LedgerFile {
+    /// The bookings in a shift log; its last row is cut off if it is incomplete, since it was never confirmed.
     ///
-    /// - Throws: `badShiftLog` with `setAside` if the log has a row that no counter has written.
-    private func check(_ shift: OpenShift, _ shiftLog: ShiftLog) throws {
+    /// - Throws: `badShiftLog` with `setAside` if the log has a row that no counter has written. The log was then set
+    ///   aside, and the shift has ended.
+    fileprivate func book(
+        of shift: OpenShift, in shiftLog: ShiftLog, _ settings: RunSettings, _ environment: Environment,
+        notifying listener: any RunListener
+    ) throws -> sending ShiftBook {
         var line = 1
         if try shiftLog.hasHeader() {
-            let settings = try steps.input.settings()
-            var book = try ShiftBook(
-                file.open(.read).read { try $0.settings(settings) }, of: shift, in: steps.environment)
-            guard let damagedLine = try book.replay(shiftLog) else { return }
+            var book = try ShiftBook(open(.read).read { try $0.settings(settings) }, of: shift, in: environment)
+            guard let damagedLine = try book.replay(shiftLog) else { return book }
             line = damagedLine
         }
         let aside = try shiftLog.setAside()
-        try file.end(shift, notifying: steps.listener)
+        try end(shift, notifying: listener)
         throw BatchError.badShiftLog(path: shift.shiftLog, error: .setAside(line: line, path: aside))
     }
 }

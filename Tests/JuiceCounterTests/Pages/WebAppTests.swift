@@ -425,8 +425,8 @@ extension String {
                 }
             }
         }
-        let figures = queue.view.figures
-        #expect(figures.served == 3 && figures.short == 17 && queue.view.rows == 20)
+        let tally = queue.view.tally
+        #expect(tally.ordersServed == 3 && tally.ordersShort == 17 && queue.view.rows == 20)
     }
 
     @Test func formLongerThanTheQueueIsBooked() async throws {

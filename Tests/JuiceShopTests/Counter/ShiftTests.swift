@@ -31,8 +31,9 @@ import Testing
     }
 
     private func figures(_ shift: Shift) -> [Int] {
-        let figures = shift.view.figures
-        return [figures.served, figures.short, figures.cancelled, figures.cups, figures.cupsShort]
+        let (view, tally) = (shift.view, shift.view.tally)
+        let cupsShort = tally.juices.reduce(0) { $0 + $1.cupsShort }
+        return [tally.ordersServed, tally.ordersShort, tally.cancels, view.cups, cupsShort]
     }
 
     @Test func requestsGoToTheShiftLogThenTheLedger() throws {

@@ -179,16 +179,26 @@ enum Setting: String, CaseIterable {
         return "\(option)=\(text)"
     }
 
+    /// Whether a value in juice-batch.json has the type of the setting.
     func fits(_ value: JSONValue) -> Bool {
         switch kind {
-        case .flag: if case .bool = value { true } else { false }
-        case .number: if case .number = value { true } else { false }
-        case .path, .choice, .text: value.string != nil
-        case .column: RoleColumns(value) != nil
         case .meanings: value.members?.allSatisfy { $0.1.string != nil } ?? false
         case .cells: value.members?.allSatisfy { $0.1.strings?.isEmpty == false } ?? false
         case .days: value.strings.map { $0.isEmpty || ClosedDays($0.joined(separator: ",")) != nil } ?? false
         case .list: value.strings != nil
+        case .path, .column, .number, .choice, .flag, .text: text(of: value) != nil
+        }
+    }
+
+    /// A single value in juice-batch.json as text for the option; nil if it has another type or is an empty list.
+    func text(of value: JSONValue) -> String? {
+        switch kind {
+        case .flag: value.bool.map { String($0) }
+        case .number: value.int.map { String($0) }
+        case .path, .choice, .text: value.string
+        case .column: RoleColumns(value)?.text
+        case .days: value.strings.flatMap { $0.isEmpty ? nil : $0.joined(separator: ",") }
+        case .meanings, .cells, .list: nil
         }
     }
 }

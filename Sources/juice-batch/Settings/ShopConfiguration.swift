@@ -49,20 +49,9 @@ struct ShopConfiguration {
     /// The value of a setting with a single value; nil if it is not set.
     func value(of setting: Setting) throws(BatchError) -> Value? {
         if let value = try environmentValue(of: setting) { return value }
-        guard let file, let content = file.content[setting.path] else { return nil }
-        let text: String
-        switch (setting.kind, content) {
-        case (.column, _): text = RoleColumns(content)?.text ?? ""
-        case (.days, _):
-            guard let days = content.strings, !days.isEmpty else { return nil }
-            text = days.joined(separator: ",")
-        case (.path, .string(let path)): text = path.isEmpty ? path : file.resolved(path)
-        case (_, .string(let word)): text = word
-        case (_, .number(let number)): text = String(number)
-        case (_, .bool(let flag)): text = String(flag)
-        default: throw badValue(of: setting, origin: file.path)
-        }
+        guard let file, let text = file.content[setting.path].flatMap({ setting.text(of: $0) }) else { return nil }
         guard setting.accepts(text) else { throw badValue(of: setting, origin: file.path) }
+        if case .path = setting.kind { return (file.resolved(text), file.path) }
         return (text, file.path)
     }
 

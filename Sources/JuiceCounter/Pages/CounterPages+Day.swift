@@ -97,29 +97,23 @@ extension CounterPages {
 // MARK: Messages
 
 extension CounterPages {
+    /// A page with a single message and what follows it.
     private func message(
-        _ heading: String, _ text: String, kind: String = "", closing fields: HTML? = nil, links: [String] = [],
-        back: String? = nil, isLeading: Bool = false, more: HTML? = nil
+        _ heading: String, _ text: String, kind: String = "", head: HTML = "", _ more: HTML?
     ) -> String {
-        let close = fields.map { fields -> HTML in
-            """
-            <form method="post" action="/close" class="choice">\(fields)<button class="main">\(messages.yes)</button> \
-            <a class="button" href="/">\(messages.no)</a></form>
-
-            """
-        }
-        let back = back.map { word -> HTML in
-            "<p class=\"choice\"><a class=\"button main\" href=\"/\">\(word)</a></p>\n"
-        }
         let content: HTML = """
             <main>
             <h1>\(heading)</h1>
             <p class="text \(raw: kind)">\(text)</p>
-            \(links.map(link))\(more)\(close)\(back)</main>
+            \(more)</main>
 
             """
-        let leading: HTML = isLeading ? "<meta http-equiv=\"refresh\" content=\"0; url=/\">\n" : ""
-        return page(heading, head: leading, body: "class=\"message\"", content)
+        return page(heading, head: head, body: "class=\"message\"", content)
+    }
+
+    /// The link to the order screen.
+    private func back(_ label: String) -> HTML {
+        "<p class=\"choice\"><a class=\"button main\" href=\"/\">\(label)</a></p>\n"
     }
 
     private func link(_ link: String) -> HTML {
@@ -136,11 +130,15 @@ extension CounterPages {
     func closing(_ view: ShiftView, form: String) -> String {
         message(
             messages.closeShift, "\(messages.closeQuestion) \(messages.closingMeans)",
-            closing: hiddenFields(form, view), more: tally(view))
+            """
+            \(tally(view))<form method="post" action="/close" class="choice">\(hiddenFields(form, view))<button class="main">\
+            \(messages.yes)</button> <a class="button" href="/">\(messages.no)</a></form>
+
+            """)
     }
 
     func notClosed(_ text: String) -> String {
-        message(messages.closeShift, messages.notClosed(text), kind: "bad", back: messages.back)
+        message(messages.closeShift, messages.notClosed(text), kind: "bad", back(messages.back))
     }
 
     /// Renders the message that the shift is closed, with its figures, its report and the messages about late requests.
@@ -157,18 +155,21 @@ extension CounterPages {
             }
             return "<p class=\"place\">\(messages.reportPath(report.path))</p>\n\(download)"
         }
-        return message("\(messages.closeShift) \(view.date)", text, more: "\(notices(replies))\(tally(view))\(summary)")
+        return message("\(messages.closeShift) \(view.date)", text, "\(notices(replies))\(tally(view))\(summary)")
     }
 
     func links(_ links: [String]) -> String {
-        message(messages.connect, messages.connectHint, links: links, back: messages.back)
+        message(messages.connect, messages.connectHint, "\(links.map(link))\(back(messages.back))")
     }
 
-    func connected() -> String { message(messages.orders, messages.connected, back: messages.start, isLeading: true) }
+    func connected() -> String {
+        let head: HTML = "<meta http-equiv=\"refresh\" content=\"0; url=/\">\n"
+        return message(messages.orders, messages.connected, head: head, back(messages.start))
+    }
 
     /// Renders the reason why a request was refused, with a link back to the counter if the browser is connected.
     func refusal(_ text: String, isConnected: Bool) -> String {
-        message(messages.orders, text, kind: "bad", back: isConnected ? messages.back : nil)
+        message(messages.orders, text, kind: "bad", isConnected ? back(messages.back) : nil)
     }
 }
 

@@ -68,19 +68,16 @@ package final class WebApp: WebResponder {
 
     private func open(_ webPath: WebPath, _ request: WebRequest, _ query: FormFields) -> WebResponse {
         switch webPath {
-        case .style: return asset(.counterStyle, "text/css; charset=utf-8")
-        case .script: return asset(.counterScript, "text/javascript; charset=utf-8")
-        case .icon: return asset(.counterIcon, "image/svg+xml")
+        case .style: return WebResponse(embeddedText(.counterStyle), type: "text/css")
+        case .script: return WebResponse(embeddedText(.counterScript), type: "text/javascript")
+        case .icon:
+            let icon = Array(embeddedText(.counterIcon).utf8)
+            return WebResponse(status: 200, headers: [("Content-Type", "image/svg+xml")], body: icon)
         case .open: return connect(request, query)
         default:
             let isHealthy = bookingQueue.ending == nil && bookingQueue.view.status == .open
             return WebResponse(status: isHealthy ? 200 : 503, isHealthy ? "ok\n" : "unwell\n", type: "text/plain")
         }
-    }
-
-    private func asset(_ file: EmbeddedFile, _ type: String) -> WebResponse {
-        let text = embeddedText(file)
-        return WebResponse(status: 200, headers: [("Content-Type", type)], body: Array(text.utf8))
     }
 
     private func connect(_ request: WebRequest, _ query: FormFields) -> WebResponse {
@@ -136,7 +133,7 @@ package final class WebApp: WebResponder {
         switch bookingQueue.ending {
         case .atThisCounter: pages.messages.closedHere
         case .byAnotherProcess: pages.messages.closedElsewhere
-        case .withoutRun(let error): text(error)
+        case .withoutRun(let error): pages.messages.language.text(of: error)
         case nil: nil
         }
     }
@@ -363,7 +360,7 @@ extension WebApp {
         do {
             try await bookingQueue.close()
         } catch  where ending == nil {
-            var text = text(error)
+            var text = pages.messages.language.text(of: error)
             if case BatchError.interrupted = error { text = pages.messages.counterEnds }
             return WebResponse(status: 500, pages.notClosed(text), type: "text/html")
         } catch {
@@ -371,10 +368,6 @@ extension WebApp {
         }
         // The page is sent directly, since the counter may end before another page is requested.
         return page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report))
-    }
-
-    private func text(_ error: any Error) -> String {
-        (error as? BatchError).map { pages.messages.language.text($0) } ?? "\(error)"
     }
 }
 

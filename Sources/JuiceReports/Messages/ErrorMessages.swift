@@ -14,6 +14,11 @@ package enum CommittedWork: Sendable, Equatable {
 
 /// The messages for errors that end a command.
 extension MessageLanguage {
+    /// The message for an error of any type; a description of one that this program does not expect.
+    package func text(of error: any Error, after work: CommittedWork = .nothing) -> String {
+        (error as? BatchError).map { text($0, after: work) } ?? "\(error)"
+    }
+
     /// The message for an error after some work was committed; for a refusal, in the form `FILE:LINE: code: text`.
     package func text(_ error: BatchError, after work: CommittedWork = .nothing) -> String {
         let applied = sentence(about: work)

@@ -135,8 +135,7 @@ extension ChainStatusSearch {
             return status
         } catch {
             if case BatchError.interrupted = error { throw error }
-            let text = (error as? BatchError).map { language.text($0) }
-            status.reasons = [.shopUnreadable(ExitReason(of: error), text ?? "\(error)")]
+            status.reasons = [.shopUnreadable(ExitReason(of: error), language.text(of: error))]
             return status
         }
     }

@@ -131,7 +131,7 @@ final class ShopRunListener: NightlyListener {
 
     /// Adds an error to the problems without stopping the processing of further files.
     func note(_ error: any Error) {
-        let text = (error as? BatchError).map { language.text($0, after: .reportedElsewhere) } ?? "\(error)"
+        let text = language.text(of: error, after: .reportedElsewhere)
         if let name = Self.file(of: error) { file = name }
         // Any error that makes the current file invalid counts as a refusal.
         let reason = ExitReason(of: error)

@@ -12,6 +12,8 @@ package final class Shift: Sendable {
     private let shiftBook: LockedValue<ShiftBook>
     /// The view that screens show, which can be read while a booking waits for the disk.
     private let shown: LockedValue<ShiftView>
+    /// The outcome of the run that closed the shift; nil if this process has not closed it.
+    private let outcome = LockedValue<RunOutcome?>(nil)
     private let log: ShiftLog
     private let record: OpenShift
     private let file: LedgerFile
@@ -61,7 +63,7 @@ package final class Shift: Sendable {
             do {
                 return try withAppendLock { try add(requests, to: &book) }
             } catch {
-                let text = text(error)
+                let text = language.text(of: error)
                 return requests.map { _ in .refused(.ledgerUnreadable(text)) }
             }
         }
@@ -111,7 +113,7 @@ package final class Shift: Sendable {
             if !lines.isEmpty { try log.append(lines) }
         } catch {
             // The book now has rows that the shift log lacks; it is not used again, since the shift is stuck.
-            let text = text(error)
+            let text = language.text(of: error)
             var isUnknown = false
             if case BatchError.badShiftLog(_, .commitUnknown) = error { isUnknown = true }
             show(.stopped(text))
@@ -125,10 +127,6 @@ package final class Shift: Sendable {
         let view = book.view(of: record, now: now)
         shown.withLock { $0 = view }
         return answers
-    }
-
-    private func text(_ error: any Error) -> String {
-        (error as? BatchError).map { language.text($0) } ?? "\(error)"
     }
 
     /// Ends the shift without a run if this process opened it and it has no bookings.
@@ -145,20 +143,22 @@ package final class Shift: Sendable {
 
     /// Closes the shift by applying its log as a run, which must repeat the outcome that was reported for each row.
     ///
-    /// - Returns: the outcome of the run; nil if this or another process has already closed the shift.
+    /// - Returns: the outcome of the run, also if it was closed here before; nil if another process has closed it, or
+    ///   if it has ended without a run.
     /// - Throws: `badShiftLog` if the log cannot be applied. The shift has then ended only if the log was set aside.
     package func close(_ run: RunRequest, notifying listener: any RunListener) throws -> RunOutcome? {
         try shiftBook.withLock { book in
-            guard view.status != .closed else { return nil }
+            guard view.status != .closed else { return outcome.withLock { $0 } }
             try log.checkLength()
             // After a failed append, the book may have rows that the shift log lacks.
             let reported = view.status == .open ? (book.codes, book.stock) : nil
             let steps = RunSteps(request: run, environment: shop.environment, listener: listener)
             do {
-                let outcome = try LedgerRun(steps: steps, file: file)
+                let closed = try LedgerRun(steps: steps, file: file)
                     .close(record, reported: reported, endsWithoutShiftLog: false)
+                outcome.withLock { $0 = closed }
                 show(.closed)
-                return outcome
+                return closed
             } catch let error as BatchError {
                 if case .badShiftLog(_, .setAside) = error { show(.closed) }
                 throw error

@@ -73,13 +73,9 @@ struct CounterCommand: ShopCommand {
         let shift = try shop.openShift(
             on: ledger.request(wait), logsIn: shiftLog, menuAt: menu, process: getpid(),
             language: common.reportLanguage, notifying: listener)
-        let status = LockedValue<ExitStatus>(.done)
-        let close: @Sendable () throws -> ShiftReport? = { [reportRequest, listener] in
-            let outcome = try shift.close(reportRequest, notifying: listener)
-            if let outcome { status.withLock { $0 = outcome.exitStatus } }
-            return shift.report(of: outcome)
+        let bookingQueue = BookingQueue(shift) { [reportRequest, listener] in
+            shift.report(of: try shift.close(reportRequest, notifying: listener))
         }
-        let bookingQueue = BookingQueue(shift, closing: close)
         var signal: Int32?
         do {
             try showScreens(of: bookingQueue, paired: shop.pairedScreens(ledger.request(wait))) {
@@ -94,11 +90,11 @@ struct CounterCommand: ShopCommand {
         // A hang-up, such as a closed terminal window, leaves the shift open for the next counter.
         if signal == SIGHUP { return ExitStatus(.hungUp) }
         if case .withoutRun(let error)? = bookingQueue.ending { throw error }
-        _ = try close()
+        let outcome = try shift.close(reportRequest, notifying: listener)
         if case .byAnotherProcess? = bookingQueue.ending {
             StandardStream.error.write("juice-batch: \(CounterMessages(common.language).closedElsewhere)\n")
         }
-        return status.withLock { $0 }
+        return outcome?.exitStatus ?? .done
     }
 
     /// Shows the screens in browsers, and prints messages about them.

@@ -230,7 +230,6 @@ final class ConnectionRegistry: Sendable {
 /// The first handler of a connection, which notices arriving bytes, and drops them once the connection is closing.
 final class InboundActivityHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     /// Whether arriving bytes are dropped.

@@ -109,17 +109,13 @@ struct HelpRequest {
     /// Recognizes a request for help in the arguments of the program; nil if there is none.
     init?(_ arguments: [String]) {
         let options = arguments.prefix { $0 != "--" }
+        let isCommand = arguments.isEmpty || arguments.first == HelpTexts.command
+        guard isCommand || options.contains(where: Self.flags.contains) else { return nil }
         let isBrief = options.contains("-h") && !options.contains("--help") && arguments.first != HelpTexts.command
         extent = options.contains("--help-hidden") ? .full : isBrief ? .brief : .usual
-        if arguments.isEmpty || arguments.first == HelpTexts.command {
-            let arguments = Self.withoutLanguage(options.dropFirst())
-            topics = arguments.filter { !$0.hasPrefix("-") }
-            unknownArgument = arguments.first { $0.hasPrefix("-") && !Self.flags.contains($0) }
-        } else {
-            guard options.contains(where: Self.flags.contains) else { return nil }
-            topics = options.prefix(1).filter { !$0.hasPrefix("-") }
-            unknownArgument = nil
-        }
+        let words = isCommand ? Self.withoutLanguage(options.dropFirst()) : Array(options.prefix(1))
+        topics = words.filter { !$0.hasPrefix("-") }
+        unknownArgument = isCommand ? words.first { $0.hasPrefix("-") && !Self.flags.contains($0) } : nil
     }
 
     /// The arguments without options for the language.

@@ -38,19 +38,11 @@ struct ConfigurationFile {
 
     /// Reads the settings of a chain, overlaid by a shop's own, for a folder in it; nil if it belongs to none.
     init?(ofChainAround folder: String) throws(BatchError) {
-        func chain(in folder: String) throws(BatchError) -> ConfigurationFile? {
-            let path = "\(folder)/\(ChainFile.name)"
-            guard access(path, F_OK) == 0 else { return nil }
-            let file = try ChainFile(path: path, cancellation: .ofProcess)
-            return try ConfigurationFile(file.settings, path: path)
-        }
-        if let chainFile = try chain(in: folder) {
-            self = chainFile
-            return
-        }
-        guard let chainFile = try chain(in: "\(folder)/..") else { return nil }
-        let path = Self.path(in: folder)
-        self = if let path { try chainFile.overlaid(by: ConfigurationFile(path: path)) } else { chainFile }
+        let paths = [folder, "\(folder)/.."].map { "\($0)/\(ChainFile.name)" }
+        guard let path = paths.first(where: { access($0, F_OK) == 0 }) else { return nil }
+        let chain = try ConfigurationFile(ChainFile(path: path, cancellation: .ofProcess).settings, path: path)
+        let shop = path == paths[0] ? nil : Self.path(in: folder)
+        self = if let shop { try chain.overlaid(by: ConfigurationFile(path: shop)) } else { chain }
     }
 
     /// The path of the settings file in a folder; nil if there is none.

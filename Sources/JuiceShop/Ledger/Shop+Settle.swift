@@ -59,7 +59,7 @@ extension Shop {
             return number
         }
         if let index {
-            FolderIndex(shownFolder: file.reportsFolder, environment: environment, ledger: ledger)
+            FolderIndex(shownFolder: file.reportsFolder, environment: environment, ledger: file)
                 .update(index, createsIndex: false, notifying: listener)
         }
         return number

@@ -260,7 +260,7 @@ private final class ShopNightlyHost: NightlyHost {
     override func removeExpired() throws -> ExitStatus { try removeOld { report($0) } }
 
     override func updateIndex(of folder: String) {
-        FolderIndex(shownFolder: folder, environment: environment)
+        FolderIndex(shownFolder: folder, environment: environment, ledger: ledger.file)
             .update((request.run.language, request.run.closed), createsIndex: true, notifying: listener)
     }
 

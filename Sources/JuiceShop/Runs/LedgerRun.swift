@@ -37,7 +37,7 @@ struct LedgerRun {
             let hasStockFile = steps.request.input.stock != nil
             steps.listener.notice(.ledgerCreated(path: file.shownPath, hasStockFile: hasStockFile))
         }
-        return steps.finish(done.target, done.model, number: done.run, skipped: done.skipped)
+        return steps.finish(done.target, done.model, number: done.run, in: file, skipped: done.skipped)
     }
 
     /// Applies a shift's log as the run that ends it; throws `badShiftLog` with `contradicted` for other outcomes.
@@ -66,7 +66,7 @@ struct LedgerRun {
             return (try stage(receipt, applied), applied)
         }
         file.removeRecordedShift()
-        return steps.finish(done.target, done.model, number: done.run)
+        return steps.finish(done.target, done.model, number: done.run, in: file)
     }
 
     /// Applies the inputs within a transaction, and records the run; the reports are written but not staged.
@@ -251,7 +251,7 @@ struct LedgerRun {
             try transaction.settleReports(of: run, .inPlace)
             return (target, model)
         }
-        return steps.finish(target, model, number: run)
+        return steps.finish(target, model, number: run, in: file)
     }
 }
 

@@ -134,14 +134,17 @@ struct RunSteps {
     }
 
     /// Completes a run after its reports, if any, were put in place; it has a number if it has a ledger.
-    func finish(_ target: RunTarget, _ model: ReportModel, number: Int?, skipped: [KnownInput] = []) -> CompletedRun {
+    func finish(
+        _ target: RunTarget, _ model: ReportModel, number: Int?, in ledger: LedgerFile? = nil,
+        skipped: [KnownInput] = []
+    ) -> CompletedRun {
         if !request.isDryRun {
             notifyOfReplacedReports(target, model)
             if request.index != .unchanged {
                 FolderIndex.update(
                     around: target.shownFolder, in: environment, (request.language, request.closed),
                     isDurable: number != nil, createsIndex: request.index == .createOrUpdate,
-                    ledger: request.ledger, notifying: listener)
+                    ledger: ledger, notifying: listener)
             }
         }
         return CompletedRun(

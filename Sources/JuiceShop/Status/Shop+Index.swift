@@ -55,7 +55,7 @@ struct FolderIndex {
     let environment: Environment
     var name = "index.html"
     /// The ledger of the runs; nil for that of the shop to which the folder belongs.
-    var ledger: LedgerRequest?
+    var ledger: LedgerFile?
 
     /// The page's path in messages.
     var shownPath: String { shownFolder.hasSuffix("/") ? shownFolder + name : "\(shownFolder)/\(name)" }
@@ -147,11 +147,11 @@ struct FolderIndex {
     ) throws -> Value? {
         let (parent, name) = ReportFolder.split(folder)
         let shop = Self.shop(ofReports: CalendarDay(name) == nil ? folder : parent)
-        guard let request = ledger ?? shop.map({ LedgerRequest(path: "\($0)/\(LedgerRequest.shopPath)") }) else {
-            return nil
-        }
         do {
-            let file = try LedgerFile(request, in: environment)
+            let ofShop = try shop.map {
+                try LedgerFile(LedgerRequest(path: "\($0)/\(LedgerRequest.shopPath)"), in: environment)
+            }
+            guard let file = ledger ?? ofShop else { return nil }
             return try file.readIfExists { try body(file, $0) }
         } catch {
             if case BatchError.interrupted = error { throw error }
@@ -185,7 +185,7 @@ struct FolderIndex {
     /// which is created if so requested.
     static func update(
         around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
-        createsIndex: Bool, ledger: LedgerRequest?, notifying listener: any RunListener
+        createsIndex: Bool, ledger: LedgerFile?, notifying listener: any RunListener
     ) {
         let folders = folders(around: reports, in: environment)
         for (index, folder) in folders.enumerated() {

@@ -60,7 +60,7 @@ private struct RowFile {
 
     init(file: OutputFile?) { self.file = file }
 
-    /// Writes the header.
+    /// Writes the header at the start of the file.
     mutating func start(_ header: [[UInt8]], _ style: CellStyle) throws {
         guard let file else { return }
         var buffer = ByteBuffer()

@@ -16,7 +16,8 @@ import Testing
         content.inputs = [
             .init(
                 name: "딸기.csv", sha256: "cd", bytes: 90, rows: 14, blank: 1, success: 5, asserts: 2, records: 15,
-                recordsHash: "ef", fingerprintsHash: "01", rejected: LineNumbers([2, 5, 6]), unnamedColumns: 3, retries: 1)
+                recordsHash: "ef", fingerprintsHash: "01", rejected: LineNumbers([2, 5, 6]), unnamedColumns: 3,
+                retries: 1)
         ]
         content.failedIDs = [.init(input: 0, line: 5, isShort: true, key: IDKey(prefix: 6, high: -7, low: 8))]
         content.movements = [
@@ -49,7 +50,8 @@ import Testing
         let lists = [
             ["0", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab"],
             ["1", "1", "1", "1", "1", "1", "{}"],
-            ["딸기.csv", "cd", "90", "14", "1", "5", "2", "15", "ef", "01", "2,5-6", "3", "1"], ["1", "5", "1", "6", "-7", "8"],
+            ["딸기.csv", "cd", "90", "14", "1", "5", "2", "15", "ef", "01", "2,5-6", "3", "1"],
+            ["1", "5", "1", "6", "-7", "8"],
             ["1", "10", "3", "2", "-1", "4", "8", "2"], ["1", "fruit", "kiwi", "Kiwi"], ["9", "7", "6"], ["3", "1000"],
             ["business", "2026-11-20", "rows", "2026-11-21", "5", "2", "4", "3", "1", "3", "8"],
             ["money", "원", "50", "40", "30", "20", "-10"],

@@ -64,55 +64,95 @@ extension LedgerSnapshot {
         ) { ($0, $1) }
     }
 
-    /// The runs that applied inputs, in order, with the effects of later runs.
+    /// The number of runs that applied inputs, with reversed ones.
+    package func runCount() throws -> Int { try Int.fetchOne(database, sql: "SELECT count(*) FROM business") ?? 0 }
+
+    /// The runs that applied inputs, in order.
     ///
-    /// A business day that is probably the error of a clock does not make other days past ones.
-    package func overviews() throws -> [RunOverview] {
+    /// - Parameters:
+    ///   - daysMax: The number of days, back from the newest one, from which runs are read; runs without a business day
+    ///     are read in any case.
+    ///   - run: Another run to read.
+    package func overviews(daysMax: Int? = nil, and run: Int? = nil) throws -> [RunOverview] {
         let newest = try businessDays(back: 0).newest
-        let settlements = Dictionary(grouping: try settlements(), by: \.closed)
-        let retried = try retriedRuns()
+        let since = daysMax.flatMap { newest?.minus($0).text } ?? ""
+        let condition = "(coalesce(business.date, run.date, :since) >= :since OR run.number = :run)"
         let days: [(run: Int, figures: DayFigures)] = try database.rows(
             """
-            SELECT run, date, orders, short, cups_served, sales, lost_sales, fruit_cost FROM run_day
-            ORDER BY run, date
-            """
+            SELECT number, run_day.date, run_day.orders, run_day.short, run_day.cups_served, sales, lost_sales, fruit_cost
+            FROM run_day JOIN business ON business.run = run_day.run JOIN run ON run.number = run_day.run
+            WHERE \(condition) ORDER BY number, run_day.date
+            """, ["since": since, "run": run]
         ) { ($0, try DayFigures(recorded: $1, orders: $2, short: $3, cupsServed: $4, sums: [$5, $6, $7])) }
         let daysByRun = Dictionary(grouping: days, by: \.run).mapValues { $0.map(\.figures) }
-        let runs = try database.rows(
+        return try database.rows(
             """
             SELECT run.number, coalesce(business.date, run.date), run.rows, run.success, run.shortage, run.rejected,
                 run.cups_served, orders, short, retries, retries_short, currency, sales, lost_sales, reversal.number
             FROM run JOIN business ON business.run = run.number LEFT JOIN money ON money.run = run.number
                 LEFT JOIN run AS reversal ON reversal.reverses = run.number
-            ORDER BY run.number
-            """
+            WHERE \(condition) ORDER BY run.number
+            """, ["since": since, "run": run]
         ) {
-            let day = ($1 as String?).flatMap { CalendarDay($0) }
-            let isPastDay = day.flatMap { day in newest.map { day < $0 } } ?? false
-            var run = RunOverview(
+            RunOverview(
                 identity: RunIdentity(number: $0, rows: $2, success: $3, shortage: $4, rejected: $5),
-                kind: .init(orders: $7, retries: $9, success: $3), day: day, orders: Tally.sum($7, $9),
-                ordersShort: Tally.sum($8, $10), cupsServed: $6, currency: $11,
+                kind: .init(orders: $7, retries: $9, success: $3), day: ($1 as String?).flatMap { CalendarDay($0) },
+                orders: Tally.sum($7, $9), ordersShort: Tally.sum($8, $10), cupsServed: $6, currency: $11,
                 sales: ($12 as Int?).map { Money(hundredths: $0) },
                 lostSales: ($13 as Int?).map { Money(hundredths: $0) }, days: daysByRun[$0] ?? [], reversedBy: $14)
-            if run.reversedBy == nil, !retried.contains($0) {
-                run.openShort = isPastDay ? 0 : $4
-                run.openRejected = $5 - (settlements[$0] ?? []).reduce(0) { $0 + $1.lines.count }
-            }
-            return run
         }
-        return try withoutRetriedRows(runs, settlements)
     }
 
-    /// Subtracts the open rows that a later run has applied, or that have failed again in one.
-    private func withoutRetriedRows(
-        _ runs: [RunOverview], _ settlements: [Int: [ClosedRows]]
-    ) throws -> [RunOverview] {
-        let open = runs.filter { $0.openShort + $0.openRejected > 0 }.map { "\($0.identity.number)" }
-        if open.isEmpty { return runs }
-        let rows: [FailedRow] = try database.rows(
+    /// The numbers of failed rows that no later run has applied or closed, by the run's identity; short rows are lost
+    /// sales once a later day has a run.
+    ///
+    /// A business day that is probably the error of a clock does not make other days past ones.
+    package func openRows() throws -> [RunIdentity: OpenRows] {
+        let newest = try businessDays(back: 0).newest
+        let settlements = Dictionary(grouping: try settlements(), by: \.closed)
+        var open: [RunIdentity: OpenRows] = [:]
+        let runs: [(identity: RunIdentity, isPast: Int)] = try database.rows(
             """
-            SELECT run, place, line, short FROM failed_id AS row WHERE run IN (\(open.joined(separator: ", "))) AND (
+            SELECT number, rows, success, shortage, rejected,
+                coalesce(business.date, run.date, :newest) < :newest OR number <= :recent
+            FROM run JOIN business ON business.run = number
+            WHERE (rejected > 0 OR shortage > 0 AND number > :recent) AND \(Self.unreversedCondition)
+                AND number NOT IN (
+                    SELECT retries FROM input JOIN run ON run.number = input.run
+                    WHERE retries >= 1 AND \(Self.unreversedCondition)
+                )
+            """,
+            [
+                "newest": newest?.text ?? "", "recent": try lastRun() - FailedID.shortRunsMax, "end": Int.max,
+            ]
+        ) { (RunIdentity(number: $0, rows: $1, success: $2, shortage: $3, rejected: $4), $5) }
+        for (run, isPast) in runs {
+            let closed = (settlements[run.number] ?? []).reduce(0) { $0 + $1.lines.count }
+            let rows: OpenRows = (isPast == 1 ? 0 : run.shortage, run.rejected - closed)
+            if rows != (0, 0) { open[run] = rows }
+        }
+        for row in try retriedRows(of: open.keys.map(\.number)) {
+            guard let run = open.keys.first(where: { $0.number == row.run }), let rows = open[run] else { continue }
+            let isClosed = (settlements[row.run] ?? []).contains {
+                $0.place == row.place && $0.lines.contains(row.line)
+            }
+            let left: OpenRows =
+                row.short == 1
+                ? (max(0, rows.short - 1), rows.rejected) : (rows.short, rows.rejected - (isClosed ? 0 : 1))
+            open[run] = left == (0, 0) ? nil : left
+        }
+        return open
+    }
+
+    /// The numbers of short rows and of rejected rows of a run that are open.
+    package typealias OpenRows = (short: Int, rejected: Int)
+
+    /// The failed rows of some runs that a later run has applied, or that have failed again in one.
+    private func retriedRows(of runs: [Int]) throws -> [(run: Int, place: Int, line: Int, short: Int)] {
+        try database.rows(
+            """
+            SELECT run, place, line, short FROM failed_id AS row
+            WHERE run IN (\(runs.map { "\($0)" }.joined(separator: ", "))) AND (
                     EXISTS (
                         SELECT * FROM used_id
                         WHERE prefix = row.prefix AND high = row.high AND low = row.low AND run > row.run
@@ -124,30 +164,6 @@ extension LedgerSnapshot {
                 )
             """
         ) { (run: $0, place: $1, line: $2, short: $3) }
-        let rowsByRun = Dictionary(grouping: rows, by: \.run)
-        return runs.map { run in
-            var run = run
-            for row in rowsByRun[run.identity.number] ?? [] {
-                let closed = settlements[row.run] ?? []
-                if row.short == 1 {
-                    run.openShort = max(0, run.openShort - 1)
-                } else if !closed.contains(where: { $0.place == row.place && $0.lines.contains(row.line) }) {
-                    run.openRejected = max(0, run.openRejected - 1)
-                }
-            }
-            return run
-        }
-    }
-
-    private typealias FailedRow = (run: Int, place: Int, line: Int, short: Int)
-
-    /// The runs whose failure.csv was an input of a later run that has not been reversed.
-    private func retriedRuns() throws -> Set<Int> {
-        let sql = """
-            SELECT retries FROM input WHERE retries >= 1
-                AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
-            """
-        return Set(try Int.fetchAll(database, sql: sql))
     }
 }
 
@@ -172,7 +188,7 @@ extension RunContent {
     }
 }
 
-/// A run that applied inputs: its figures, and the effects of later runs.
+/// The figures of a run that applied inputs.
 package struct RunOverview: Sendable {
     /// The run's number, and the numbers of its rows.
     package let identity: RunIdentity
@@ -194,9 +210,4 @@ package struct RunOverview: Sendable {
     package let days: [DayFigures]
     /// The run that reversed this one; nil if none did.
     package let reversedBy: Int?
-    /// The number of short rows that no later run has applied; 0 once a later day has a run, since they are lost sales
-    /// then.
-    package fileprivate(set) var openShort = 0
-    /// The number of rejected rows that no later run has applied or closed.
-    package fileprivate(set) var openRejected = 0
 }

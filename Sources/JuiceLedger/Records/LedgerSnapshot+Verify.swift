@@ -76,6 +76,7 @@ extension LedgerSnapshot {
         let ids = try usedIDs()
         audit.checkIDs(ids)
         audit.checkFingerprints(try storedFingerprints())
+        audit.checkFailedIDs(try storedFailedIDs())
         audit.addChangedFacts(of: try runsWithChangedFacts())
         let extent: LedgerExtent = (
             runs: audit.runs.count, fruits: openings.count, ids: ids.values.reduce(0) { $0 + $1.count },
@@ -90,6 +91,17 @@ extension LedgerSnapshot {
             "SELECT run, place, prints FROM record_print"
         ) { ($0, $1, RecordFingerprint.hash(of: $2)) }
         return prints.reduce(into: [:]) { $0[$1.run, default: [:]][$1.inputNumber] = $1.hash }
+    }
+
+    /// The stored ids of failed rows, by run.
+    private func storedFailedIDs() throws -> [Int: [FailedID]] {
+        let ids: [(run: Int, id: FailedID)] = try database.rows(
+            "SELECT run, place, line, short, prefix, high, low FROM failed_id ORDER BY run, place, line"
+        ) { (run: Int, place: Int, line, short: Int, prefix, high, low) in
+            let key = IDKey(prefix: prefix, high: high, low: low)
+            return (run, FailedID(input: place - 1, line: line, isShort: short == 1, key: key))
+        }
+        return Dictionary(grouping: ids, by: \.run).mapValues { $0.map(\.id) }
     }
 
     /// The number and the digest of the ids in use, by the run that used them.
@@ -152,6 +164,19 @@ package struct LedgerAudit: Sendable {
         for run in runs.suffix(RecordFingerprint.runsMax) {
             let hashes = run.inputs.indices.map { stored[run.number]?[$0 + 1] ?? "" }
             if hashes != run.inputs.map(\.fingerprintsHash) { findings.append(.changedRun(run.number)) }
+        }
+    }
+
+    /// Checks the stored ids of failed rows, by run; of short rows, only those of recent runs are stored.
+    package mutating func checkFailedIDs(_ stored: [Int: [FailedID]]) {
+        for run in runs {
+            let (ids, isRecent) = (stored[run.number] ?? [], run.number > runs.count - FailedID.shortRunsMax)
+            let (rejected, short) = (ids.filter { !$0.isShort }, ids.filter(\.isShort))
+            if FailedID.hash(of: rejected) != run.failedIDs.rejected
+                || isRecent && FailedID.hash(of: short) != run.failedIDs.short
+            {
+                findings.append(.changedRun(run.number))
+            }
         }
     }
 

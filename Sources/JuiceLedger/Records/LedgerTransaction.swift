@@ -44,6 +44,7 @@ package struct LedgerTransaction {
         }
         try content.insert(into: database, openings: openings)
         try keepFingerprints(result, run: number)
+        try keepFailedIDs(result.failedIDs, run: number)
         try insertUsedIDs(result.usedIDs, run: number, numbers, cancellation)
         return (number, try RunContent.storedDigest(number, in: database), nil)
     }
@@ -63,6 +64,12 @@ package struct LedgerTransaction {
             try database.insert(into: "record_print", [run, index + 1, RecordFingerprint.bytes(of: fingerprints)])
         }
         try database.change("DELETE FROM record_print WHERE run <= ?", [run - RecordFingerprint.runsMax])
+    }
+
+    /// Stores the ids of the run's failed rows, and deletes those of rows that were short too long ago.
+    private func keepFailedIDs(_ ids: [FailedID], run: Int) throws {
+        for id in ids { try database.insert(into: "failed_id", [run] + id.values) }
+        try database.change("DELETE FROM failed_id WHERE run = ? AND short = 1", [run - FailedID.shortRunsMax])
     }
 
     /// The record of a run that applied inputs.
@@ -106,8 +113,11 @@ package struct LedgerTransaction {
         return RunContent(
             number: number, recordedAt: recordedAt, date: date, success: tally.success,
             shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
-            cupsServed: tally.cupsServed, ids: result.usedIDs.count, idsDigest: digest.finishHex(), inputs: inputs,
-            failedIDs: result.failedIDs, movements: movements.sorted { $0.fruit < $1.fruit }, newItems: newItems,
+            cupsServed: tally.cupsServed, ids: result.usedIDs.count, idsDigest: digest.finishHex(),
+            failedIDs: (
+                FailedID.hash(of: result.failedIDs.filter { !$0.isShort }),
+                FailedID.hash(of: result.failedIDs.filter(\.isShort))
+            ), inputs: inputs, movements: movements.sorted { $0.fruit < $1.fruit }, newItems: newItems,
             cups: cups.sorted { $0.juice < $1.juice },
             newestTimes: result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }, log: log,
             business: business)

@@ -8,14 +8,14 @@ extension RunContent {
             of: number,
             """
             SELECT reverses, recorded_at, date, success, shortage, rejected, skipped, cups_served, ids, ids_sha256,
-                coalesce(content, ''), settles, why
+                rejected_ids, short_ids, coalesce(content, ''), settles, why
             FROM run LEFT JOIN run_log ON run_log.run = number WHERE number = ?
             """
         ) {
             let run = RunContent(
                 number: number, reverses: $0, recordedAt: $1, date: $2, success: $3, shortage: $4, rejected: $5,
-                skipped: $6, cupsServed: $7, ids: $8, idsDigest: $9, log: $10)
-            return (content: run, settles: $11 as Int?, reason: $12 as String?)
+                skipped: $6, cupsServed: $7, ids: $8, idsDigest: $9, failedIDs: ($10, $11), log: $12)
+            return (content: run, settles: $13 as Int?, reason: $14 as String?)
         }
         guard let run = runs.first else { return nil }
         var content = run.content
@@ -32,12 +32,6 @@ extension RunContent {
                 name: $0, sha256: $1, bytes: $2, rows: $3, blank: $4, success: $5, asserts: $6, records: $7,
                 recordsHash: $8, fingerprintsHash: $9, rejected: try LineNumbers(stored: $10), unnamedColumns: $11,
                 retries: $12)
-        }
-        content.failedIDs = try database.rows(
-            of: number, "SELECT place, line, short, prefix, high, low FROM failed_id WHERE run = ? ORDER BY place, line"
-        ) { (place: Int, line, short: Int, prefix, high, low) in
-            FailedID(
-                input: place - 1, line: line, isShort: short == 1, key: IDKey(prefix: prefix, high: high, low: low))
         }
         content.movements = try database.rows(
             of: number,
@@ -70,7 +64,8 @@ extension RunContent {
             into: "run",
             [
                 number, reverses, settlement?.run, settlement?.reason, recordedAt, date, rows, success, shortage,
-                rejected, skipped, cupsServed, ids, idsDigest, digest(previous: previous),
+                rejected, skipped, cupsServed, ids, idsDigest, failedIDs.rejected, failedIDs.short,
+                digest(previous: previous),
             ])
         try database.insert(into: "run_log", [number, log])
         for item in newItems {
@@ -82,7 +77,6 @@ extension RunContent {
         for (index, input) in inputs.enumerated() {
             try database.insert(into: "input", [number, index + 1] + input.values)
         }
-        for id in failedIDs { try database.insert(into: "failed_id", [number] + id.values) }
         for time in newestTimes { try database.insert(into: "newest_time", [number, time.kind, time.seconds]) }
         for movement in movements {
             try database.insert(into: "movement", [number] + movement.values)

@@ -59,10 +59,10 @@ package struct RunContent: Sendable {
     package var ids = 0
     /// The digest of the ids that the run used.
     package var idsDigest = IDDigest.ofNothing
+    /// The hashes of the ids of its rejected rows and of its short rows, `FailedID.hash`.
+    package var failedIDs = (rejected: "", short: "")
     /// The inputs of the run, in order.
     package var inputs: [Input] = []
-    /// The ids of its rejected and short rows, in the order of inputs and lines.
-    package var failedIDs: [FailedID] = []
     /// The movements in the order of the fruits' numbers.
     package var movements: [Movement] = []
     package var newItems: [NewItem] = []
@@ -100,26 +100,22 @@ package struct RunContent: Sendable {
     private var values: RowValues {
         let values: RowValues = [
             number, reverses, recordedAt, date, success, shortage, rejected, skipped, cupsServed, ids, idsDigest,
-            inputs.count, failedIDs.count, movements.count, newItems.count, cups.count, newestTimes.count, log,
+            failedIDs.rejected, failedIDs.short, inputs.count, movements.count, newItems.count, cups.count,
+            newestTimes.count, log,
         ]
         let items = newItems.map { [$0.number, $0.kind, $0.key, $0.name] as RowValues }
         let times = newestTimes.map { [$0.kind, $0.seconds] as RowValues }
-        let rows =
-            inputs.map(\.values) + failedIDs.map(\.values) + movements.map(\.values) + items + cups.map(\.values)
-            + times
+        let rows = inputs.map(\.values) + movements.map(\.values) + items + cups.map(\.values) + times
         return values + rows.joined() + (business?.digestValues ?? []) + (settlement?.digestValues ?? [])
     }
 
     /// Whether all figures, as the schema ensures unless the file is damaged, are so small that sums cannot overflow.
     var isWithinLimits: Bool {
-        var figures = self
-        // The parts of a hash are no figures.
-        figures.failedIDs = []
         let limits = -Tally.sumMax...Tally.sumMax
         let counts = [success, shortage, rejected, skipped, cupsServed, ids] + inputs.map(\.rows)
         let stock = movements.flatMap { [$0.opening, $0.closing] }
         return counts.allSatisfy { $0 >= 0 } && stock.allSatisfy((0...FruitStore.stockMax).contains)
-            && figures.values.allSatisfy { ($0 as? Int).map(limits.contains) ?? true }
+            && values.allSatisfy { ($0 as? Int).map(limits.contains) ?? true }
     }
 
     /// The movement of a fruit's stock in a run.
@@ -172,8 +168,17 @@ package struct RunContent: Sendable {
 }
 
 extension FailedID {
-    /// The values in the form in which the ledger stores them and the run's digest covers them.
+    /// The number of recent runs whose short rows are kept; a row that was short earlier counts as a lost sale.
+    static let shortRunsMax = 30
+
+    /// The values in the form in which the ledger stores them.
     var values: RowValues { [input + 1, line, isShort ? 1 : 0, key.prefix, key.high, key.low] }
+
+    /// The first 16 hex digits of the SHA-256 of stored values; empty if there are none.
+    static func hash(of rows: [FailedID]) -> String {
+        let text = rows.map { $0.values.digestFields.joined(separator: " ") }.joined(separator: "\n")
+        return rows.isEmpty ? "" : String(SHA256.hex(of: text).prefix(16))
+    }
 }
 
 /// The number of a run and the digest of its record, and the shift that it ended, which erasing it opens again.

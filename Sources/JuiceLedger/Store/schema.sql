@@ -6,7 +6,7 @@ CREATE TABLE ledger (
     seed_high INTEGER NOT NULL,
     sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
 ) STRICT;
--- The runs, by number.
+-- The runs, by number. `rejected_ids` and `short_ids` are hashes over their rows in `failed_id`, or empty.
 CREATE TABLE run (
     number INTEGER PRIMARY KEY CHECK (number >= 1),
     reverses INTEGER REFERENCES run (number) CHECK (reverses < number),
@@ -22,6 +22,8 @@ CREATE TABLE run (
     cups_served INTEGER NOT NULL CHECK (cups_served >= 0),
     ids INTEGER NOT NULL CHECK (ids BETWEEN 0 AND success),
     ids_sha256 TEXT NOT NULL CHECK (length(ids_sha256) = 64),
+    rejected_ids TEXT NOT NULL,
+    short_ids TEXT NOT NULL,
     sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
     CHECK (rows = success + shortage + rejected + skipped)
 ) STRICT;
@@ -87,7 +89,8 @@ CREATE TABLE input (
     retries INTEGER REFERENCES run (number) CHECK (retries < run),
     PRIMARY KEY (run, place)
 ) STRICT, WITHOUT ROWID;
--- The hashes of the ids of rejected and short rows, by which a later run that applies such a row is recognized.
+-- The hashes of the ids of rejected rows, and of the short rows of recent runs, by which a later run that applies
+-- such a row is recognized.
 CREATE TABLE failed_id (
     run INTEGER NOT NULL,
     place INTEGER NOT NULL,

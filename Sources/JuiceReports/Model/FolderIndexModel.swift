@@ -87,10 +87,10 @@ package struct FolderIndexModel: Sendable {
     package var daysWithoutRun: [CalendarDay]?
     /// The paths of unresolved files in failed/, by the days in their names.
     package var failedFiles: [CalendarDay: String] = [:]
-    /// The entries by date, newest first, then by name; those without a date come last.
+    /// The entries by date, newest first; those of the same date keep their order, and those without a date come last.
     package private(set) var entries: [Entry]
-    /// The totals of older runs, which are counted but not listed.
-    package var olderRuns = RunTotals()
+    /// The number of older runs that the index does not cover, and the numbers of their open rows.
+    package var olderRuns = (count: 0, open: OpenRows())
     /// Whether a ledger shows which failed rows are still open; without one, it is unknown.
     package var tracksOpenRows = true
 
@@ -109,7 +109,7 @@ package struct FolderIndexModel: Sendable {
             if days.isEmpty { return nil }
             return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
         }.sorted { Self.isOrdered($0, before: $1) }
-        (index.period, index.tasks, index.olderRuns) = (period, [], RunTotals())
+        (index.period, index.tasks, index.olderRuns) = (period, [], (0, OpenRows()))
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.
         let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first
@@ -117,10 +117,10 @@ package struct FolderIndexModel: Sendable {
         return index
     }
 
-    /// The counts and sums of all runs that can be read.
+    /// The counts and sums of the entries that can be read, with the open rows of older runs.
     package var totals: RunTotals {
-        var totals = olderRuns
-        for case let run? in entries.lazy.map(\.run) { totals.add(run) }
+        var totals = RunTotals(of: entries.compactMap(\.run))
+        totals.open.add(olderRuns.open)
         return totals
     }
 
@@ -138,8 +138,7 @@ package struct FolderIndexModel: Sendable {
         case (let first?, let second?) where first != second: first > second
         case (nil, .some): false
         case (.some, nil): true
-        // By bytes, so that the order is the same on every system.
-        default: one.name.utf8.lexicographicallyPrecedes(other.name.utf8)
+        default: false
         }
     }
 }

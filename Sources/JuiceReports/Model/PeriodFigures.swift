@@ -147,10 +147,8 @@ package struct PeriodFigures: Sendable {
 package struct RunTotals: Sendable {
     /// The number of readable runs, including reversed ones.
     package internal(set) var runs = 0
-    /// The number of reversed runs; all other totals except `runs` and `mostOrders` leave them out.
+    /// The number of reversed runs; all other totals except `runs` leave them out.
     package internal(set) var reversed = 0
-    /// The highest number of orders in one run.
-    package internal(set) var mostOrders = 0
     /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
     package internal(set) var sums = PeriodFigures.Sums()
     package internal(set) var rejected = 0
@@ -161,16 +159,14 @@ package struct RunTotals: Sendable {
     /// The totals of business days in no particular order; a day may occur several times.
     package internal(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
 
-    /// Computes the totals of some runs; amounts are those in the given currency or the first one.
-    package init(of runs: [FolderIndexModel.Run] = [], currency: String? = nil) {
-        self.currency = currency
+    /// Computes the totals of some runs; amounts are those in the currency of the first one that has any.
+    package init(of runs: [FolderIndexModel.Run] = []) {
         for run in runs { add(run) }
     }
 
     /// Adds a run to the totals.
     package mutating func add(_ run: FolderIndexModel.Run) {
         runs += 1
-        mostOrders = max(mostOrders, run.sums.orders)
         guard run.reversedBy == nil else {
             reversed += 1
             return

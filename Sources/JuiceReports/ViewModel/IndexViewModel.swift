@@ -15,7 +15,7 @@ struct IndexViewModel: Localized {
     let totals: RunTotals
     /// The entries of the index, one for each day of a run; its open and rejected rows are in the newest one.
     private let rows: [FolderIndexModel.Entry]
-    /// The highest number of orders in one entry or older run.
+    /// The highest number of orders in one entry.
     private let mostOrders: Int
 
     init(_ index: FolderIndexModel) {
@@ -23,7 +23,7 @@ struct IndexViewModel: Localized {
         totals = index.totals
         period = PeriodFigures(totals)
         rows = Self.rows(index)
-        mostOrders = rows.reduce(index.olderRuns.mostOrders) { max($0, $1.run?.sums.orders ?? 0) }
+        mostOrders = rows.reduce(0) { max($0, $1.run?.sums.orders ?? 0) }
     }
 
     var language: MessageLanguage { index.language }
@@ -54,7 +54,7 @@ struct IndexViewModel: Localized {
     }
 
     private var reportCountSentence: String {
-        let count = index.entries.count + index.olderRuns.runs
+        let count = index.entries.count + index.olderRuns.count
         return pick(
             ko: "보고서가 \(grouped(count))개 있습니다.",
             en: "There \(count == 1 ? "is" : "are") \(counted(count, "report")).")
@@ -216,12 +216,16 @@ extension IndexViewModel {
     }
 
     var notes: [String] {
-        let remaining = rows.count - min(linesMax, rows.count) + index.olderRuns.runs
+        let (unlisted, older) = (rows.count - min(linesMax, rows.count), index.olderRuns.count)
         let notes: [String?] = [
             pick(
-                if: remaining > 0, ko: "오래된 보고서 \(grouped(remaining))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
-                en: "\(counted(remaining, "older report is", plural: "older reports are")) not listed, but are counted "
+                if: unlisted > 0, ko: "오래된 보고서 \(grouped(unlisted))개는 목록에서 뺐습니다. 합계에는 들어 있습니다.",
+                en: "\(counted(unlisted, "older report is", plural: "older reports are")) not listed, but are counted "
                     + "in the totals."),
+            pick(
+                if: older > 0, ko: "\(grouped(FolderIndexModel.daysMax))일보다 오래된 보고서 \(grouped(older))개는 목록과 합계에서 뺐습니다.",
+                en: "\(counted(older, "report is", plural: "reports are")) older than "
+                    + "\(grouped(FolderIndexModel.daysMax)) days, and not included."),
             pick(
                 if: !index.tracksOpenRows && totals.runs > 0, ko: "어떤 행이 남아 있는지는 장부가 있어야 알 수 있습니다.",
                 en: "Only with a ledger is it known which rows are still open."),

@@ -189,10 +189,7 @@ class NightlyHost {
         }
         var expired = try ExpiredReports(
             in: ledger.root, keepDays: keepDays, today: today, cancellation: environment.cancellation)
-        try expired.findReports {
-            let runs = try ledger.file.readIfExists { try $0.overviews() } ?? []
-            return Set(runs.filter { $0.reversedBy == nil && $0.open.total > 0 }.map(\.identity))
-        }
+        try expired.findReports { Set(try ledger.file.readIfExists { try $0.openRows() }.map { Array($0.keys) } ?? []) }
         try expired.findFiles(unresolved: unresolved) { sha256 in
             try ledger.file.readIfExists { try $0.holdsInput(of: sha256) } ?? false
         }

@@ -6,68 +6,71 @@ internal import JuiceReports
 struct ReportIndex {
     /// The sets, and the runs of the ledger whose reports are elsewhere, which have no path.
     private var sets: [IndexedReportSet]
-    /// The totals of the ledger's runs that are not in `sets`.
-    private var olderRuns = RunTotals()
+    /// The runs of the ledger that are not in `sets`.
+    private var olderRuns = (count: 0, open: FolderIndexModel.OpenRows())
     private let plan: String?
     private let root: OpenFolder
     private let cancellation: CancellationToken
 
-    /// Reads the sets in a folder; `runs` are those of a ledger, of which some may have their reports in the folder.
-    init(
-        readingSetsIn root: OpenFolder, runs: [RunOverview], cancellation: CancellationToken
-    ) throws(BatchError) {
+    /// Reads the sets in a folder, of which some may be of runs of a ledger.
+    init(readingSetsIn root: OpenFolder, of snapshot: LedgerSnapshot?, cancellation: CancellationToken) throws {
         let search = try ReportSearch(through: root, cancellation: cancellation)
         (self.root, self.cancellation, plan) = (root, cancellation, search.plan)
-        let runs = Dictionary(runs.map { ($0.identity, $0) }) { first, _ in first }
-        let reversals = search.reportSets.reduce(into: runs.compactMapValues(\.reversedBy)) { all, set in
+        let open = try snapshot?.openRows() ?? [:]
+        let runs = try snapshot?.overviews() ?? []
+        let known = Dictionary(runs.map { ($0.identity, $0.reversedBy) }) { first, _ in first }
+        let reversals = search.reportSets.reduce(into: known.compactMapValues(\.self)) { all, set in
             all.merge(set.figures?.reversals ?? [:]) { first, _ in first }
         }
         var inputs: [RunIdentity: Set<[String]>] = [:]
-        sets = search.reportSets.compactMap { set in
+        // A list of sets begins with the last name, that of an index with the first.
+        sets = search.reportSets.reversed().compactMap { set in
             guard let identity = set.identity, let digests = set.figures?.inputs else { return set }
-            // If a run was applied again to a backup of the ledger, its last set by path counts, which is found first.
+            // If a run was applied again to a backup of the ledger, one of its sets counts.
             guard inputs[identity, default: []].insert(digests).inserted else { return nil }
             var set = set
             set.run?.reversedBy = reversals[identity]
-            set.run?.open = runs[identity]?.open ?? FolderIndexModel.OpenRows()
+            set.run?.open = FolderIndexModel.OpenRows(open[identity])
             return set
         }
     }
 
-    /// Lists the newest runs of a ledger and the one with the most open rows, and adds up all others.
+    /// Lists the runs of a ledger, newest first, of which only the newest ones and the one with the most open rows get
+    /// a name and a link.
     ///
     /// - Parameters:
     ///   - root: the folder of reports beside the ledger.
-    ///   - countMax: the number of runs to list.
+    ///   - daysMax: the number of days that the index covers; nil for all, whose runs all get a name and a link.
     ///   - locate: returns the names and paths of the reports of some runs, given by their numbers.
     init(
-        of root: OpenFolder, runs: [RunOverview], countMax: Int, cancellation: CancellationToken,
+        of root: OpenFolder, _ snapshot: LedgerSnapshot, daysMax: Int?, cancellation: CancellationToken,
         locate: ([Int]) throws -> [Int: IndexedReportSet.Location]
     ) throws {
         (self.root, self.cancellation) = (root, cancellation)
         plan = try ReportSearch.newestPlan(in: root)
-        let newestFirst = runs.sorted {
+        let open = try snapshot.openRows()
+        let mostOpen = open.max {
+            ($0.value.short, $0.value.rejected, $0.key.number) < ($1.value.short, $1.value.rejected, $1.key.number)
+        }?.key.number
+        let runs = try snapshot.overviews(daysMax: daysMax, and: mostOpen).sorted {
             ($0.day?.number ?? .min, $0.identity.number) > ($1.day?.number ?? .min, $1.identity.number)
         }
-        let mostOpen = newestFirst.filter { $0.reversedBy == nil && $0.open.total > 0 }
-            .max { ($0.openShort, $0.openRejected) < ($1.openShort, $1.openRejected) }
-        let older = newestFirst.dropFirst(countMax)
-        let listed = newestFirst.prefix(countMax) + older.filter { $0.identity == mostOpen?.identity }
-        olderRuns = RunTotals(currency: newestFirst.lazy.compactMap(\.currency).first)
-        for run in older where run.identity != mostOpen?.identity {
-            olderRuns.add(FolderIndexModel.Run(run))
-        }
-        let locations = try locate(listed.map(\.identity.number))
+        let covered = Set(runs.map(\.identity))
+        olderRuns.count = try snapshot.runCount() - runs.count
+        for (run, rows) in open where !covered.contains(run) { olderRuns.open.add(FolderIndexModel.OpenRows(rows)) }
+        let named = daysMax == nil ? runs[...] : runs.prefix(FolderIndexModel.listedRunsMax)
+        let locations = try locate(named.map(\.identity.number) + [mostOpen].compactMap(\.self))
         // If a later run has replaced the reports of an earlier one, the place is that of the later one.
         let owners = Dictionary(
             locations.compactMap { run, place in place.path.isEmpty ? nil : (place.path, run) }, uniquingKeysWith: max)
-        sets = listed.map { run in
+        sets = runs.map { run in
             var location = locations[run.identity.number] ?? ("", [])
             if owners[location.path] != run.identity.number { location.path = [] }
             let hasPage = !location.path.isEmpty && ((try? root.folder(location.path)?.isFile("report.html")) ?? false)
+            var figures = FolderIndexModel.Run(run)
+            figures.open = FolderIndexModel.OpenRows(open[run.identity])
             return IndexedReportSet(
-                path: location.path, name: location.name, hasPage: hasPage, run: FolderIndexModel.Run(run),
-                identity: run.identity)
+                path: location.path, name: location.name, hasPage: hasPage, run: figures, identity: run.identity)
         }
     }
 
@@ -99,20 +102,20 @@ struct ReportIndex {
     private static let setsOfDayMax = 20
 }
 
-extension RunOverview {
-    /// The rows that no later run has applied or closed.
-    var open: FolderIndexModel.OpenRows { FolderIndexModel.OpenRows(short: openShort, rejected: openRejected) }
+extension FolderIndexModel.OpenRows {
+    /// The open rows of a run in a ledger; none if it is nil.
+    init(_ rows: LedgerSnapshot.OpenRows?) { self.init(short: rows?.short ?? 0, rejected: rows?.rejected ?? 0) }
 }
 
 extension FolderIndexModel.Run {
-    /// The figures of a run in a ledger.
+    /// The figures of a run in a ledger, without its open rows.
     init(_ run: RunOverview) {
         let sums = PeriodFigures.Sums(
             orders: run.orders, ordersShort: run.ordersShort, cups: run.cupsServed, sales: run.sales,
             lostSales: run.lostSales)
         self.init(
             date: run.day, kind: run.kind, sums: sums, rejected: run.identity.rejected, currency: run.currency)
-        (reversedBy, open) = (run.reversedBy, run.open)
+        reversedBy = run.reversedBy
         days = run.days.map { day in
             let sums = PeriodFigures.Sums(
                 orders: day.served + day.short, ordersShort: day.short, cups: day.cupsServed, sales: day.sales,

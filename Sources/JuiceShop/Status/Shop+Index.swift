@@ -20,7 +20,7 @@ extension Shop {
     ) throws -> FolderIndexModel {
         let index = FolderIndex(shownFolder: folder, environment: environment)
         if from == nil && to == nil { return try index.content(of: index.folder(), (language, closed)) }
-        let content = try index.content(of: index.folder(), (language, closed), countMax: .max)
+        let content = try index.content(of: index.folder(), (language, closed), daysMax: nil)
         let days = PeriodFigures(content.totals).days.map(\.date)
         guard let first = from ?? days.first ?? to, let last = to ?? days.last ?? from else { return content }
         return content.cut(to: first...max(first, last))
@@ -102,27 +102,27 @@ struct FolderIndex {
         }
     }
 
-    /// Returns the content of the index, which lists at most some of a ledger's runs and adds up the others.
+    /// Returns the content of the index, which covers the newest days of a ledger's runs; all if `daysMax` is nil.
     ///
     /// The index of a shop's reports is made from the ledger, that of any other folder from the sets in it. An
     /// unreadable ledger counts as none.
     func content(
-        of root: OpenFolder, _ settings: IndexSettings, countMax: Int = FolderIndexModel.listedRunsMax
+        of root: OpenFolder, _ settings: IndexSettings, daysMax: Int? = FolderIndexModel.daysMax
     ) throws -> FolderIndexModel {
         let path = try ReportFolder.resolved(environment.path(shownFolder))
         let shop = try Self.shop(ofReports: path).map { try OpenFolder(root: $0) }
         var issues = ShopStatus(.folder(path), at: environment.now(), maxAgeSeconds: 0)
         let recorded = try readLedger(of: path) { file, snapshot in
             if let shop { try issues.addIssues(of: snapshot, settings.closed, in: shop, environment) }
-            let (runs, cancellation) = (try snapshot.overviews(), environment.cancellation)
+            let cancellation = environment.cancellation
             guard file.reportsFolder == path else {
-                return try ReportIndex(readingSetsIn: root, runs: runs, cancellation: cancellation)
+                return try ReportIndex(readingSetsIn: root, of: snapshot, cancellation: cancellation)
             }
-            return try ReportIndex(of: root, runs: runs, countMax: countMax, cancellation: cancellation) {
+            return try ReportIndex(of: root, snapshot, daysMax: daysMax, cancellation: cancellation) {
                 try locations(of: $0, snapshot, in: path)
             }
         }
-        let index = try recorded ?? ReportIndex(readingSetsIn: root, runs: [], cancellation: environment.cancellation)
+        let index = try recorded ?? ReportIndex(readingSetsIn: root, of: nil, cancellation: environment.cancellation)
         var content = try index.content(settings.language)
         content.tracksOpenRows = recorded != nil
         guard let shop else { return content }

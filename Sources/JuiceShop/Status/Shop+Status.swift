@@ -76,8 +76,9 @@ struct StatusSearch {
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             try status.addIssues(of: snapshot, request.closed, in: folder, environment)
             status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
-            status.open = try snapshot.overviews().filter { $0.reversedBy == nil }
-                .reduce(into: FolderIndexModel.OpenRows()) { $0.add($1.open) }
+            status.open = try snapshot.openRows().values.reduce(into: FolderIndexModel.OpenRows()) {
+                $0.add(FolderIndexModel.OpenRows($1))
+            }
         }
     }
 

@@ -19,7 +19,7 @@ import Testing
                 recordsHash: "ef", fingerprintsHash: "01", rejected: LineNumbers([2, 5, 6]), unnamedColumns: 3,
                 retries: 1)
         ]
-        content.failedIDs = [.init(input: 0, line: 5, isShort: true, key: IDKey(prefix: 6, high: -7, low: 8))]
+        content.failedIDs = ("23", "45")
         content.movements = [
             .init(fruit: 1, opening: 10, restocked: 3, discarded: 2, counted: -1, used: 4, closing: 8, returned: 2)
         ]
@@ -49,9 +49,9 @@ import Testing
     @Test func digestCoversAllFieldsWithTheirLengths() {
         let lists = [
             ["0", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab"],
-            ["1", "1", "1", "1", "1", "1", "{}"],
+            ["23", "45", "1", "1", "1", "1", "1", "{}"],
             ["딸기.csv", "cd", "90", "14", "1", "5", "2", "15", "ef", "01", "2,5-6", "3", "1"],
-            ["1", "5", "1", "6", "-7", "8"],
+
             ["1", "10", "3", "2", "-1", "4", "8", "2"], ["1", "fruit", "kiwi", "Kiwi"], ["9", "7", "6"], ["3", "1000"],
             ["business", "2026-11-20", "rows", "2026-11-21", "5", "2", "4", "3", "1", "3", "8"],
             ["money", "원", "50", "40", "30", "20", "-10"],

@@ -10,7 +10,7 @@ import Testing
 @Suite struct OlderRunsTests {
     private static let menu = "juice,fruit,quantity,price\n딸기쥬스,딸기,2,6500\n키위쥬스,키위,3,5000.50\n"
 
-    /// Thirty-six days with a restock and three orders: one is short, one is rejected.
+    /// Thirty-six days, the first one more than a year before the others, each with a short and a rejected order.
     @Test func olderRunsAreCountedAndNotListed() throws {
         let setup = try TestShop(["menu.csv": Self.menu])
         let first = try #require(CalendarDay("2026-08-31")).number
@@ -18,28 +18,29 @@ import Testing
             let rows = ["키위,입고,3", "키위쥬스,주문,1", "키위쥬스,주문,90", "포도쥬스,주문,1"]
             let lines = rows.enumerated().map { "\(day)-\($0),\($1)\n" }.joined()
             try setup.write("id,item,action,quantity\n" + lines, to: "day.csv")
-            let date = CalendarDay(number: first + day).text
+            let date = CalendarDay(number: day == 1 ? first - 365 : first + day).text
             var request = setup.request(
                 "day.csv", ledger: TestShop.ledger, output: "reports/\(date)/x", date: date, menu: "menu.csv")
             request.shop = "가게"
             _ = try setup.shop().run(request, notifying: MessageRecorder())
         }
-        try setup.shop().settle(36, in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
-        try setup.reverse(35)
         let shop = setup.shop()
-        let (newest, all) = (
-            try shop.indexContent("reports", language: .english),
-            try shop.indexContent("reports", from: CalendarDay(number: 0), language: .english)
-        )
-        #expect(newest.entries.count == FolderIndexModel.listedRunsMax && all.entries.count == 36)
-        #expect(newest.totals.runs == 36 && newest.totals.reversed == 1)
+        try shop.settle(36, in: TestShop.ledger, notifying: MessageRecorder()) { _, _ in }
+        try setup.reverse(35)
+        let newest = try shop.indexContent("reports", language: .english)
+        let all = try shop.indexContent("reports", from: CalendarDay(number: 0), language: .english)
+        #expect(newest.entries.count == 35 && newest.olderRuns.count == 1 && all.entries.count == 36)
+        #expect(newest.totals.runs == 35 && newest.totals.reversed == 1)
         #expect(newest.totals.open == FolderIndexModel.OpenRows(short: 1, rejected: 34))
-        #expect(newest.totals.sums == all.totals.sums && newest.totals.rejected == all.totals.rejected)
-        let (days, allDays) = (PeriodFigures(newest.totals).days, PeriodFigures(all.totals).days)
+        #expect(all.totals.open == newest.totals.open && all.totals.sums.cups == newest.totals.sums.cups + 1)
+        let (days, allDays) = (PeriodFigures(newest.totals).days, PeriodFigures(all.totals).days.dropFirst())
         #expect(days.map(\.date) == allDays.map(\.date) && days.map(\.sums) == allDays.map(\.sums))
         #expect(newest.shop == "가게")
         _ = try shop.index("reports", language: .english)
-        #expect(setup.text("reports/index.html").contains("5 older reports are not listed, but are counted"))
+        let page = setup.text("reports/index.html")
+        #expect(page.contains("There are 36 reports. Still open: 1 row short of fruit and 34 rows to correct."))
+        #expect(page.contains("4 older reports are not listed, but are counted in the totals."))
+        #expect(page.contains("1 report is older than 400 days, and not included."))
     }
 }
 

@@ -84,6 +84,8 @@ final class Pipeline: @unchecked Sendable {
             case .collected(let keepsText): (true, keepsText, nil)
             case .sorted(let stream): (false, false, stream)
             }
+        // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
+        let hasAmbiguousIDs = plans.map { [stream] in stream == nil && $0.hasAmbiguousIDs }
         let rowSequence = settings.reading.exportSettings.sequence
         scanned = plans.enumerated().map { input, plan in
             plan.hasOccurrences && times.isNewestFirst(input, plans, rowSequence) ? plan.rereading() : nil
@@ -95,13 +97,10 @@ final class Pipeline: @unchecked Sendable {
         let dayStart = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
         processor = BatchProcessor(
             menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
-            inputs: plans.map { [stream] plan in
-                // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
-                BatchProcessor.Input(
-                    isRetry: plan.columns.isFailureFile, readsTimes: plan.clockReader != nil,
-                    dayStart: plan.clockReader == nil ? nil : dayStart,
-                    hasAmbiguousIDs: stream == nil && plan.hasAmbiguousIDs)
-            }, idsMayRepeat: Self.idsMayRepeat(plans))
+            isRetry: plans.map(\.columns.isFailureFile),
+            dayStarts: plans.map { $0.clockReader == nil ? nil : dayStart },
+            readsTimes: plans.map { $0.clockReader != nil }, hasAmbiguousIDs: hasAmbiguousIDs,
+            idsMayRepeat: Self.idsMayRepeat(plans))
     }
 
     /// Whether two rows may have the same id: unless one input has ids, all with occurrence numbers.

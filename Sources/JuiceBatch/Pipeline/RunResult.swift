@@ -136,8 +136,8 @@ package final class LiveRun {
         self.plan = plan
         worker = Worker(settings: settings, plans: [plan])
         processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
-            inputs: [BatchProcessor.Input()], idsMayRepeat: true)
+            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
+            dayStarts: [nil], readsTimes: [false], hasAmbiguousIDs: [false], idsMayRepeat: true)
     }
 
     /// Applies one record, given by its bytes in UTF-8 including the line end, to the stock.

@@ -5,18 +5,6 @@ internal import JuiceCore
 ///
 /// It reads and writes the small integers of `DecodedRows`, and does not depend on files, text or clocks.
 struct BatchProcessor: ~Copyable {
-    /// The properties of an input that its rows' effects depend on.
-    struct Input {
-        /// Whether an earlier run has read its rows, so that its orders are not new demand.
-        var isRetry = false
-        /// Whether its rows have times.
-        var readsTimes = false
-        /// The time at which a business day begins; nil if its rows are not counted by day.
-        var dayStart: DayStart?
-        /// Whether a repeated id may mean another row.
-        var hasAmbiguousIDs = false
-    }
-
     private(set) var tally: Tally
     /// The stock of each fruit over the course of the run.
     private(set) var history: StockTimeline
@@ -25,39 +13,56 @@ struct BatchProcessor: ~Copyable {
     private let counts: RunningCounts
     /// The cups of each juice that earlier runs served minus those cancelled, by the juice's index.
     private let servedBefore: [Int]
-    private let inputs: [Input]
-    /// The input whose rows are being applied.
-    private var current = Input()
+    /// Whether each input is a retry: an earlier run has read its rows, so that its orders are not new demand.
+    private let isRetry: [Bool]
+    private var appliesRetries = false
     /// The figures of retries: the net cups by the juice's index, the orders that reached stock, and the short ones.
     private var retried: (netCups: [Int], orders: Int, ordersShort: Int)
     /// The highest code of a row that could not be read up to its quantity; `OutcomeCode` orders them first.
     private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
+    /// Whether a repeated id may mean another row, for each input.
+    private let hasAmbiguousIDs: [Bool]
     /// Whether two rows of the run may have the same id.
     private let idsMayRepeat: Bool
     /// Whether the ids of all readable rows are remembered, because a repeated id may be ambiguous.
     private let recordsIDs: Bool
+    /// Whether a repeated id is ambiguous in the input whose rows are being applied.
+    private var isIDAmbiguous = false
     /// The index, in the last applied batch, of the first row with an ambiguous id; nil if there is none.
     private(set) var firstAmbiguousID: Int?
     /// The first order that was short of stock, in the batch in which it was found; nil if there is none so far.
     private(set) var firstShortOrder: WhatIfReplay.Start?
     /// The repeated cups and lost pieces of each business day; all other figures of a day are counted by workers.
     private(set) var days: DayCounts
-    /// Whether the rows of any input have times.
+    /// The time at which a business day begins, for each input; nil if its rows are not counted by day.
+    private let dayStarts: [DayStart?]
+    private var dayStart: DayStart?
+    /// Whether the rows of each input have times, and whether those of any input have.
+    private let readsTimes: [Bool]
     private let recordsSoldOut: Bool
     /// The time, as `Timestamp.clockSeconds`, of the last row of earlier batches that reached the stock; nil without one.
     private var lastSeconds: Int64?
 
-    init(menu: Menu, opening: [Int], servedBefore: [Int], inputs: [Input], idsMayRepeat: Bool) {
+    /// Creates a processor; `isRetry`, `dayStarts`, `readsTimes` and `hasAmbiguousIDs` have an element for each input.
+    init(
+        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], dayStarts: [DayStart?], readsTimes: [Bool],
+        hasAmbiguousIDs: [Bool], idsMayRepeat: Bool
+    ) {
+        precondition(isRetry.count == dayStarts.count && isRetry.count == readsTimes.count, "An element per input")
+        precondition(isRetry.count == hasAmbiguousIDs.count, "An element per input")
         precondition(servedBefore.count == menu.juices.count, "a number for each juice")
-        recordsIDs = inputs.contains(where: \.hasAmbiguousIDs)
-        precondition(idsMayRepeat || !recordsIDs, "Ambiguous ids require idsMayRepeat")
-        self.inputs = inputs
-        self.idsMayRepeat = idsMayRepeat
-        recordsSoldOut = inputs.contains(where: \.readsTimes)
+        precondition(idsMayRepeat || !hasAmbiguousIDs.contains(true), "Ambiguous ids require idsMayRepeat")
+        self.isRetry = isRetry
+        self.dayStarts = dayStarts
         retried = (Array(repeating: 0, count: menu.juices.count), 0, 0)
+        self.hasAmbiguousIDs = hasAmbiguousIDs
+        self.idsMayRepeat = idsMayRepeat
+        self.readsTimes = readsTimes
+        recordsSoldOut = readsTimes.contains(true)
         days = DayCounts(menu)
+        recordsIDs = hasAmbiguousIDs.contains(true)
         self.servedBefore = servedBefore
-        tally = Tally(menu: menu, opening: opening, inputCount: inputs.count)
+        tally = Tally(menu: menu, opening: opening, inputCount: hasAmbiguousIDs.count)
         history = StockTimeline(opening: opening, leastUses: menu.leastUses)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         counts = RunningCounts(juiceCount: menu.juices.count, opening: opening)
@@ -69,7 +74,7 @@ struct BatchProcessor: ~Copyable {
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
         firstAmbiguousID = nil
         if mayRepeatIDs(batch.rows) { try ids.reserve(batch.rows.count) }
-        for segment in batch.segments { apply(&batch.rows, segment.rows, input: segment.input) }
+        for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
         if recordsSoldOut { addSoldOutPeriods(batch) }
         history.removeChanges()
         // Only batches of a single input contain records that are not rows; these were counted as rows above.
@@ -87,7 +92,7 @@ struct BatchProcessor: ~Copyable {
 
     /// The time, as `Timestamp.clockSeconds`, of the last row before `end` that reached the stock; nil without one.
     private func seconds(before end: Int, of batch: RowBatch) -> Int64? {
-        for row in (0..<end).reversed() where batch.rows.reachedStock(row) && inputs[batch.input(of: row)].readsTimes {
+        for row in (0..<end).reversed() where batch.rows.reachedStock(row) && readsTimes[batch.input(of: row)] {
             return batch.rows.times[row].clockSeconds
         }
         return lastSeconds
@@ -96,10 +101,19 @@ struct BatchProcessor: ~Copyable {
     /// Records the ids of a batch that is not applied; throws `inputOutput` without memory for them.
     mutating func recordIDs(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
         firstAmbiguousID = nil
-        current = inputs[input]
+        isIDAmbiguous = hasAmbiguousIDs[input]
         guard recordsIDs, rows.hasIDs else { return }
         try ids.reserve(rows.count)
         for row in 0..<rows.count where rows.showsID(row) { recordID(rows, row) }
+    }
+
+    /// Applies consecutive rows of one input, and counts them separately if they are retries.
+    private mutating func applySegment(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
+        appliesRetries = isRetry[input]
+        dayStart = dayStarts[input]
+        if appliesRetries { addToRetried(-1) }
+        apply(&rows, range, input: input)
+        if appliesRetries { addToRetried(1) }
     }
 
     /// Adds the counts so far to the figures of retries (sign 1), or subtracts them (sign −1).
@@ -109,10 +123,8 @@ struct BatchProcessor: ~Copyable {
         retried.ordersShort += sign * counts.ordersShort
     }
 
-    /// Applies consecutive rows of one input, and counts them separately if they are retries.
     private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
-        current = inputs[input]
-        if current.isRetry { addToRetried(-1) }
+        isIDAmbiguous = hasAmbiguousIDs[input]
         let (successBefore, assertsBefore) = (counts.success, counts.count(.assert, .success))
         var start = range.lowerBound
         while start < range.upperBound {
@@ -124,14 +136,13 @@ struct BatchProcessor: ~Copyable {
             }
             recordSoldOut(before: end, rows)
             history.advance(
-                by: end - start, stock: stock, times: current.readsTimes ? rows.stockTimes(in: start..<end) : nil)
+                by: end - start, stock: stock, times: readsTimes[input] ? rows.stockTimes(in: start..<end) : nil)
             start = end
         }
         tally.inputs[input].rows += range.count
         let success = counts.success - successBefore
         tally.inputs[input].success += success
         tally.inputs[input].changes += success - (counts.count(.assert, .success) - assertsBefore)
-        if current.isRetry { addToRetried(1) }
     }
 
     /// Whether a row of a batch may have an id that another row, of this run or an earlier one, had before.
@@ -180,7 +191,7 @@ struct BatchProcessor: ~Copyable {
     /// Records a row as ambiguous if its id was used before and may mean another row.
     @inline(__always)
     private mutating func recordAmbiguity(_ rows: borrowing DecodedRows, _ row: Int, _ slot: Int) {
-        guard current.hasAmbiguousIDs, firstAmbiguousID == nil else { return }
+        guard isIDAmbiguous, firstAmbiguousID == nil else { return }
         if ids.isSeen(at: slot) || rows.isUsedEarlier(row) { firstAmbiguousID = row }
     }
 
@@ -208,7 +219,7 @@ struct BatchProcessor: ~Copyable {
             if let known { undoNeed(known) }
             ids.store(entry, id: id, at: slot)
         case .insufficientStock where known == nil:
-            let isDemand = instruction.action == .order && !current.isRetry
+            let isDemand = instruction.action == .order && !appliesRetries
             let day = isDemand ? days.index(of: businessDay(rows, row)) : nil
             ids.store(IDTable.Entry(instruction, isUsed: false, demandDay: day), id: id, at: slot)
         default: ids.markSeen(id: id, at: slot)
@@ -294,7 +305,7 @@ struct BatchProcessor: ~Copyable {
         } else if history.isNewlySoldOut(fruit, stock: after) {
             history.recordSoldOut(fruit, row: row)
         }
-        if instruction.action != .restock, !current.isRetry {
+        if instruction.action != .restock, !appliesRetries {
             days.addLost(before - after, fruit: fruit, day: businessDay(rows, row))
         }
         switch instruction.action {
@@ -314,7 +325,7 @@ struct BatchProcessor: ~Copyable {
     ) {
         let isOrder = instruction.action == .order
         if isOrder && firstShortOrder == nil { firstShortOrder = (row, stock, netCups) }
-        if isOrder && !current.isRetry {
+        if isOrder && !appliesRetries {
             if isFirst {
                 counts.addDemand(instruction.item, cups: instruction.quantity)
             } else {
@@ -358,7 +369,7 @@ struct BatchProcessor: ~Copyable {
     /// The number of the business day of a row; nil if the row has no date or is not counted by day.
     @inline(__always) private func businessDay(_ rows: borrowing DecodedRows, _ row: Int) -> Int? {
         // Not a closure, which would copy the rows.
-        guard let dayStart = current.dayStart else { return nil }
+        guard let dayStart else { return nil }
         return rows.time(row)?.businessDay(from: dayStart)?.number
     }
 
@@ -367,7 +378,7 @@ struct BatchProcessor: ~Copyable {
         maker.recipes.forEachChange(by: entry.instruction) { fruit, _, need in
             counts.addNeed(-need, of: fruit, by: entry.instruction.action)
         }
-        guard !current.isRetry, let demandDay = entry.demandDay else { return }
+        guard !appliesRetries, let demandDay = entry.demandDay else { return }
         let order = entry.instruction
         counts.addDemand(order.item, cups: -order.quantity)
         days.addRepeated(order.quantity, juice: order.item, dayIndex: demandDay)

@@ -100,7 +100,7 @@ import Testing
         ("UPDATE used_id SET run = 99", "Two records contradict each other (used_id)."),
         (
             "INSERT INTO run SELECT 9223372036854775807, NULL, NULL, NULL, recorded_at, date, rows, success, shortage, "
-                + "rejected, skipped, cups_served, ids, ids_sha256, sha256 FROM run",
+                + "rejected, skipped, cups_served, ids, ids_sha256, '', '', sha256 FROM run",
             "figures of run 9223372036854775807"
         ),
         ("DELETE FROM record_print", "The record of run 1 is wrong (changed later, "),

@@ -23,16 +23,16 @@ struct ReportIndex {
             all.merge(set.figures?.reversals ?? [:]) { first, _ in first }
         }
         var inputs: [RunIdentity: Set<[String]>] = [:]
-        // A list of sets begins with the last name, that of an index with the first.
-        sets = search.reportSets.reversed().compactMap { set in
+        let sets = search.reportSets.compactMap { set -> IndexedReportSet? in
             guard let identity = set.identity, let digests = set.figures?.inputs else { return set }
-            // If a run was applied again to a backup of the ledger, one of its sets counts.
+            // If a run was applied again to a backup of the ledger, its last set by path counts, which is found first.
             guard inputs[identity, default: []].insert(digests).inserted else { return nil }
             var set = set
             set.run?.reversedBy = reversals[identity]
             set.run?.open = FolderIndexModel.OpenRows(open[identity])
             return set
         }
+        self.sets = sets.reversed()
     }
 
     /// Lists the runs of a ledger, newest first, of which only the newest ones and the one with the most open rows get

@@ -16,8 +16,8 @@ package struct ExportTable {
     /// The number of records that look like totals rows.
     package private(set) var totals = 0
     /// The words by which totals rows are recognized, once for each column (from 0), in order of first appearance, with
-    /// the columns before it that are not empty in at least one of its rows.
-    private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>)] = []
+    /// the columns before it that are not empty in at least one of its rows, and the lines of these rows, from 1.
+    private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>, lines: [Int])] = []
     /// The texts of these words, each once.
     package var totalsTexts: [String] {
         var seen: Set<String> = []
@@ -69,7 +69,7 @@ package struct ExportTable {
             : (0..<records.fieldCount(row)).first { AmbiguousCell.isTotal(trimmed(records.field(row, $0))) }
         if let total, !isProgramFile {
             totals += 1
-            addTotalsWord(records, row, total)
+            addTotalsWord(records, row, total, line: line)
             return
         }
         rows += 1
@@ -83,10 +83,13 @@ package struct ExportTable {
         addCells(records, row, line: line)
     }
 
-    private mutating func addTotalsWord(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) {
+    private mutating func addTotalsWord(
+        _ records: borrowing RecordBatch, _ row: Int, _ column: Int, line: Int
+    ) {
         let text = trimmedText(records.field(row, column))
         let index = totalsWords.firstIndex { $0.text == text && $0.column == column } ?? totalsWords.count
-        if index == totalsWords.count { totalsWords.append((text, column, [])) }
+        if index == totalsWords.count { totalsWords.append((text, column, [], [])) }
+        totalsWords[index].lines.append(line)
         for other in 0..<column where !trimmed(records.field(row, other)).isEmpty {
             totalsWords[index].filled.insert(other)
         }

@@ -71,6 +71,25 @@ struct Inference {
         assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
     }
 
+    /// Asks about a proposed word for totals whose row has another figure than the rows above it, instead of proposing
+    /// it, because the word may mark something else; returns whether the proposal has changed.
+    ///
+    /// While a question with several answers is open, another answer may agree with the totals.
+    mutating func replaceTotals(contradictedBy trial: TrialOutcome) -> Bool {
+        guard let refusal = trial.refusal, case .totalMismatch = refusal.reason,
+            questions.allSatisfy({ $0.answers.count < 2 }),
+            let input = inputs.first(where: { $0.export.file == refusal.file }),
+            let total = input.export.totalsWords.first(where: { $0.lines.contains(refusal.line) }),
+            proposal.totals.containsName(total.text),
+            total.column < input.export.columns.count, input.export.columns[total.column].isNameable
+        else { return false }
+        proposal.totals.removeAll { nameKey($0) == nameKey(total.text) }
+        ask(
+            .contradictedTotals(cell: total.text, line: refusal.line),
+            leavingOut: .ignoring(input.export.columns[total.column].name, [total.text]))
+        return true
+    }
+
     private mutating func ask(_ subject: SettingsQuestion.Subject, _ answers: [Answer] = []) {
         ask(SettingsQuestion(subject, answers))
     }

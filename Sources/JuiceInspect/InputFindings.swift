@@ -208,7 +208,7 @@ struct InputFindings {
         if export.hasTrailingCells, existing.trailing == nil { proposal.trailing = .drop }
         let named = columns(of: .item)
         let items = (named.isEmpty ? [item].compactMap(\.self) : named).map(\.index)
-        for (word, index, filled) in export.totalsWords.prefix(20) {
+        for (word, index, filled, _) in export.totalsWords.prefix(20) {
             // Whether its rows are totals rows if a setting names the word.
             let isTotalIfNamed = items.isEmpty || items.contains { $0 >= index } || filled.isDisjoint(with: items)
             let isLeftOut = existing.ignore.contains { ignored in

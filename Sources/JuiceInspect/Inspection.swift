@@ -47,7 +47,8 @@ package struct Inspection {
     /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
     /// Each input is read once, and three trial runs are made: with the inputs as they are, with all proposed and
-    /// assumed settings, and with the proposed settings only.
+    /// assumed settings, and with the proposed settings only. Another one follows each total that is not proposed
+    /// because it does not match the rows.
     ///
     /// - Parameters:
     ///   - settings: The settings of a run, with all existing settings.
@@ -68,7 +69,9 @@ package struct Inspection {
         let before = try trial(SettingsProposal())
         var inference = Inference(inputs, settings: settings, existing: existing, nearest: nearest)
         inference.askAboutColumns()
-        inference.update(with: try inference.tried.isEmpty ? before : trial(inference.tried))
+        var tried = try inference.tried.isEmpty ? before : trial(inference.tried)
+        while inference.replaceTotals(contradictedBy: tried) { tried = try trial(inference.tried) }
+        inference.update(with: tried)
         let proposed = existing.adding(inference.proposal)
         let description = ExportDescription(inputs, settings: proposed, askedColumns: inference.askedColumns)
         let after = try trial(inference.proposal.adding(description.proposal))

@@ -152,6 +152,8 @@ package struct SettingsQuestion: Sendable, Equatable {
         case cupsInNames([String])
         /// A last line that counts the rows, and its line number, from 1.
         case countLine(cell: String, line: Int)
+        /// The meaning of rows with a word for totals but another figure than the sum above, and one's line, from 1.
+        case contradictedTotals(cell: String, line: Int)
         /// The meaning of rows that look like reversed orders although their quantity has no minus sign.
         case reversedRows(header: String, cells: [String])
         /// The meaning of cells of the action column.

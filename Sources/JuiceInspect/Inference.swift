@@ -78,7 +78,7 @@ struct Inference {
     mutating func replaceTotals(contradictedBy trial: TrialOutcome) -> Bool {
         guard let refusal = trial.refusal, case .totalMismatch = refusal.reason,
             questions.allSatisfy({ $0.answers.count < 2 }),
-            let input = inputs.first(where: { $0.export.file == refusal.file }),
+            let input = inputs.first(where: { $0.export.plan.name == refusal.file }),
             let total = input.export.totalsWords.first(where: { $0.lines.contains(refusal.line) }),
             proposal.totals.containsName(total.text),
             total.column < input.export.columns.count, input.export.columns[total.column].isNameable

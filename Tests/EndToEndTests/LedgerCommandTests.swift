@@ -115,6 +115,14 @@ import Testing
         #expect(result.errorText.contains(finding), "\(result.errorText)")
     }
 
+    @Test(arguments: ["UPDATE failed_id SET low = low + 1", "DELETE FROM failed_id WHERE short"])
+    func verifyFindsChangedIDsOfFailedRows(sql: String) throws {
+        try shop.write("id,juice,quantity\nC-1,키위쥬스,9\nC-2,포도쥬스,1\n", to: "failed.csv")
+        try run("failed.csv", "two")
+        #expect(try ask("verify").exit == 0 && shop.edit("l.sqlite", sql).exit == 0)
+        #expect(try ask("verify").errorText.contains("The record of run 2 is wrong (changed later, "))
+    }
+
     @Test func constraintsKeepStockWithinItsLimits() throws {
         for pieces in ["-1", "1000000000001", "'many'"] {
             let edited = try shop.edit("l.sqlite", "UPDATE stock SET pieces = \(pieces)")

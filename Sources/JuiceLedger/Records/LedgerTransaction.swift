@@ -69,7 +69,7 @@ package struct LedgerTransaction {
     /// Stores the ids of the run's failed rows, and deletes those of rows that were short too long ago.
     private func keepFailedIDs(_ ids: [FailedID], run: Int) throws {
         for id in ids { try database.insert(into: "failed_id", [run] + id.values) }
-        try database.change("DELETE FROM failed_id WHERE run = ? AND short = 1", [run - FailedID.shortRunsMax])
+        try database.change("DELETE FROM failed_id WHERE run <= ? AND short = 1", [run - FailedID.shortRunsMax])
     }
 
     /// The record of a run that applied inputs.

@@ -73,6 +73,7 @@ extension OpenFolder {
     func deletedReports(
         _ snapshot: LedgerSnapshot, excluding known: [MisplacedReports]
     ) throws -> [MisplacedReports] {
+        try checkReadable(FileName(ReportSearch.folderName))
         let knownRuns = Set(known.map(\.run))
         let sets = try snapshot.newestLogged(runsMax: Self.loggedRunsMax).compactMap {
             Self.loggedReports($0.run, $0.content)

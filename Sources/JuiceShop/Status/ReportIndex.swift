@@ -79,13 +79,14 @@ struct ReportIndex {
         var index = FolderIndexModel(language: language, entries: sets.map(\.entry))
         (index.olderRuns, index.planLink) = (olderRuns, plan)
         let counted = sets.filter(\.isCounted)
+        let readable = counted.filter { !$0.path.isEmpty }
         index.shop = sets.lazy.compactMap(\.figures?.shop).first
-        if let last = counted.max(by: { $0.order < $1.order }), let bytes = try summary(of: last) {
+        if let last = readable.max(by: { $0.order < $1.order }), let bytes = try summary(of: last) {
             index.purchases = RunSummaryFigures.purchases(in: bytes)
             index.shop = index.shop ?? RunSummaryFigures.shop(in: bytes)
         }
         guard let newest = counted.compactMap(\.run?.date).max() else { return index }
-        let setsOfDay = counted.filter { $0.run?.date == newest }.sorted { $0.runNumber < $1.runNumber }
+        let setsOfDay = readable.filter { $0.run?.date == newest }.sorted { $0.runNumber < $1.runNumber }
         var summaries: [[UInt8]] = []
         for set in setsOfDay.suffix(Self.setsOfDayMax) {
             if let bytes = try summary(of: set) { summaries.append(bytes) }
@@ -95,7 +96,7 @@ struct ReportIndex {
     }
 
     private func summary(of set: IndexedReportSet) throws(BatchError) -> [UInt8]? {
-        set.path.isEmpty ? nil : try root.folder(set.path)?.summary(cancellation)
+        try root.folder(set.path)?.summary(cancellation)
     }
 
     /// The maximum number of sets of the newest business day whose summaries are read.

@@ -115,7 +115,7 @@ import Testing
         #expect(result.errorText.contains(finding), "\(result.errorText)")
     }
 
-    @Test(arguments: ["UPDATE failed_id SET low = low + 1", "DELETE FROM failed_id WHERE short"])
+    @Test(arguments: ["UPDATE failed_ids SET ids = zeroblob(length(ids))", "DELETE FROM failed_ids WHERE short"])
     func verifyFindsChangedIDsOfFailedRows(sql: String) throws {
         try shop.write("id,juice,quantity\nC-1,키위쥬스,9\nC-2,포도쥬스,1\n", to: "failed.csv")
         try run("failed.csv", "two")

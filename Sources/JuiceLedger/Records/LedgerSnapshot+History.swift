@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 package import JuiceBatch
 package import JuiceCore
@@ -131,13 +132,13 @@ extension LedgerSnapshot {
             let rows: OpenRows = (isPast == 1 ? 0 : run.shortage, run.rejected - closed)
             if rows != (0, 0) { open[run] = rows }
         }
-        for row in try retriedRows(of: open.keys.map(\.number)) {
-            guard let run = open.keys.first(where: { $0.number == row.run }), let rows = open[run] else { continue }
-            let isClosed = (settlements[row.run] ?? []).contains {
-                $0.place == row.place && $0.lines.contains(row.line)
+        for (number, row) in try retriedRows(of: Set(open.keys.map(\.number))) {
+            guard let run = open.keys.first(where: { $0.number == number }), let rows = open[run] else { continue }
+            let isClosed = (settlements[number] ?? []).contains {
+                $0.place == row.input + 1 && $0.lines.contains(row.line)
             }
             let left: OpenRows =
-                row.short == 1
+                row.isShort
                 ? (max(0, rows.short - 1), rows.rejected) : (rows.short, rows.rejected - (isClosed ? 0 : 1))
             open[run] = left == (0, 0) ? nil : left
         }
@@ -148,22 +149,32 @@ extension LedgerSnapshot {
     package typealias OpenRows = (short: Int, rejected: Int)
 
     /// The failed rows of some runs that a later run has applied, or that have failed again in one.
-    private func retriedRows(of runs: [Int]) throws -> [(run: Int, place: Int, line: Int, short: Int)] {
-        try database.rows(
+    private func retriedRows(of runs: Set<Int>) throws -> [(run: Int, row: FailedID)] {
+        guard let first = runs.min() else { return [] }
+        let statement = try IDStatement(
+            database, sql: "SELECT 1 FROM used_id WHERE prefix = ? AND high = ? AND low = ? AND run > ?")
+        func isApplied(_ id: IDKey, after run: Int) throws -> Bool {
+            defer { statement.reset() }
+            try statement.bind(id)
+            try statement.bind(run, at: 4)
+            return try statement.step()
+        }
+        let stored: [(run: Int, ids: [FailedID])] = try database.rows(
             """
-            SELECT run, place, line, short FROM failed_id AS row
-            WHERE run IN (\(runs.map { "\($0)" }.joined(separator: ", "))) AND (
-                    EXISTS (
-                        SELECT * FROM used_id
-                        WHERE prefix = row.prefix AND high = row.high AND low = row.low AND run > row.run
-                    ) OR EXISTS (
-                        SELECT * FROM failed_id
-                        WHERE prefix = row.prefix AND high = row.high AND low = row.low AND run > row.run
-                            AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
-                    )
-                )
-            """
-        ) { (run: $0, place: $1, line: $2, short: $3) }
+            SELECT run, short, ids FROM failed_ids
+            WHERE run >= ? AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY run DESC
+            """, [first]
+        ) { (run, short: Int, ids) in (run, FailedID.stored(ids, isShort: short == 1)) }
+        var retried: [(run: Int, row: FailedID)] = []
+        var later: [IDKey: Int] = [:]
+        for (run, ids) in stored {
+            for row in ids where runs.contains(run) {
+                if try later[row.key] ?? run > run || isApplied(row.key, after: run) { retried.append((run, row)) }
+            }
+            // A run with rejected and with short rows comes twice.
+            for row in ids { later[row.key] = max(later[row.key] ?? run, run) }
+        }
+        return retried
     }
 }
 

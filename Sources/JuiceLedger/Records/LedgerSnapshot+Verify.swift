@@ -93,15 +93,12 @@ extension LedgerSnapshot {
         return prints.reduce(into: [:]) { $0[$1.run, default: [:]][$1.inputNumber] = $1.hash }
     }
 
-    /// The stored ids of failed rows, by run.
-    private func storedFailedIDs() throws -> [Int: [FailedID]] {
-        let ids: [(run: Int, id: FailedID)] = try database.rows(
-            "SELECT run, place, line, short, prefix, high, low FROM failed_id ORDER BY run, place, line"
-        ) { (run: Int, place: Int, line, short: Int, prefix, high, low) in
-            let key = IDKey(prefix: prefix, high: high, low: low)
-            return (run, FailedID(input: place - 1, line: line, isShort: short == 1, key: key))
-        }
-        return Dictionary(grouping: ids, by: \.run).mapValues { $0.map(\.id) }
+    /// The hashes of the stored failed rows with ids, by run: those of rejected rows first.
+    private func storedFailedIDs() throws -> [Int: [String]] {
+        let stored: [(run: Int, short: Int, hash: String)] = try database.rows(
+            "SELECT run, short, ids FROM failed_ids"
+        ) { ($0, $1, RecordFingerprint.hash(of: $2)) }
+        return stored.reduce(into: [:]) { $0[$1.run, default: ["", ""]][$1.short] = $1.hash }
     }
 
     /// The number and the digest of the ids in use, by the run that used them.
@@ -167,14 +164,11 @@ package struct LedgerAudit: Sendable {
         }
     }
 
-    /// Checks the stored ids of failed rows, by run; of short rows, only those of recent runs are stored.
-    package mutating func checkFailedIDs(_ stored: [Int: [FailedID]]) {
+    /// Checks the hashes of stored failed rows, by run: of rejected rows, and of short rows if the run is recent.
+    package mutating func checkFailedIDs(_ stored: [Int: [String]]) {
         for run in runs {
-            let (ids, isRecent) = (stored[run.number] ?? [], run.number > runs.count - FailedID.shortRunsMax)
-            let (rejected, short) = (ids.filter { !$0.isShort }, ids.filter(\.isShort))
-            if FailedID.hash(of: rejected) != run.failedIDs.rejected
-                || isRecent && FailedID.hash(of: short) != run.failedIDs.short
-            {
+            let (hashes, isRecent) = (stored[run.number], run.number > runs.count - FailedID.shortRunsMax)
+            if hashes?[0] ?? "" != run.failedIDs.rejected || isRecent && hashes?[1] ?? "" != run.failedIDs.short {
                 findings.append(.changedRun(run.number))
             }
         }

@@ -66,10 +66,14 @@ package struct LedgerTransaction {
         try database.change("DELETE FROM record_print WHERE run <= ?", [run - RecordFingerprint.runsMax])
     }
 
-    /// Stores the ids of the run's failed rows, and deletes those of rows that were short too long ago.
+    /// Stores the run's failed rows with ids, and deletes those that were short too long ago.
     private func keepFailedIDs(_ ids: [FailedID], run: Int) throws {
-        for id in ids { try database.insert(into: "failed_id", [run] + id.values) }
-        try database.change("DELETE FROM failed_id WHERE run <= ? AND short = 1", [run - FailedID.shortRunsMax])
+        for isShort in [false, true] {
+            let bytes = FailedID.bytes(of: ids.filter { $0.isShort == isShort })
+            if !bytes.isEmpty { try database.insert(into: "failed_ids", [run, isShort ? 1 : 0, bytes]) }
+        }
+        try database.change(
+            "DELETE FROM failed_ids WHERE run <= ? AND short = 1", [run - FailedID.shortRunsMax])
     }
 
     /// The record of a run that applied inputs.
@@ -115,8 +119,8 @@ package struct LedgerTransaction {
             shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
             cupsServed: tally.cupsServed, ids: result.usedIDs.count, idsDigest: digest.finishHex(),
             failedIDs: (
-                FailedID.hash(of: result.failedIDs.filter { !$0.isShort }),
-                FailedID.hash(of: result.failedIDs.filter(\.isShort))
+                RecordFingerprint.hash(of: FailedID.bytes(of: result.failedIDs.filter { !$0.isShort })),
+                RecordFingerprint.hash(of: FailedID.bytes(of: result.failedIDs.filter(\.isShort)))
             ), inputs: inputs, movements: movements.sorted { $0.fruit < $1.fruit }, newItems: newItems,
             cups: cups.sorted { $0.juice < $1.juice },
             newestTimes: result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }, log: log,
@@ -203,7 +207,7 @@ extension Ledger {
             """,
         ]
         + [
-            "report_set", "used_id", "record_print", "failed_id", "input", "movement", "cups", "newest_time", "money",
+            "report_set", "used_id", "record_print", "failed_ids", "input", "movement", "cups", "newest_time", "money",
             "day_demand",
             "run_day", "demand", "business", "facts", "run_log",
         ].map { "DELETE FROM \($0) WHERE run = ?1" } + [

@@ -1,3 +1,5 @@
+internal import CSV
+internal import Foundation
 internal import GRDB
 package import JuiceBatch
 internal import JuiceCore
@@ -59,7 +61,7 @@ package struct RunContent: Sendable {
     package var ids = 0
     /// The digest of the ids that the run used.
     package var idsDigest = IDDigest.ofNothing
-    /// The hashes of the ids of its rejected rows and of its short rows, `FailedID.hash`.
+    /// The hashes of its rejected rows with ids and of its short ones (`FailedID.bytes`); empty if there are none.
     package var failedIDs = (rejected: "", short: "")
     /// The inputs of the run, in order.
     package var inputs: [Input] = []
@@ -171,13 +173,29 @@ extension FailedID {
     /// The number of recent runs whose short rows are kept; a row that was short earlier counts as a lost sale.
     static let shortRunsMax = 30
 
-    /// The values in the form in which the ledger stores them.
-    var values: RowValues { [input + 1, line, isShort ? 1 : 0, key.prefix, key.high, key.low] }
+    private static let bytesPerRow = 40
 
-    /// The first 16 hex digits of the SHA-256 of stored values; empty if there are none.
-    static func hash(of rows: [FailedID]) -> String {
-        let text = rows.map { $0.values.digestFields.joined(separator: " ") }.joined(separator: "\n")
-        return rows.isEmpty ? "" : String(SHA256.hex(of: text).prefix(16))
+    /// Rows in the form in which a ledger stores them, eight bytes for each number in little-endian order.
+    static func bytes(of rows: [FailedID]) -> Data {
+        var bytes = Data(capacity: rows.count * bytesPerRow)
+        for row in rows {
+            for number in [Int64(row.input), Int64(row.line), row.key.prefix, row.key.high, row.key.low] {
+                bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
+            }
+        }
+        return bytes
+    }
+
+    /// The rows in stored bytes; none if the length is wrong.
+    static func stored(_ bytes: Data, isShort: Bool) -> [FailedID] {
+        guard bytes.count % bytesPerRow == 0 else { return [] }
+        return Array(bytes).withView { bytes in
+            stride(from: 0, to: bytes.count, by: bytesPerRow).map { start in
+                func number(_ index: Int) -> Int64 { Int64(bitPattern: bytes.word(at: start + index * 8)) }
+                let key = IDKey(prefix: number(2), high: number(3), low: number(4))
+                return FailedID(input: Int(number(0)), line: Int(number(1)), isShort: isShort, key: key)
+            }
+        }
     }
 }
 

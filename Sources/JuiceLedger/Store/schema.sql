@@ -6,7 +6,7 @@ CREATE TABLE ledger (
     seed_high INTEGER NOT NULL,
     sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
 ) STRICT;
--- The runs, by number. `rejected_ids` and `short_ids` are hashes over their rows in `failed_id`, or empty.
+-- The runs, by number. `rejected_ids` and `short_ids` are hashes of its rows in `failed_ids`, or empty.
 CREATE TABLE run (
     number INTEGER PRIMARY KEY CHECK (number >= 1),
     reverses INTEGER REFERENCES run (number) CHECK (reverses < number),
@@ -89,19 +89,14 @@ CREATE TABLE input (
     retries INTEGER REFERENCES run (number) CHECK (retries < run),
     PRIMARY KEY (run, place)
 ) STRICT, WITHOUT ROWID;
--- The hashes of the ids of rejected rows, and of the short rows of recent runs, by which a later run that applies
--- such a row is recognized.
-CREATE TABLE failed_id (
-    run INTEGER NOT NULL,
-    place INTEGER NOT NULL,
-    line INTEGER NOT NULL CHECK (line >= 1),
+-- The rejected rows with ids of a run, or its short ones, which are kept for recent runs; a later run that applies such
+-- a row is recognized by the id. Each row has five numbers of eight bytes: place of the input, line, hash of the id.
+CREATE TABLE failed_ids (
+    run INTEGER NOT NULL REFERENCES run (number),
     short INTEGER NOT NULL CHECK (short IN (0, 1)),
-    prefix INTEGER NOT NULL,
-    high INTEGER NOT NULL,
-    low INTEGER NOT NULL,
-    PRIMARY KEY (run, place, line),
-    FOREIGN KEY (run, place) REFERENCES input (run, place)
-) STRICT, WITHOUT ROWID;
+    ids BLOB NOT NULL,
+    PRIMARY KEY (run, short)
+) STRICT;
 -- The fingerprints of the rows of recent inputs, in order, eight bytes each. Long rows take less space in a
 -- table with row ids.
 CREATE TABLE record_print (
@@ -232,7 +227,6 @@ CREATE INDEX run_by_number ON run (number, sha256, ids);
 CREATE INDEX movement_by_fruit ON movement (fruit, run);
 CREATE INDEX input_by_content ON input (substr(sha256, 1, 8));
 CREATE INDEX input_by_size ON input (bytes);
-CREATE INDEX failed_id_by_id ON failed_id (prefix, high, low);
 CREATE INDEX facts_by_night ON facts (night, run);
 CREATE INDEX business_by_date ON business (date);
 CREATE INDEX newest_time_by_kind ON newest_time (kind, seconds);

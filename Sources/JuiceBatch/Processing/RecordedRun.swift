@@ -182,15 +182,24 @@ package struct DayFigures: Sendable, Equatable {
 }
 
 /// A set of line numbers, counted from 1 and stored as ranges.
-package typealias LineNumbers = RangeSet<Int>
-
-extension LineNumbers {
+package struct LineNumbers: Sendable, Equatable {
     /// The maximum line number in a text.
-    private static var lineMax: Int { 1 << 53 }
+    private static let lineMax = 1 << 53
+
+    /// The ranges in ascending order, with a gap between any two.
+    package private(set) var ranges: [ClosedRange<Int>] = []
+
+    package init() {}
 
     /// Creates a set of lines from ranges in any order.
     package init(_ ranges: [ClosedRange<Int>]) {
-        self.init(ranges.sorted { $0.lowerBound < $1.lowerBound }.lazy.map { Range($0) })
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = self.ranges.last, range.lowerBound <= last.upperBound + 1 {
+                self.ranges[self.ranges.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                self.ranges.append(range)
+            }
+        }
     }
 
     package init(_ lines: some Sequence<Int>) { self.init(lines.map { $0...$0 }) }
@@ -206,30 +215,52 @@ extension LineNumbers {
 
     /// Parses the output of `text`; nil for any other text.
     package init?(text: String) {
-        self.init()
         if text.isEmpty { return }
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let bounds = part.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
             guard let first = bounds.first, let last = bounds.last, 1 <= first, first <= last, last <= Self.lineMax
             else { return nil }
-            insert(contentsOf: first..<last + 1)
+            ranges.append(first...last)
         }
-        guard self.text == text else { return nil }
+        guard LineNumbers(ranges).text == text else { return nil }
     }
 
     /// The lines as text, such as `3,17-19`; empty if there are none.
-    package var text: String { text(rangesMax: .max) }
+    package var text: String { Self.text(ranges) }
 
     /// The text of the first ranges, followed by `…` if there are more.
     package func text(rangesMax: Int) -> String {
-        let shown = ranges.prefix(rangesMax).map { range in
-            range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound - 1)"
-        }
-        return (shown + (ranges.count > rangesMax ? ["…"] : [])).joined(separator: ",")
+        ranges.count <= rangesMax ? text : Self.text(Array(ranges.prefix(rangesMax))) + ",…"
     }
 
+    private static func text(_ ranges: [ClosedRange<Int>]) -> String {
+        ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ",")
+    }
+
+    package var isEmpty: Bool { ranges.isEmpty }
     /// The number of lines.
     package var count: Int { ranges.reduce(0) { $0 + $1.count } }
+
+    package func contains(_ line: Int) -> Bool { ranges.contains { $0.contains(line) } }
+
+    /// The lines that are in either set.
+    package func union(_ other: LineNumbers) -> LineNumbers { LineNumbers(ranges + other.ranges) }
+
+    /// The lines that are not in `other`.
+    package func subtracting(_ other: LineNumbers) -> LineNumbers {
+        var rest: [ClosedRange<Int>] = []
+        var holes = other.ranges[...]
+        for range in ranges {
+            var first = range.lowerBound
+            holes = holes.drop { $0.upperBound < range.lowerBound }
+            for hole in holes.prefix(while: { $0.lowerBound <= range.upperBound }) {
+                if first < hole.lowerBound { rest.append(first...(hole.lowerBound - 1)) }
+                first = hole.upperBound + 1
+            }
+            if first <= range.upperBound { rest.append(first...range.upperBound) }
+        }
+        return LineNumbers(rest)
+    }
 }
 
 /// The identity of a run that applied inputs, within its ledger: its number, and the numbers of its rows.

@@ -129,17 +129,17 @@ extension LedgerSnapshot {
         ) { (RunIdentity(number: $0, rows: $1, success: $2, shortage: $3, rejected: $4), $5) }
         for (run, isPast) in runs {
             let closed = (settlements[run.number] ?? []).reduce(0) { $0 + $1.lines.count }
-            let rows: OpenRows = (isPast == 1 ? 0 : run.shortage, run.rejected - closed)
+            let rows: OpenRows = (isPast == 1 ? 0 : run.shortage, max(0, run.rejected - closed))
             if rows != (0, 0) { open[run] = rows }
         }
         for (number, row) in try retriedRows(of: Set(open.keys.map(\.number))) {
             guard let run = open.keys.first(where: { $0.number == number }), let rows = open[run] else { continue }
             let isClosed = (settlements[number] ?? []).contains {
-                $0.place == row.input + 1 && $0.lines.contains(row.line)
+                $0.place - 1 == row.input && $0.lines.contains(row.line)
             }
             let left: OpenRows =
                 row.isShort
-                ? (max(0, rows.short - 1), rows.rejected) : (rows.short, rows.rejected - (isClosed ? 0 : 1))
+                ? (max(0, rows.short - 1), rows.rejected) : (rows.short, max(0, rows.rejected - (isClosed ? 0 : 1)))
             open[run] = left == (0, 0) ? nil : left
         }
         return open

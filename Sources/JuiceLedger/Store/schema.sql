@@ -90,7 +90,8 @@ CREATE TABLE input (
     PRIMARY KEY (run, place)
 ) STRICT, WITHOUT ROWID;
 -- The rejected rows with ids of a run, or its short ones, which are kept for recent runs; a later run that applies such
--- a row is recognized by the id. Each row has five numbers of eight bytes: place of the input, line, hash of the id.
+-- a row is recognized by the id. Each row has five numbers of eight bytes: the index of its input, from 0, its line, and three
+-- that represent its id, as in `used_id`.
 CREATE TABLE failed_ids (
     run INTEGER NOT NULL REFERENCES run (number),
     short INTEGER NOT NULL CHECK (short IN (0, 1)),

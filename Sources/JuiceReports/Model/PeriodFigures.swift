@@ -147,7 +147,7 @@ package struct PeriodFigures: Sendable {
 package struct RunTotals: Sendable {
     /// The number of readable runs, including reversed ones.
     package internal(set) var runs = 0
-    /// The number of reversed runs; all other totals except `runs` leave them out.
+    /// The number of reversed runs; all totals except `runs` leave them out.
     package internal(set) var reversed = 0
     /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
     package internal(set) var sums = PeriodFigures.Sums()

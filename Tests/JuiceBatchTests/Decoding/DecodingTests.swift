@@ -19,9 +19,11 @@ import Testing
                 }
             }
         }
-        let states: [(instruction: Instruction, isUsed: Bool, demandDay: Int?)] = instructions.flatMap { instruction in
-            [(instruction, true, nil), (instruction, false, nil)]
-                + (instruction.action == .order ? [0, 3, 1 << 20 - 1] : []).map { (instruction, false, $0) }
+        var states: [(instruction: Instruction, isUsed: Bool, demandDay: Int?)] = []
+        for instruction in instructions {
+            states += [(instruction, true, nil), (instruction, false, nil)]
+            let days = instruction.action == .order ? [0, 3, 1 << 20 - 1] : []
+            states += days.map { (instruction, false, $0) }
         }
         let entries = states.map { IDTable.Entry($0.instruction, isUsed: $0.isUsed, demandDay: $0.demandDay) }
         #expect(entries.map(\.instruction) == states.map(\.instruction))

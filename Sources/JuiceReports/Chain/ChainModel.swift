@@ -12,7 +12,7 @@ package struct ChainModel: Localized, Sendable {
     package let day: ChainDay
     /// The totals of the day before and of the same weekday a week before, if known.
     package let comparedDays: [ChainDay]
-    /// The shops that need attention, the most urgent first.
+    /// The shops that are not done or have rejected or short rows, ordered by state, lost sales and short orders.
     package let shopsByUrgency: [ShopFacts]
     /// The juices, ordered by the cups that short orders asked for, then by name.
     package let juices: [ChainItem]
@@ -30,8 +30,8 @@ package struct ChainModel: Localized, Sendable {
         self.shops = shops
         self.exports = exports.sorted { $0.isOrdered(before: $1, by: [\.file, \.sha256]) }
         let money = ShopFacts.money(of: shops)
-        var (juices, fruits) = (NamedItems<ChainItem>(), NamedItems<ChainItem>())
-        var purchases = NamedItems<ChainPurchase>()
+        var (juices, fruits): ([String: ChainItem], [String: ChainItem]) = ([:], [:])
+        var purchases: [String: ChainPurchase] = [:]
         for shop in shops {
             juices.add(shop.runs.flatMap { $0.juices.map { ($0.name, $0.cupsServed, $0.cupsShort) } })
             fruits.add(shop.runs.flatMap { $0.fruits.map { ($0.name, $0.used, $0.shortOrders) } })
@@ -40,19 +40,16 @@ package struct ChainModel: Localized, Sendable {
         day = ChainDay(
             date: date, shops: shops.count, figures: RunFigures(sumOf: shops.flatMap(\.runs)), money: money)
         comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
-        shopsByUrgency = Self.shopsByUrgency(shops, currency: money.first?.currency)
-        self.juices = juices.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
-        self.fruits = fruits.items.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
-        self.purchases = purchases.items.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
-    }
-
-    /// The shops that need attention, ordered by state, lost sales in a currency, short orders and their given order.
-    private static func shopsByUrgency(_ shops: [ShopFacts], currency: String?) -> [ShopFacts] {
-        let urgent = shops.filter(\.needsAttention).enumerated().map { index, shop in
-            let lostSales = currency.flatMap { shop.lostSales(in: $0) }?.hundredths ?? 0
+        let urgentShops = shops.filter { shop in
+            shop.state != .done || shop.figures.rejected > 0 || shop.figures.ordersShort > 0
+        }.enumerated().map { index, shop in
+            let lostSales = money.first.flatMap { shop.lostSales(in: $0.currency) }?.hundredths ?? 0
             return (shop: shop, key: (shop.state.rank, -lostSales, -shop.figures.ordersShort, index))
         }
-        return urgent.sorted { $0.key < $1.key }.map(\.shop)
+        shopsByUrgency = urgentShops.sorted { $0.key < $1.key }.map(\.shop)
+        self.juices = juices.values.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
+        self.fruits = fruits.values.sorted { ($1.shortage, $0.name) < ($0.shortage, $1.name) }
+        self.purchases = purchases.values.sorted { ($1.buy, $0.fruit) < ($0.buy, $1.fruit) }
     }
 
     /// The exit status of the complete run, in the codes of a chain.
@@ -150,32 +147,20 @@ extension ShopFacts {
         ]
     }
 
-    /// Whether the nightly run is not done, rows were rejected, or orders were short.
-    var needsAttention: Bool {
-        let figures = figures
-        return state != .done || figures.rejected > 0 || figures.ordersShort > 0
-    }
-
     /// The currency of the shop's purchases; nil if the shop has no prices.
     var planCurrency: String? { runs.last?.money?.currency }
 
     /// The first problem of the shop's run, and the number of further ones; empty if there is none.
     var problem: String {
-        guard let first = problems.first else { return "" }
-        let more = problems.count > 1 ? " (+\(problems.count - 1))" : ""
-        return first.line + more
+        problems.first.map { $0.line + (problems.count > 1 ? " (+\(problems.count - 1))" : "") } ?? ""
     }
 }
 
 extension JSONRecord {
     /// Whether a record precedes another one: by the bytes of the given texts, or else of the complete record.
     fileprivate func isOrdered(before other: Self, by texts: [(Self) -> String]) -> Bool {
-        for text in texts + [{ $0.json.line }] {
-            let (one, two) = (text(self).utf8, text(other).utf8)
-            if one.lexicographicallyPrecedes(two) { return true }
-            if two.lexicographicallyPrecedes(one) { return false }
-        }
-        return false
+        let pairs = (texts + [{ $0.json.line }]).lazy.map { text in (text(self).utf8, text(other).utf8) }
+        return pairs.first { !$0.elementsEqual($1) }.map { $0.lexicographicallyPrecedes($1) } ?? false
     }
 }
 
@@ -239,11 +224,8 @@ extension PartialSum {
 /// The JSON form of an amount: the string `Money.digits`; any other spelling of the same amount is refused.
 extension Money: JSONConvertible {
     package init?(_ value: JSONValue) {
-        guard let text = value.string else { return nil }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let whole = Int(parts[0]), let decimals = Int(parts.count == 2 ? parts[1] : "00")
-        else { return nil }
-        let hundredths = Int128(whole) * 100 + (text.hasPrefix("-") ? -Int128(decimals) : Int128(decimals))
+        guard let text = value.string, let number = Int(text.replacing(".", with: "")) else { return nil }
+        let hundredths = Int128(number) * (text.contains(".") ? 1 : 100)
         guard abs(hundredths) <= Tally.sumMax else { return nil }
         self.init(hundredths: Int(hundredths))
         if digits != text { return nil }

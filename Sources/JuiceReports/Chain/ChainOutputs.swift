@@ -7,7 +7,6 @@ extension ChainModel {
         "shop", "folder", "state", "code", "runs", "rows", "success", "failure", "short", "rejected", "skipped",
         "orders_served", "orders_short", "cups_served", "cups_short", "sales", "lost_sales", "currency", "problem",
     ]
-    private static let buyColumns = ["shop", "folder", "for", "fruit", "need", "stock", "buy", "cost"]
 
     /// Renders chain.csv, with one row for each shop.
     package func shopsCSV(_ style: CellStyle) -> [UInt8] {
@@ -27,14 +26,12 @@ extension ChainModel {
     /// Renders buy.csv, with one row for each shop and each fruit in the shop's plan.
     package func buyCSV(_ style: CellStyle) -> [UInt8] {
         let rows = shops.flatMap { shop in
-            (shop.plan?.lines ?? []).map { line -> [String] in
-                [
-                    shop.name, shop.folder, shop.plan?.date ?? "", line.fruit, String(line.need),
-                    String(line.stock), String(line.buy), line.cost?.digits ?? "",
-                ]
+            (shop.plan?.lines ?? []).map { line in
+                [shop.name, shop.folder, shop.plan?.date ?? "", line.fruit]
+                    + [line.need, line.stock, line.buy].map { String($0) } + [line.cost?.digits ?? ""]
             }
         }
-        return style.file([Self.buyColumns] + rows)
+        return style.file([["shop", "folder", "for", "fruit", "need", "stock", "buy", "cost"]] + rows)
     }
 
     static let jsonSchema = 1
@@ -44,44 +41,32 @@ extension ChainModel {
     /// The text of chain.json.
     package var jsonText: String {
         let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(count($0))) }
-        let urgent = shopsByUrgency.prefix(Self.urgentShopsMax)
+        let urgentShops = shopsByUrgency.prefix(Self.urgentShopsMax).map { shop -> JSONValue in
+            [
+                "shop": shop.name, "folder": shop.folder, "state": shop.state, "code": shop.exitStatus.code,
+                "reasons": shop.exitStatus.reasons, "rejected": shop.figures.rejected,
+                "orders_short": shop.figures.ordersShort, "lost_sales": shop.lostSales, "currency": shop.currency,
+                "problem": shop.problem,
+            ]
+        }
+        func json(_ item: ChainItem, _ name: String, used: String, short: String) -> JSONValue {
+            [name: item.name, used: item.used, short: item.shortage, "shops_short": item.shopsWithShortage]
+        }
+        let purchases = purchases.map { item -> JSONValue in
+            [
+                "fruit": item.fruit, "need": item.need, "stock": item.stock, "buy": item.buy, "shops": item.shops,
+                "cost": item.cost, "currency": item.cost == nil ? nil : currency,
+            ]
+        }
         let members: JSONValue = [
             "codes": JSONValue.object(day.figures.codes.map { ($0.name, .number($0.count)) }),
             "shops_by_state": JSONValue.object(states), "exports": exports,
-            "look_first": urgent.map(\.urgentJSON), "look_first_more": shopsByUrgency.count - urgent.count,
-            "juices": juices.map { $0.json("juice", used: "cups_served", short: "cups_short") },
-            "fruits": fruits.map { $0.json("fruit", used: "used", short: "lost_orders") }, "buy_for": planDates,
-            "buy": purchases.map { $0.json(currency: currency) }, "compared": comparedDays, "exit": exitStatus.code,
-            "exit_reasons": exitStatus.reasons,
+            "look_first": urgentShops, "look_first_more": shopsByUrgency.count - urgentShops.count,
+            "juices": juices.map { json($0, "juice", used: "cups_served", short: "cups_short") },
+            "fruits": fruits.map { json($0, "fruit", used: "used", short: "lost_orders") }, "buy_for": planDates,
+            "buy": purchases, "compared": comparedDays, "exit": exitStatus.code, "exit_reasons": exitStatus.reasons,
         ]
         return (["schema": Self.jsonSchema] + day.json + members).text
-    }
-}
-
-extension ShopFacts {
-    /// The JSON object of a shop that needs attention.
-    fileprivate var urgentJSON: JSONValue {
-        [
-            "shop": name, "folder": folder, "state": state, "code": exitStatus.code,
-            "reasons": exitStatus.reasons, "rejected": figures.rejected, "orders_short": figures.ordersShort,
-            "lost_sales": lostSales, "currency": currency, "problem": problem,
-        ]
-    }
-}
-
-extension ChainItem {
-    /// The JSON object of the item, with the given keys for its name and two of its figures.
-    fileprivate func json(_ nameKey: String, used usedKey: String, short shortKey: String) -> JSONValue {
-        [nameKey: name, usedKey: used, shortKey: shortage, "shops_short": shopsWithShortage]
-    }
-}
-
-extension ChainPurchase {
-    fileprivate func json(currency: String?) -> JSONValue {
-        [
-            "fruit": fruit, "need": need, "stock": stock, "buy": buy, "shops": shops, "cost": cost,
-            "currency": cost == nil ? nil : currency,
-        ]
     }
 }
 
@@ -94,12 +79,21 @@ extension ChainModel {
         let viewModel = ChainViewModel(model: self, rowsMax: Self.textShopsMax)
         let headline = screen.folded(Escaping.terminal(viewModel.headline))
         var lines = [screen.colored(headline, viewModel.status.colour)]
-        for line in viewModel.urgentShops {
-            let colour: TerminalStyle.Colour = line.state == .done || line.state == .rejected ? .notable : .bad
-            let text = screen.folded(Escaping.terminal("\(line.name): \(line.reasons)"))
-            lines.append("- " + screen.colored("[\(viewModel.word(line.state))]", colour) + " " + text)
+        for shop in viewModel.urgentShops {
+            let colour: TerminalStyle.Colour = shop.state == .done || shop.state == .rejected ? .notable : .bad
+            let text = Escaping.terminal("\(ChainViewModel.clipped(shop.name)): \(viewModel.reasons(shop))")
+            let word = screen.colored("[\(viewModel.word(shop.state))]", colour)
+            lines.append("- " + word + " " + screen.folded(text))
         }
-        var others = [viewModel.moreUrgentShops] + sumLines(viewModel) + [buyLine(viewModel)] + exportLines(viewModel)
+        var others = [viewModel.moreUrgentShops] + sumLines(viewModel)
+        if let table = viewModel.buy {
+            let names = purchases.filter { $0.buy > 0 }.map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
+            let shops = shopsWithoutPlan
+            let leftOut = pick(
+                if: shops > 0, ko: " (매장 \(grouped(shops))곳 제외)", en: " (without \(counted(shops, "shop")))")
+            others.append("\(table.title): \(language.list(names, max: Self.textFruitsMax, "가지"))\(leftOut ?? "")")
+        }
+        others += exportLines(viewModel)
         if let page { others.append(pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)")) }
         lines += others.compactMap(\.self).map { screen.folded(Escaping.terminal($0)) }
         return lines.map { $0 + "\n" }.joined()
@@ -121,16 +115,6 @@ extension ChainModel {
             return pick(ko: "매출 \(sales), 놓친 매출 \(lostSales)", en: "Sales \(sales), lost \(lostSales)")
         }
         return [orders] + money
-    }
-
-    /// The purchases for all shops, the largest first; nil if nothing is to be bought.
-    private func buyLine(_ viewModel: ChainViewModel) -> String? {
-        guard let table = viewModel.buy else { return nil }
-        let names = purchases.filter { $0.buy > 0 }.map { "\(ChainViewModel.clipped($0.fruit)) \(grouped($0.buy))" }
-        let shops = shopsWithoutPlan
-        let leftOut = pick(if: shops > 0, ko: "(매장 \(grouped(shops))곳 제외)", en: "(without \(counted(shops, "shop")))")
-        let list = language.list(names, max: Self.textFruitsMax, "가지")
-        return [table.title + ": " + list, leftOut].compactMap(\.self).joined(separator: " ")
     }
 
     /// The lines about exports that need attention, and about the number of those left out.

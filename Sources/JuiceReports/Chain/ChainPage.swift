@@ -21,6 +21,9 @@ extension ChainViewModel {
         let shortageTables = shortageTables.map { table -> HTML in
             "<section>\n<h2>\(table.title)</h2>\n\(html(table))</section>\n"
         }
+        let exportNotes =
+            model.exports.filter { $0.rowsWithoutShop > 0 }.prefix(rowsMax).map(rowsWithoutShopText)
+            + model.exports.filter(\.counts.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotalsText)
         let body: HTML = """
             <header>
             <h1>\(title)</h1>
@@ -31,8 +34,8 @@ extension ChainViewModel {
             \(urgentSection)\(HTML.section("sums", sums.title, html(sums)))\
             \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
             \(HTML.paragraph(buyNote, "note"))\(shortageTables)\
-            \(shopsWithoutFile.map { HTML.section("missing", shopsWithoutFileTitle, HTML.paragraph($0)) })\
-            \(exports.map { HTML.section("exports", $0.title, html($0)) })\(exportNotes.map { HTML.paragraph($0, "note") })</main>
+            \(missingSection)\(exports.map { HTML.section("exports", $0.title, html($0)) })\
+            \(exportNotes.map { HTML.paragraph($0, "note") })</main>
             \(Self.patterns)
             """
         return HTML.page(
@@ -43,20 +46,25 @@ extension ChainViewModel {
     private func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
 
     private var urgentSection: HTML? {
-        let lines = urgentShops
-        if lines.isEmpty { return nil }
-        let rows = lines.map { line -> HTML in
-            let name: HTML = line.link.map { "<a href=\"\($0)\">\(line.name)</a>" } ?? "\(line.name)"
+        if urgentShops.isEmpty { return nil }
+        let rows = urgentShops.map { shop -> HTML in
+            let name = Self.clipped(shop.name)
+            // The address of the last reports, relative to the page.
+            let link = shop.runs.last { !$0.reports.isEmpty }.map { run -> HTML in
+                let address = "../../\(Escaping.address(shop.folder.utf8))/\(Escaping.address(run.reports.utf8))/"
+                return "<a href=\"\(address)\">\(name)</a>"
+            }
             return """
-                <tr><th scope="row">\(name)</th><td class="s">\(square(line.state))\(word(line.state))</td>\
-                <td class="t">\(line.reasons)</td></tr>
+                <tr><th scope="row">\(link ?? "\(name)")</th><td class="s">\(square(shop.state))\(word(shop.state))</td>\
+                <td class="t">\(reasons(shop))</td></tr>
 
                 """
         }
+        let title = pick(ko: "먼저 볼 매장", en: "Shops to look at first")
         let columns = pick(ko: "매장|상태|이유", en: "Shop|State|Why").split(separator: "|")
         let head = columns.map { "<th scope=\"col\">\(String($0))</th>" as HTML }
-        let table = HTML.table(urgentShopsTitle, attributes: " class=\"look\"", head: "\(head)", rows: rows)
-        return HTML.section("look", urgentShopsTitle, "\(table)\(HTML.paragraph(moreUrgentShops, "more"))")
+        let table = HTML.table(title, attributes: " class=\"look\"", head: "\(head)", rows: rows)
+        return HTML.section("look", title, "\(table)\(HTML.paragraph(moreUrgentShops, "more"))")
     }
 
     /// The coloured square to be shown before the name of a state.
@@ -64,6 +72,15 @@ extension ChainViewModel {
         """
         <svg class="mark" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="url(#of-\(raw: state.rawValue))"/></svg>
         """
+    }
+
+    /// The shops that sent no file; nil if there are none.
+    private var missingSection: HTML? {
+        let names = model.shops.filter { $0.state == .missing }.map { Self.clipped($0.name) }
+        if names.isEmpty { return nil }
+        let title = pick(
+            ko: "파일이 오지 않은 매장 \(grouped(names.count))곳", en: "\(counted(names.count, "shop")) sent no file")
+        return HTML.section("missing", title, HTML.paragraph(language.list(names, max: 60, "곳") + "."))
     }
 
     /// The map of the shops; nil for a chain without shops.
@@ -77,14 +94,28 @@ extension ChainViewModel {
         let shapes = map.paths.map { state, path -> HTML in
             "<path fill=\"url(#of-\(raw: state.rawValue))\" d=\"\(raw: path)\"/>"
         }
+        let title = pick(ko: "매장 지도", en: "Map of all shops")
+        let counts = stateCounts.filter { $0.count > 0 }.map { "\(word($0.state)) \(grouped($0.count))" }
+        let squares =
+            map.shopsPerSquare == 1
+            ? pick(ko: "한 칸이 매장 한 곳입니다.", en: "Each square is a shop.")
+            : pick(
+                ko: "한 칸에 매장 \(grouped(map.shopsPerSquare))곳을 묶어, 그중 가장 나쁜 상태를 표시합니다.",
+                en:
+                    "Each square is a group of \(grouped(map.shopsPerSquare)) shops, and shows the worst state among them."
+            )
+        let order = pick(
+            ko: "왼쪽 위부터 chain.csv에 적힌 순서대로 놓았습니다.",
+            en: "The squares follow the order of chain.csv, row by row from the top left.")
         return HTML.section(
-            "map", mapTitle,
+            "map", title,
             """
             <ul class="legend">
             \(legend)</ul>
             <svg class="map" role="img" aria-labelledby="map-words" viewBox="0 0 \(map.across) \(map.down)" \
-            style="max-width:\(map.across * 2)rem"><title id="map-words">\(mapDescription)</title>\(shapes)</svg>
-            <p class="more">\(mapCaption(map.shopsPerSquare))</p>
+            style="max-width:\(map.across * 2)rem"><title id="map-words">\(title): \(counts.joined(separator: ", "))</title>\
+            \(shapes)</svg>
+            <p class="more">\(squares) \(order)</p>
 
             """)
     }
@@ -102,11 +133,8 @@ extension ChainViewModel {
         """
 }
 
-/// Lays out the map of a chain: all shops as squares of a grid, coloured by state.
+/// Lays out the map of a chain: the states of all shops, at least one, as squares of a grid in reading order.
 ///
-/// - Parameters:
-///   - states: the states of all shops, at least one, in reading order.
-///   - squaresMax: the maximum number of squares.
 /// - Returns: the number of squares in each row and column; the number of shops in a square, which shows the worst
 ///   state among them; and the SVG path of the squares of each state that occurs, the worst state first.
 private func chainMap(

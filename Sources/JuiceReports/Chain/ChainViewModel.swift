@@ -6,15 +6,12 @@ struct ChainViewModel: Localized {
     let model: ChainModel
     let rowsMax: Int
 
-    /// The maximum number of characters shown of a name or a reason.
-    private static let textMax = 200
-
     var language: MessageLanguage { model.language }
 
+    /// A name or a reason, cut to 200 characters.
     static func clipped(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        if scalars.count <= textMax { return text }
-        return String(String.UnicodeScalarView(scalars.prefix(textMax))) + "…"
+        return scalars.count <= 200 ? text : String(String.UnicodeScalarView(scalars.prefix(200))) + "…"
     }
 
     func dayText(_ date: String) -> String { CalendarDay(date).map { language.dayText($0) } ?? date }
@@ -72,14 +69,8 @@ struct ChainViewModel: Localized {
         return parts.joined(separator: ", ") + "."
     }
 
-    var urgentShopsTitle: String { pick(ko: "먼저 볼 매장", en: "Shops to look at first") }
-
-    /// The shops that need attention; a link is the address of the shop's reports relative to the page, nil for none.
-    var urgentShops: [(name: String, state: ShopRunState, reasons: String, link: String?)] {
-        model.shopsByUrgency.prefix(rowsMax).map { shop in
-            (Self.clipped(shop.name), shop.state, reasons(shop), Self.link(to: shop))
-        }
-    }
+    /// The listed shops that need attention.
+    var urgentShops: ArraySlice<ShopFacts> { model.shopsByUrgency.prefix(rowsMax) }
 
     /// A sentence about the shops that the list leaves out; nil if it is complete.
     var moreUrgentShops: String? {
@@ -102,44 +93,6 @@ struct ChainViewModel: Localized {
         if !parts.isEmpty { return parts.joined(separator: " · ") }
         let hasNoneToApply = figures.rows > 0 && figures.rows == figures.skipped
         return hasNoneToApply ? pick(ko: "적용할 행이 없었습니다", en: "no rows to apply") : "–"
-    }
-
-    /// The address of the reports of a shop's last run that has any, relative to the page; nil if there are none.
-    static func link(to shop: ShopFacts) -> String? {
-        guard let reports = shop.runs.last(where: { !$0.reports.isEmpty })?.reports else { return nil }
-        return "../../\(Escaping.address(shop.folder.utf8))/\(Escaping.address(reports.utf8))/"
-    }
-
-    var mapTitle: String { pick(ko: "매장 지도", en: "Map of all shops") }
-
-    /// A description of the map for readers who cannot see it.
-    var mapDescription: String {
-        let counts = stateCounts.filter { $0.count > 0 }.map { "\(word($0.state)) \(grouped($0.count))" }
-        return mapTitle + ": " + counts.joined(separator: ", ")
-    }
-
-    func mapCaption(_ shopsPerSquare: Int) -> String {
-        let order = pick(
-            ko: "왼쪽 위부터 chain.csv에 적힌 순서대로 놓았습니다.",
-            en: "The squares follow the order of chain.csv, row by row from the top left.")
-        if shopsPerSquare == 1 { return pick(ko: "한 칸이 매장 한 곳입니다. ", en: "Each square is a shop. ") + order }
-        return pick(
-            ko: "한 칸에 매장 \(grouped(shopsPerSquare))곳을 묶어, 그중 가장 나쁜 상태를 표시합니다. ",
-            en: "Each square is a group of \(grouped(shopsPerSquare)) shops, and shows the worst state among them. ")
-            + order
-    }
-
-    var shopsWithoutFileTitle: String {
-        let count = model.count(.missing)
-        return pick(ko: "파일이 오지 않은 매장 \(grouped(count))곳", en: "\(counted(count, "shop")) sent no file")
-    }
-
-    private static let missingShopsMax = 60
-
-    /// The names of the shops that sent no file; nil if there are none.
-    var shopsWithoutFile: String? {
-        let names = model.shops.filter { $0.state == .missing }.map { Self.clipped($0.name) }
-        return names.isEmpty ? nil : language.list(names, max: Self.missingShopsMax, "곳") + "."
     }
 
     /// A table of the totals of this business day beside those of earlier ones.
@@ -218,8 +171,6 @@ struct ChainViewModel: Localized {
                 + "what such a shop has to buy, run in its folder: juice-batch plan --ledger shop.sqlite --for \(date)")
     }
 
-    private static let shortageRowsMax = 10
-
     var shortageTables: [TableViewModel] {
         let tables = [
             table(
@@ -234,7 +185,7 @@ struct ChainViewModel: Localized {
 
     /// The rows of the items that were short, which are the first ones.
     private func shortageRows(_ items: [ChainItem]) -> [[String]] {
-        items.filter { $0.shortage > 0 }.prefix(min(rowsMax, Self.shortageRowsMax)).map { item in
+        items.filter { $0.shortage > 0 }.prefix(min(rowsMax, 10)).map { item in
             [Self.clipped(item.name)] + [item.shortage, item.used, item.shopsWithShortage].map(grouped)
         }
     }
@@ -270,13 +221,6 @@ struct ChainViewModel: Localized {
             rows: rows, more: self.more(more, "파일 \(grouped(more))개는", " export", in: "chain.json"))
     }
 
-    private static let unknownNamesMax = 10
-
-    var exportNotes: [String] {
-        model.exports.filter { $0.rowsWithoutShop > 0 }.prefix(rowsMax).map(rowsWithoutShopText)
-            + model.exports.filter(\.counts.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotalsText)
-    }
-
     /// A sentence saying that the figures of an export's totals rows were not checked.
     func uncheckedTotalsText(_ export: ExportFacts) -> String {
         let file = Self.clipped(export.file)
@@ -290,7 +234,7 @@ struct ChainViewModel: Localized {
         let (file, counts) = (Self.clipped(export.file), export.counts)
         var parts: [String] = []
         if counts.unknownShopRows > 0 {
-            let names = counts.unknownNames.prefix(Self.unknownNamesMax).map { name in
+            let names = counts.unknownNames.prefix(10).map { name in
                 let rows = pick(ko: "\(grouped(name.rows))행", en: counted(name.rows, "row"))
                 let closed = name.closedSince.map { pick(ko: ", \($0)부터 닫은 매장", en: ", closed since \($0)") }
                 return "\(Self.clipped(name.name)) (\(rows), \(file):\(name.line)\(closed ?? ""))"

@@ -67,7 +67,13 @@ extension RunFacts {
             Fruit(name: $0.name, used: $1.used, shortOrders: $1.shortOrders)
         }
         money = model.money?.recorded
-        plan = model.plan.flatMap { PlannedPurchase($0) }
+        plan = model.plan.flatMap { plan in
+            guard let day = plan.days.first else { return nil }
+            let lines = plan.lines.filter(\.isKnown).map {
+                PlannedPurchase.Line(fruit: $0.fruit, need: $0.need, stock: $0.stock, buy: $0.buy, cost: $0.cost)
+            }
+            return PlannedPurchase(date: day.date.text, lines: lines)
+        }
     }
 }
 
@@ -87,17 +93,6 @@ package struct PlannedPurchase: Sendable, Equatable {
     package var date: String
     /// The fruits whose need can be estimated, in the order of the menu.
     package var lines: [Line]
-}
-
-extension PlannedPurchase {
-    /// Creates the purchases from a plan; nil for a plan without days.
-    init?(_ plan: BuyingPlan) {
-        guard let day = plan.days.first else { return nil }
-        date = day.date.text
-        lines = plan.lines.filter(\.isKnown).map {
-            Line(fruit: $0.fruit, need: $0.need, stock: $0.stock, buy: $0.buy, cost: $0.cost)
-        }
-    }
 }
 
 /// The content of a shop's facts.json: the results of its nightly run that a chain's roll-up needs.

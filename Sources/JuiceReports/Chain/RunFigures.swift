@@ -116,51 +116,37 @@ package struct ChainPurchase: Sendable, Equatable {
     package var cost: Money? { shops == 0 ? nil : knownCost }
 }
 
-/// Items by name in the order in which their names first occur; equivalent spellings count as one name.
-struct NamedItems<Item> {
-    private(set) var items: [Item] = []
-    private var indices: [String: Int] = [:]
-
-    /// Adds the item `new` unless there is one with the name, and changes the item with that name, given its index.
-    fileprivate mutating func update(
-        _ name: String, new: @autoclosure () -> Item, _ change: (inout Item, _ index: Int) -> Void
-    ) {
-        let key = nameKey(name)
-        let index = indices[key] ?? items.endIndex
-        if index == items.endIndex {
-            items.append(new())
-            indices[key] = index
-        }
-        change(&items[index], index)
-    }
-}
-
-extension NamedItems<ChainItem> {
+/// The totals of juices or fruits by the keys of their names.
+extension [String: ChainItem] {
     /// Adds the items of a shop's runs; a shop that was short of one in two runs counts once.
     mutating func add(_ items: [(name: String, used: Int, shortage: Int)]) {
-        var shortItems: Set<Int> = []
+        var shortItems: Set<String> = []
         for item in items {
-            update(item.name, new: ChainItem(name: item.name)) { sum, index in
-                sum.used = Tally.sum(sum.used, item.used)
-                sum.shortage = Tally.sum(sum.shortage, item.shortage)
-                if item.shortage > 0, shortItems.insert(index).inserted { sum.shopsWithShortage += 1 }
-            }
+            let key = nameKey(item.name)
+            var sum = self[key] ?? ChainItem(name: item.name)
+            sum.used = Tally.sum(sum.used, item.used)
+            sum.shortage = Tally.sum(sum.shortage, item.shortage)
+            if item.shortage > 0, shortItems.insert(key).inserted { sum.shopsWithShortage += 1 }
+            self[key] = sum
         }
     }
 }
 
-extension NamedItems<ChainPurchase> {
+/// The purchases of fruits by the keys of their names.
+extension [String: ChainPurchase] {
     /// Adds the lines of a shop's plan; costs in another currency than the chain's are unknown.
     mutating func add(_ lines: [PlannedPurchase.Line], isCostKnown: Bool) {
         for line in lines {
-            update(line.fruit, new: ChainPurchase(fruit: line.fruit)) { sum, _ in
-                sum.need = Tally.sum(sum.need, line.need)
-                sum.stock = Tally.sum(sum.stock, line.stock)
-                sum.buy = Tally.sum(sum.buy, line.buy)
-                guard line.buy > 0 else { return }
+            let key = nameKey(line.fruit)
+            var sum = self[key] ?? ChainPurchase(fruit: line.fruit)
+            sum.need = Tally.sum(sum.need, line.need)
+            sum.stock = Tally.sum(sum.stock, line.stock)
+            sum.buy = Tally.sum(sum.buy, line.buy)
+            if line.buy > 0 {
                 sum.shops += 1
                 sum.knownCost = Tally.sum(sum.knownCost, isCostKnown ? line.cost : nil)
             }
+            self[key] = sum
         }
     }
 }

@@ -64,9 +64,8 @@ extension HTML {
     /// The maximum length of a page, in bytes.
     package static let lengthMax = 400_000
 
-    /// The text of the first page that is not longer than `lengthMax`.
+    /// The text of the first page that is not longer than `lengthMax`, given descending limits for its lists.
     ///
-    /// - Parameter limits: limits for the lists on the page, in descending order.
     /// - Throws: `BatchError.invariant` if the page with the last limit is too long.
     static func text<Limit>(of name: String, limits: [Limit], _ page: (Limit) -> HTML) throws(BatchError) -> String {
         var length = 0
@@ -80,9 +79,8 @@ extension HTML {
 
     /// Creates a complete page that needs no other resources.
     ///
-    /// A searchable table adds a script, which the policy allows by its digest and without which the page is usable.
-    ///
-    /// - Parameter generatorTag: a line in the head by which the program recognizes its own page; nil for none.
+    /// A searchable table adds a script, which the policy allows by its digest and without which the page is usable. By
+    /// the generator tag, a line in the head, the program recognizes its own page.
     static func page(
         _ language: MessageLanguage, title: String, generatorTag: String? = nil, style: [EmbeddedFile],
         moreStyle: String = "", body: HTML
@@ -140,15 +138,12 @@ extension HTML {
         """
     }
 
-    /// The maximum width of a figure in large type, in columns of a terminal.
-    private static let figureWidthMax = 11
-
-    /// A figure as a card, with the changes from earlier days; a long value is set in smaller type.
+    /// A figure as a card; a value wider than 11 columns of a terminal is set in smaller type.
     static func card(_ figure: ReportViewModel.Figure) -> HTML {
         let compared = figure.compared.map { "<dd class=\"compared\">\($0)</dd>" as HTML }
         return """
             <div class="card"><dt>\(figure.name)</dt>\
-            <dd class="value\(raw: figure.value.displayWidth > figureWidthMax ? " long" : "")">\(figure.value)</dd>\
+            <dd class="value\(raw: figure.value.displayWidth > 11 ? " long" : "")">\(figure.value)</dd>\
             <dd class="remark">\(figure.caption)</dd>\(compared)</div>
 
             """
@@ -172,13 +167,9 @@ extension HTML {
     /// The square of a legend in the colour of a CSS class.
     static func square(_ cssClass: String) -> HTML { "<rect class=\"\(raw: cssClass)\" width=\"10\" height=\"10\"/>" }
 
-    /// A bar chart of days or runs, each with its name and its figure; nil for a day without a run.
+    /// A bar chart of days or runs, each with its name and its figure; nil for a day without a run, with the text `gap`.
     ///
-    /// - Parameters:
-    ///   - title: the title for screen readers.
-    ///   - barsMin: the number of bars for which there is room at least, so that few bars are not too broad.
-    ///   - gap: the text of a day without a run.
-    ///   - text: returns the text of a figure.
+    /// The title is for screen readers. There is room for at least `barsMin` bars, so that few bars are not too broad.
     static func barChart(
         caption: HTML, title: String, cssClass: String, barsMin: Int, gap: String,
         bars: [(name: String, figure: Int?)], text: (Int) -> String
@@ -232,17 +223,12 @@ extension HTML {
 }
 
 extension TableViewModel {
-    /// The minimum number of columns of a table that is set in smaller type.
-    private static let wideTableColumnsMin = 10
-
-    /// The minimum number of rows of a table that can be searched and sorted.
-    private static let searchableRowsMin = 10
-
-    /// The table as an HTML element; a long one can be searched in a language, unless that is nil.
+    /// The table as an HTML element, in smaller type from 10 columns on.
+    ///
+    /// From 10 rows on, it can be searched and sorted in a language, unless that is nil.
     func html(searchedIn language: MessageLanguage?) -> HTML {
-        let cssClasses = [columns.count >= Self.wideTableColumnsMin ? "wide" : nil, isCards ? "cards" : nil]
-        let searchedLanguage = rows.count < Self.searchableRowsMin ? nil : language
-        let search = searchedLanguage.map { language -> HTML in
+        let cssClasses = [columns.count >= 10 ? "wide" : nil, isCards ? "cards" : nil]
+        let search = (rows.count < 10 ? nil : language).map { language -> HTML in
             "\(searchedBy: "\(language.pick(ko: "찾기", en: "Find")): \(title)")"
         }
         let foot = sums.map { sums -> HTML in

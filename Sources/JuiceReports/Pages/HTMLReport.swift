@@ -21,11 +21,14 @@ extension ReportViewModel {
         let sections = [
             section("days", days), stockSection, hoursSection, section("juices", juices),
             salesByColumn.isEmpty ? nil : section("byColumn", salesByColumnTitle, "\(salesByColumn.map { html($0) })"),
-            lossSection, section("fruits", fruits, isFolded: true, lead: reconciliation), moneySection,
+            lossSection, section("fruits", fruits, isFolded: true, lead: reconciliation),
+            moneyTables.isEmpty
+                ? nil : section("money", moneyTitle, isFolded: true, "\(moneyTables.compactMap(titled))"),
             shrinkageSection, failuresSection, trendSection,
             section("reading", readingTitle, isFolded: true, "\(reading.map { HTML.paragraph($0) })"),
             section("inputs", inputs, isFolded: true),
         ].compactMap(\.self)
+        let contentsTitle = pick(ko: "차례", en: "Contents")
         let body: HTML = """
             <a class="skip" href="#todo">\(pick(ko: "본문으로", en: "Skip to the report"))</a>
             \([1, 2].map(links(toIndexAbove:)))<header>
@@ -34,7 +37,16 @@ extension ReportViewModel {
             <p class="headline">\(model.headline)</p>
             </header>
             <main>
-            \(figuresSection)\(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\(tableOfContents(sections))\(sections.map(\.html))</main>
+            <section id="figures" aria-labelledby="figures-title">
+            <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
+            <dl class="figures">
+            \(figures.map(HTML.card))</dl>
+            \(HTML.paragraph(figuresNotes.isEmpty ? nil : figuresNotes.joined(separator: " "), "note"))</section>
+            \(nextDayNeeds.map { $0.html(title: $0.title, isFolded: true) })\(todoSection)\
+            <nav aria-label="\(contentsTitle)">
+            <details><summary>\(contentsTitle)</summary><ul>
+            \(sections.map { "<li><a href=\"#\(raw: $0.id)\">\($0.title)</a></li>\n" })</ul></details></nav>
+            \(sections.map(\.html))</main>
 
             """
         let title = title + (date.map { " (\($0))" } ?? "")
@@ -61,32 +73,16 @@ extension ReportViewModel {
             """
     }
 
-    private func tableOfContents(_ sections: [Section]) -> HTML {
-        let word = pick(ko: "차례", en: "Contents")
-        return """
-            <nav aria-label="\(word)">
-            <details><summary>\(word)</summary><ul>
-            \(sections.map { "<li><a href=\"#\(raw: $0.id)\">\($0.title)</a></li>\n" })</ul></details></nav>
-
-            """
-    }
-
-    // MARK: The first screen
-
-    private var figuresSection: HTML {
-        """
-        <section id="figures" aria-labelledby="figures-title">
-        <h2 id="figures-title" class="unseen">\(figuresTitle)</h2>
-        <dl class="figures">
-        \(figures.map(HTML.card))</dl>
-        \(HTML.paragraph(figuresNotes.isEmpty ? nil : figuresNotes.joined(separator: " "), "note"))</section>
-
-        """
-    }
-
     private var todoSection: HTML {
         let steps = steps.map { "<li>\(message: $0)</li>\n" as HTML }
         let list: HTML = steps.isEmpty ? HTML.paragraph(nothingToDo) : "<ol>\n\(steps)</ol>\n"
+        let rerunDetails: HTML = """
+            <details><summary>\(rerunSummary)</summary>
+            \(hasPlan ? restocksOfRerun.map { HTML.paragraph($0) } : [])<p>\(rerunWord)</p>
+            <pre><code>\(rerunCommand)</code></pre>
+            <p class="note">\(rerunNote)</p></details>
+
+            """
         return """
             <section id="todo" aria-labelledby="todo-title">
             <div class="card todo\(raw: steps.isEmpty ? " nothing" : "")"><h2 id="todo-title">\(todoTitle)</h2>
@@ -94,17 +90,6 @@ extension ReportViewModel {
             </section>
 
             """
-    }
-
-    /// The command that applies failed rows again.
-    private var rerunDetails: HTML {
-        """
-        <details><summary>\(rerunSummary)</summary>
-        \(hasPlan ? restocksOfRerun.map { HTML.paragraph($0) } : [])<p>\(rerunWord)</p>
-        <pre><code>\(rerunCommand)</code></pre>
-        <p class="note">\(rerunNote)</p></details>
-
-        """
     }
 
     // MARK: Tables
@@ -136,11 +121,6 @@ extension ReportViewModel {
             \(beforehand.map { "<li>\($0)</li>\n" })</ul>
             \(titled(helpfulRestocks))\(HTML.paragraph(whatIf, "note"))\(orders)
             """)
-    }
-
-    private var moneySection: Section? {
-        let tables = moneyTables
-        return tables.isEmpty ? nil : section("money", moneyTitle, isFolded: true, "\(tables.compactMap(titled))")
     }
 
     private var shrinkageSection: Section? {
@@ -183,10 +163,9 @@ extension ReportViewModel {
         return section("hours", hoursTitle, "\(HTML.legend(squares))\(chart)")
     }
 
-    /// The section with charts of cups served and rows short or rejected, and a table of the runs; nil without a
-    /// ledger.
+    /// The section with two bar charts and a table of the runs; nil without a ledger.
     private var trendSection: Section? {
-        guard let nightlyRuns = nightlyRuns else { return nil }
+        guard let nightlyRuns else { return nil }
         let spans = trend
         let gaps = spans.contains { $0.figures == nil } ? HTML.legend([(HTML.square("gap"), dayWithoutRun)]) : nil
         return section(
@@ -223,8 +202,10 @@ extension ReportViewModel {
         func group(_ curves: [FruitCurve]) -> HTML? {
             curves.isEmpty ? nil : "<div class=\"curves\">\n\(curves.map { html($0) })</div>\n"
         }
+        let names = language.list(calm.map(\.name), max: 6, "가지", "fruit")
+        let title = pick(ko: "모자란 적이 없는 과일: \(names)", en: "Fruits that never ran short: \(names)")
         let folded = group(calm).map { calm -> HTML in
-            "<details><summary>\(neverShortTitle)</summary>\n\(eventful.isEmpty ? legend : nil)\(calm)</details>\n"
+            "<details><summary>\(title)</summary>\n\(eventful.isEmpty ? legend : nil)\(calm)</details>\n"
         }
         let shown = group(eventful).map { "\(legend)\($0)" as HTML }
         return section("stock", stockTitle, "\(shown)\(folded)\(HTML.paragraph(moreCurves, "more"))")
@@ -259,19 +240,16 @@ extension ReportViewModel {
 }
 
 extension PlanModel {
-    /// The number of fruits to buy that a phone shows before the list is expanded.
-    private static let itemsOfFolded = 3
-
-    /// The shopping list with check boxes; if folded, a phone shows only its first fruits until it is expanded.
+    /// The shopping list with check boxes; if folded, a phone shows only its first three fruits until it is expanded.
     func html(title: String, isFolded: Bool = false) -> HTML {
-        let hidden = isFolded ? items.count - Self.itemsOfFolded : 0
-        let expandControl: HTML? =
-            hidden > 1
-            ? """
-            <input class="unseen" type="checkbox" id="all-items"><label class="fold" for="all-items">\(showMore(hidden))</label>
+        let hidden = isFolded ? items.count - 3 : 0
+        let expand = pick(if: hidden > 1, ko: "그 밖에 \(grouped(hidden))가지 보기", en: "Show \(grouped(hidden)) more")
+        let expandControl = expand.map { expand -> HTML in
+            """
+            <input class="unseen" type="checkbox" id="all-items"><label class="fold" for="all-items">\(expand)</label>
 
             """
-            : nil
+        }
         let lines = items.map { item -> HTML in
             """
             <li><label><input type="checkbox"> \(item.fruit) <strong>\(item.pieces)</strong></label>\
@@ -279,8 +257,9 @@ extension PlanModel {
 
             """
         }
+        let enoughTitle = pick(ko: "살 필요 없는 과일", en: "Fruit that you do not need to buy")
         let folded = enough.map { enough -> HTML in
-            "<details><summary>\(enoughWord)</summary><p class=\"note\">\(enough)</p></details>\n"
+            "<details><summary>\(enoughTitle)</summary><p class=\"note\">\(enough)</p></details>\n"
         }
         return """
             <section id="buy" aria-labelledby="buy-title">

@@ -35,6 +35,7 @@ extension IndexViewModel {
         let status = statusWord.map { word -> HTML in
             "\n<p class=\"status \(raw: isOpen ? "short" : "fine")\">\(word)</p>"
         }
+        let planWord = pick(ko: "살 것 모두 보기", en: "Show the whole buying plan")
         let plan = index.planLink.map { "<p><a href=\"\($0)\">\(planWord)</a></p>\n" as HTML }
         let body: HTML = """
             <header>
@@ -45,17 +46,20 @@ extension IndexViewModel {
             \(first)\(hasDays ? daysSection : nil)\(list)\(notes.map { HTML.paragraph($0, "note") })</main>
 
             """
+        // Narrow screens show each line of the list as a card, with a column's title before its cell.
+        let cardTitles = columns.cells.enumerated().map { index, title in
+            "  .nights tr > :nth-child(\(index + 3))::before { content: \"\(title) \"; }\n"
+        }
         return HTML.page(
             language, title: title, generatorTag: FolderIndexModel.generatorTag, style: [.reportStyle, .indexStyle],
-            moreStyle: cardTitles, body: body)
+            moreStyle: "@media (max-width: 40rem) {\n" + cardTitles.joined() + "}\n", body: body)
     }
-
-    private static let taskItemsMax = 20
 
     private func html(_ task: FolderIndexModel.Task) -> HTML {
         if task.files.isEmpty { return HTML.paragraph(task.text, "first") }
-        let more = [language.andMore(task.files.count - Self.taskItemsMax)].compactMap(\.self)
-        let items = (task.files.prefix(Self.taskItemsMax) + more).map { "<li>\($0)</li>\n" as HTML }
+        let itemsMax = 20
+        let more = [language.andMore(task.files.count - itemsMax)].compactMap(\.self)
+        let items = (task.files.prefix(itemsMax) + more).map { "<li>\($0)</li>\n" as HTML }
         return """
             <div class="first"><p>\(task.text)</p>
             <ul>
@@ -65,14 +69,6 @@ extension IndexViewModel {
             """
     }
 
-    /// The CSS rules that show a column's title before its cells, for narrow screens that show each line as a card.
-    private var cardTitles: String {
-        let titles = columns.cells.enumerated().map { index, title in
-            "  .nights tr > :nth-child(\(index + 3))::before { content: \"\(title) \"; }\n"
-        }
-        return "@media (max-width: 40rem) {\n" + titles.joined() + "}\n"
-    }
-
     private var daysSection: HTML {
         let bars = bars
         let drawing = HTML.barChart(
@@ -80,8 +76,11 @@ extension IndexViewModel {
             bars: bars, text: text(figure:))
         let gaps = bars.contains { $0.figure == nil } ? HTML.legend([(HTML.square("gap"), dayWithoutRun)]) : nil
         let tables = [weeks, months].map { table -> HTML in "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))" }
-        let content: HTML = "\(drawing)\(gaps)\(tables)\(HTML.paragraph(comparisonNote, "note"))"
-        return HTML.section("days", chartTitle, content)
+        let note = pick(
+            ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
+            en: "Only days with a run in both periods are compared: the same weekdays of two weeks, or the same dates "
+                + "of two months.")
+        return HTML.section("days", chartTitle, "\(drawing)\(gaps)\(tables)\(HTML.paragraph(note, "note"))")
     }
 
     /// The list of the runs; nil if there are none.
@@ -130,20 +129,19 @@ extension IndexViewModel {
 extension PlanModel {
     /// Renders the page; lists are shortened until it is not longer than `HTML.lengthMax`.
     package func page() throws(BatchError) -> String {
-        try HTML.text(of: "plan.html", limits: [1_000, 200, 50, 5]) { cut(to: $0).pageHTML }
-    }
+        try HTML.text(of: "plan.html", limits: [1_000, 200, 50, 5]) { rowsMax in
+            let plan = cut(to: rowsMax)
+            let body: HTML = """
+                <header>
+                <h1>\(title)</h1>
+                <p class="headline">\(plan.headline)</p>
+                </header>
+                <main>
+                \(plan.html(title: listTitle))</main>
 
-    private var pageHTML: HTML {
-        let body: HTML = """
-            <header>
-            <h1>\(title)</h1>
-            <p class="headline">\(headline)</p>
-            </header>
-            <main>
-            \(html(title: listTitle))</main>
-
-            """
-        return HTML.page(language, title: title, style: [.reportStyle], body: body)
+                """
+            return HTML.page(language, title: title, style: [.reportStyle], body: body)
+        }
     }
 }
 

@@ -17,22 +17,28 @@ extension ReportViewModel {
     }
 
     private var markdownText: String {
+        let sign =
+            switch status {
+            case .empty: "–"
+            case .fine: "✓"
+            case .low, .short: "▲"
+            case .rejected: "✕"
+            }
+        let failures = failures.map {
+            section($0.table, level: "###", suffix: " (\($0.code))", lead: $0.reason.map(escaped))
+        }
         let parts: [String?] = [
-            titlePart, figuresPart, nextDayNeeds.map { $0.markdown(title: $0.title) }, todoPart,
+            "# \(escaped(title))\(dateText.map { " (\($0))" } ?? "")", "\(sign) **\(escaped(model.headline))**",
+            figuresPart, nextDayNeeds.map { $0.markdown(title: $0.title) }, todoPart,
             days.map { section($0) }, stockPart, hoursTable.map { section($0, lead: hoursText) },
             juices.map { section($0) }, group(escaped(salesByColumnTitle), salesByColumn.map(\.markdown)), lossPart,
             section(fruits, lead: reconciliation),
             group(moneyTitle, moneyTables.map { section($0, level: "###") }),
             shrinkageTable.map { section($0, lead: model.shrinkage.map(shrinkageNote)) },
-            group(failuresTitle, failureParts), nightlyRuns.map { section($0) },
+            group(failuresTitle, failures), nightlyRuns.map { section($0) },
             group(readingTitle, reading.map(escaped)), section(inputs),
         ]
         return parts.compactMap { $0 }.joined(separator: "\n\n") + "\n"
-    }
-
-    private var titlePart: String {
-        let date = dateText.map { " (\($0))" } ?? ""
-        return "# \(escaped(title))\(date)\n\n\(statusSign) **\(escaped(model.headline))**"
     }
 
     private var todoPart: String {
@@ -55,7 +61,7 @@ extension ReportViewModel {
     private var figuresPart: String {
         let figures = figures
         let rows = [
-            figures.map(\.name), figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" },
+            figures.map { $0.name }, figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" },
             figures.map { escaped(([$0.caption] + $0.compared).joined(separator: "; ")) },
         ]
         return "## \(figuresTitle)\n\n" + TableViewModel.markdown(rows)
@@ -79,10 +85,6 @@ extension ReportViewModel {
             helpfulRestocks.map { section($0, level: "###") }, whatIf, shortOrders.map { section($0, level: "###") },
         ]
         return group(preventableShortagesTitle, parts.compactMap(\.self))
-    }
-
-    private var failureParts: [String] {
-        failures.map { section($0.table, level: "###", suffix: " (\($0.code))", lead: $0.reason.map(escaped)) }
     }
 
     /// A section of several parts; nil without parts.

@@ -53,7 +53,13 @@ extension IndexViewModel {
                 return figure(
                     ko: "살 것", en: "To buy", text(purchases, max: Self.fruitsOfPageMax),
                     pick(ko: "\(day)에 쓸 것", en: "for \(day)"))
-            }, missingFigure, daysWithoutRunFigure,
+            }, missingFigure,
+            index.daysWithoutRun.map { gaps in
+                let count = pick(ko: "\(grouped(gaps.count))일", en: grouped(gaps.count))
+                return figure(
+                    ko: "빠진 영업일", en: "Days without a run", gaps.isEmpty ? pick(ko: "없음", en: "none") : count,
+                    language.list(gaps.reversed().map(language.dayText), max: 1, "일"))
+            },
         ]
         return figures.compactMap(\.self)
     }
@@ -77,15 +83,6 @@ extension IndexViewModel {
         guard let missing = index.missing, !missing.isEmpty else { return nil }
         let shown = missing.map { language.pieces($0.pieces, of: $0.fruit) }
         return language.list(shown, max: max, "가지")
-    }
-
-    /// The figure for business days without a run; nil if no ledger is known.
-    private var daysWithoutRunFigure: ReportViewModel.Figure? {
-        guard let gaps = index.daysWithoutRun else { return nil }
-        return figure(
-            ko: "빠진 영업일", en: "Days without a run",
-            gaps.isEmpty ? pick(ko: "없음", en: "none") : pick(ko: "\(grouped(gaps.count))일", en: grouped(gaps.count)),
-            gaps.isEmpty ? "" : language.list(gaps.reversed().map(language.dayText), max: 1, "일"))
     }
 
     private func lostSales(_ sums: PeriodFigures.Sums) -> String? {
@@ -171,13 +168,6 @@ extension IndexViewModel {
 
     private var spansMax: Int { index.period == nil ? Self.spansMax : Self.daysOfPeriodMax }
 
-    var comparisonNote: String {
-        pick(
-            ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
-            en: "Only days with a run in both periods are compared: the same weekdays of two weeks, or the same dates "
-                + "of two months.")
-    }
-
     private func name(ofWeek week: PeriodFigures.Span) -> String {
         "\(week.days.lowerBound.text) ~ \(week.days.upperBound.text.dropFirst(5))"
     }
@@ -210,27 +200,24 @@ extension IndexViewModel {
         let time = index.period.map { "\($0.lowerBound.text) ~ \($0.upperBound.text)" } ?? language.dayText(newest.date)
         let head = [index.shop.map { "[\($0)]" }, time].compactMap(\.self).joined(separator: " ")
         let ordersShort = lostSales(sums).map { sums.ordersShort > 0 ? " (\($0))" : "" } ?? ""
-        let lines = [
-            head, "\(figureName) \(text(sums)), \(language.orders(sums.orders))",
-            language.shortOrders(sums.ordersShort) + ordersShort,
-            index.purchases.map { pick(ko: "살 것: ", en: "To buy: ") + text($0, max: Self.fruitsOfMessageMax) },
-            pick(ko: "확인할 것: ", en: "To check: ") + pointsToCheck,
-        ]
-        let message = lines.compactMap { $0.map(Escaping.terminal) }.joined(separator: "\n")
-        // Only very long names or extreme figures make a longer message.
-        return message.count > Self.messageLengthMax ? message.prefix(Self.messageLengthMax - 1) + "…" : message
-    }
-
-    private var pointsToCheck: String {
         let (files, gaps) = (index.unresolvedFiles, index.daysWithoutRun ?? [])
         let rejected = index.tracksOpenRows ? totals.open.rejected : totals.rejected
         let list = language.list(gaps.reversed().map(language.dayText), max: 1, "일")
-        let parts = [
+        let pointsToCheck = [
             pick(if: files > 0, ko: "적용하지 못한 파일 \(grouped(files))개", en: counted(files, "file") + " not applied"),
             pick(if: !gaps.isEmpty, ko: "실행이 없는 날 \(list)", en: "no run for \(list)"),
             missingFruits(max: 1).map { pick(ko: "실사에서 모자란 \($0)", en: "missing at counts: \($0)") },
             rejected > 0 ? language.rowsToCorrect(rejected) : nil,
         ].compactMap(\.self)
-        return parts.isEmpty ? pick(ko: "없음", en: "nothing") : parts.joined(separator: ", ")
+        let lines = [
+            head, "\(figureName) \(text(sums)), \(language.orders(sums.orders))",
+            language.shortOrders(sums.ordersShort) + ordersShort,
+            index.purchases.map { pick(ko: "살 것: ", en: "To buy: ") + text($0, max: Self.fruitsOfMessageMax) },
+            pick(ko: "확인할 것: ", en: "To check: ")
+                + (pointsToCheck.isEmpty ? pick(ko: "없음", en: "nothing") : pointsToCheck.joined(separator: ", ")),
+        ]
+        let message = lines.compactMap { $0.map(Escaping.terminal) }.joined(separator: "\n")
+        // Only very long names or extreme figures make a longer message.
+        return message.count > Self.messageLengthMax ? message.prefix(Self.messageLengthMax - 1) + "…" : message
     }
 }

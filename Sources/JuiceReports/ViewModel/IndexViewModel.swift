@@ -5,8 +5,7 @@ internal import JuiceCore
 struct IndexViewModel: Localized {
     /// A line of the list: a run, or a business day without a run.
     ///
-    /// `anchors` are the targets of links in reports: the line's day and its neighbours; empty but for the first line of
-    /// a day.
+    /// `anchors` are the targets of links in reports to the line's day and its neighbours, for the first line of a day.
     typealias Line = (date: CalendarDay?, entry: FolderIndexModel.Entry?, anchors: [String])
 
     let index: FolderIndexModel
@@ -50,33 +49,24 @@ struct IndexViewModel: Localized {
         if index.entries.isEmpty {
             return pick(ko: "이 폴더에는 아직 보고서가 없습니다.", en: "There are no reports in this folder yet.")
         }
-        return index.tracksOpenRows ? "\(reportCountSentence) \(openRowsSentence)" : reportCountSentence
-    }
-
-    private var reportCountSentence: String {
         let count = index.entries.count + index.olderRuns.count
-        return pick(
+        let reports = pick(
             ko: "보고서가 \(grouped(count))개 있습니다.",
             en: "There \(count == 1 ? "is" : "are") \(counted(count, "report")).")
-    }
-
-    private var openRowsSentence: String {
+        guard index.tracksOpenRows else { return reports }
         let parts = [
             pick(
                 if: open.short > 0, ko: "못 만든 주문 \(grouped(open.short))건",
                 en: "\(counted(open.short, "row")) short of fruit"),
             open.rejected > 0 ? language.rowsToCorrect(open.rejected) : nil,
         ].compactMap(\.self)
-        if parts.isEmpty {
-            return index.tasks.isEmpty
-                ? pick(ko: "남은 일이 없습니다.", en: "There is nothing left to do.")
-                : pick(ko: "남은 행은 없습니다.", en: "There are no open rows.")
-        }
         let list = parts.joined(separator: pick(ko: ", ", en: " and "))
-        return pick(ko: "아직 남은 일이 있습니다: \(list).", en: "Still open: \(list).")
+        if !list.isEmpty { return reports + pick(ko: " 아직 남은 일이 있습니다: \(list).", en: " Still open: \(list).") }
+        return reports
+            + (index.tasks.isEmpty
+                ? pick(ko: " 남은 일이 없습니다.", en: " There is nothing left to do.")
+                : pick(ko: " 남은 행은 없습니다.", en: " There are no open rows."))
     }
-
-    var planWord: String { pick(ko: "살 것 모두 보기", en: "Show the whole buying plan") }
 
     /// The run to look at first, which is the one with the most open rows; nil if there are none.
     var first: (text: String, link: String?)? {
@@ -89,8 +79,8 @@ struct IndexViewModel: Localized {
 
 /// The targets of links between the index and reports.
 ///
-/// A report knows neither the neighbouring days nor whether there is an index. So its links lead to targets in an
-/// index, and are shown only if the report was opened by a link from an index.
+/// A report knows neither its neighbours nor whether there is an index, so its links lead to targets in an index, and
+/// are shown only if the report was opened from one.
 extension IndexViewModel {
     /// The target in a report that shows its links, given the number of folders between the report and the index.
     static func anchor(ofLinksAtDepth depth: Int) -> String { "up-\(depth)" }

@@ -6,15 +6,14 @@ extension PlanModel {
     private var money: MoneyFormat { MoneyFormat(sign: currency) }
 
     /// The plan's title, such as `살 것: 2026-11-23 월요일`.
-    var title: String { (shop.map { $0 + " – " } ?? "") + pick(ko: "살 것: \(span)", en: "To buy for \(span)") }
+    var title: String {
+        let ends = plan.days.prefix(1) + plan.days.dropFirst().suffix(1)
+        let span = ends.map { language.fullDayText($0.date) }.joined(separator: " – ")
+        return (shop.map { $0 + " – " } ?? "") + pick(ko: "살 것: \(span)", en: "To buy for \(span)")
+    }
 
     /// The title of the list on a page whose title is already that of the plan.
     var listTitle: String { pick(ko: "과일", en: "Fruits") }
-
-    private var span: String {
-        let ends = plan.days.prefix(1) + plan.days.dropFirst().suffix(1)
-        return ends.map { language.fullDayText($0.date) }.joined(separator: " – ")
-    }
 
     private var linesToBuy: [BuyingPlan.Line] { plan.lines.filter { $0.buy > 0 } }
 
@@ -35,14 +34,9 @@ extension PlanModel {
         return plan.cost.map { pick(ko: "모두 \(money.text($0))입니다.", en: "The total is \(money.text($0)).") } ?? ""
     }
 
-    private static let namesMax = 5
-
-    /// The columns and rows of a table for the terminal with the quantity and the reason for each fruit; fruits to buy
-    /// come first.
+    /// A table for the terminal with the quantity and the reason for each fruit; fruits to buy come first.
     var fruits: (columns: String, rows: [[String]]) {
-        let known = plan.lines.filter(\.isKnown)
-        let sorted = known.filter { $0.buy > 0 } + known.filter { $0.buy == 0 }
-        let rows = sorted.map { line in
+        let rows = (linesToBuy + plan.lines.filter { $0.isKnown && $0.buy == 0 }).map { line in
             let amounts = [grouped(line.buy)] + (plan.hasMoney ? [money.text(line.cost)] : [])
             return [line.fruit] + amounts + [reason(line)]
         }
@@ -60,19 +54,13 @@ extension PlanModel {
     /// A sentence about the fruits that `items` leaves out; nil if it is complete.
     var moreItems: String? { language.andMoreSentence(linesToBuy.count - rowsMax, "가지") }
 
-    func showMore(_ count: Int) -> String { pick(ko: "그 밖에 \(grouped(count))가지 보기", en: "Show \(grouped(count)) more") }
-
     /// A sentence about the fruits that need not be bought, with the reasons; nil if there are none.
     var enough: String? {
         let lines = plan.lines.filter { $0.isKnown && $0.buy == 0 }
         guard !lines.isEmpty else { return nil }
-        let list = language.list(lines.map { "\($0.fruit) (\(reason($0)))" }, max: min(rowsMax, Self.enoughMax), "가지")
+        let list = language.list(lines.map { "\($0.fruit) (\(reason($0)))" }, max: min(rowsMax, 12), "가지")
         return pick(ko: "넉넉한 과일: \(list).", en: "There is enough of these fruits: \(list).")
     }
-
-    private static let enoughMax = 12
-
-    var enoughWord: String { pick(ko: "살 필요 없는 과일", en: "Fruit that you do not need to buy") }
 
     private func reason(_ line: BuyingPlan.Line) -> String {
         let stock = pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
@@ -135,5 +123,5 @@ extension PlanModel {
         ].compactMap(\.self)
     }
 
-    private func names(_ all: [String]) -> String { language.list(all, max: min(rowsMax, Self.namesMax), "가지") }
+    private func names(_ all: [String]) -> String { language.list(all, max: min(rowsMax, 5), "가지") }
 }

@@ -2,13 +2,8 @@ internal import JuiceBatch
 internal import JuiceCore
 
 extension ReportViewModel {
-    struct Figure {
-        let name: String
-        let value: String
-        let caption: String
-        /// The changes compared with earlier days, such as `어제 ▲12%`.
-        var compared: [String] = []
-    }
+    /// A figure with its changes compared with earlier days, such as `어제 ▲12%`.
+    typealias Figure = (name: String, value: String, caption: String, compared: [String])
 
     var figuresTitle: String { pick(ko: "한눈에 보기", en: "At a glance") }
 
@@ -102,11 +97,6 @@ extension ReportViewModel {
         )
     }
 
-    var neverShortTitle: String {
-        let names = language.list(curves.filter(\.isNeverShort).map(\.name), max: 6, "가지", "fruit")
-        return pick(ko: "모자란 적이 없는 과일: \(names)", en: "Fruits that never ran short: \(names)")
-    }
-
     var curveEnds: (start: String, end: String) {
         if let scale { return scale.ends }
         let rows = grouped(model.tally.rows)
@@ -121,8 +111,7 @@ extension Localized {
     func figure(
         ko koreanName: String, en name: String, _ value: String, _ caption: String, compared: [String] = []
     ) -> ReportViewModel.Figure {
-        ReportViewModel.Figure(
-            name: pick(ko: koreanName, en: name), value: value, caption: caption, compared: compared)
+        (pick(ko: koreanName, en: name), value, caption, compared)
     }
 }
 
@@ -136,9 +125,8 @@ extension ReportModel {
     /// The title with the number of days and the first and last of them; nil for a run of one day.
     fileprivate var daysTitle: String? {
         guard let first = days.first, let last = days.last else { return nil }
-        let span = "\(first.date.text) – \(last.date.text)"
-        let count = days.count
-        return pick(ko: "\(grouped(count))일치(\(span))", en: "\(grouped(count)) days (\(span))")
+        let (span, count) = ("\(first.date.text) – \(last.date.text)", grouped(days.count))
+        return pick(ko: "\(count)일치(\(span))", en: "\(count) days (\(span))")
     }
 
     /// The days with their cups on one line; nil for a run of one day.
@@ -187,8 +175,6 @@ extension ReportModel {
         return language.shortOrders(count) + (large ?? "")
     }
 
-    private static let lowStockJuicesMax = 6
-
     /// The sentences about juices that are sold out or, unless there is a buying plan, running low.
     var lowStockSentences: [String] { [soldOutSentence, plan == nil ? runningLowSentence : nil].compactMap(\.self) }
 
@@ -225,6 +211,6 @@ extension ReportModel {
     }
 
     private func list(_ names: [String]) -> String {
-        language.list(names, max: Self.lowStockJuicesMax, "가지 쥬스", "juice")
+        language.list(names, max: 6, "가지 쥬스", "juice")
     }
 }

@@ -3,12 +3,9 @@ internal import JuiceCore
 
 /// The messages about the columns that were read for each role, and about input that was not understood.
 extension MessageLanguage {
-    private static let rolesInOrder: [Role] = [.item, .quantity, .id, .action, .time]
     private static let namedMax = 3
     private static let columnsMax = 8
     static let reportColumnsMax = 40
-    /// The maximum size in bytes of the list of columns that were not read; with its escapes it fits into a Markdown report.
-    private static let unreadBytesMax = 8_000
 
     private func name(_ role: Role) -> String {
         switch role {
@@ -20,25 +17,20 @@ extension MessageLanguage {
         }
     }
 
-    /// The rule for a role without a column; nil if it need not be mentioned.
-    private func absence(of role: Role, _ reading: ReportModel.ColumnReading) -> String? {
-        switch (role, reading.impliedAction) {
-        case (.quantity, _): pick(ko: "주문 1건에 1잔", en: "1 cup per order")
-        case (.id, _): pick(ko: "같은 행이 두 번 있으면 두 번 적용", en: "a row that appears twice is applied twice")
-        case (.action, .order): pick(ko: "모두 주문", en: "all are orders")
-        case (.action, .restock): pick(ko: "모두 입고", en: "all are restocks")
-        case (.action, _): pick(ko: "쥬스는 주문, 과일은 입고", en: "juices are ordered, fruits restocked")
-        case (.item, _), (.time, _): nil
-        }
-    }
-
-    /// The column of each role, or the rule for a role without one.
+    /// The column of each role, or the rule for a role without one; such a rule for an item or a time needs no mention.
     private func text(_ reading: ReportModel.ColumnReading) -> String {
-        Self.rolesInOrder.compactMap { role in
+        [Role.item, .quantity, .id, .action, .time].compactMap { role -> String? in
             if let column = reading.names[role] { return "\(name(role)) ← \(quoted(column))" }
-            return absence(of: role, reading).map {
-                pick(ko: "\(name(role)) 열 없음 → \($0)", en: "no \(name(role)) column → \($0)")
+            let rule: String
+            switch (role, reading.impliedAction) {
+            case (.quantity, _): rule = pick(ko: "주문 1건에 1잔", en: "1 cup per order")
+            case (.id, _): rule = pick(ko: "같은 행이 두 번 있으면 두 번 적용", en: "a row that appears twice is applied twice")
+            case (.action, .order): rule = pick(ko: "모두 주문", en: "all are orders")
+            case (.action, .restock): rule = pick(ko: "모두 입고", en: "all are restocks")
+            case (.action, _): rule = pick(ko: "쥬스는 주문, 과일은 입고", en: "juices are ordered, fruits restocked")
+            case (.item, _), (.time, _): return nil
             }
+            return pick(ko: "\(name(role)) 열 없음 → \(rule)", en: "no \(name(role)) column → \(rule)")
         }.joined(separator: ", ")
     }
 
@@ -62,10 +54,43 @@ extension MessageLanguage {
     func columnNotes(
         _ inputs: [ReportModel.Input], _ earlier: EarlierIDs, columnsMax: Int = Self.columnsMax
     ) -> [String] {
-        [
-            notUnderstood(inputs, columnsMax: columnsMax), emptyQuantities(inputs), earlierRows(inputs),
-            unsorted(inputs), unreadableTimes(inputs), uncountedRows(inputs), missing(inputs), unchecked(inputs),
-            self.earlier(earlier, inputs),
+        let emptyQuantities = inputs.reduce(0) { $0 + $1.profile.emptyQuantities }
+        let (titles, totals) = inputs.reduce((0, 0)) { ($0.0 + $1.titles, $0.1 + $1.counts.totals) }
+        let uncountedRows = [
+            pick(
+                if: titles > 0, ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"),
+            pick(if: totals > 0, ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row")),
+        ].compactMap(\.self).joined(separator: ", ")
+        let incomplete = inputs.filter { !$0.missingColumns.isEmpty }.map { input in
+            "\(input.name) (\(list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
+        }
+        let incompleteList = list(incomplete, max: Self.namedMax)
+        let unchecked = inputs.filter(\.hasUncheckedTotals).map(\.name)
+        let uncheckedList = list(unchecked, max: Self.namedMax)
+        return [
+            notUnderstood(inputs, columnsMax: columnsMax),
+            pick(
+                if: emptyQuantities > 0, ko: "빈 수량 \(grouped(emptyQuantities))개는 1로 읽었습니다.",
+                en: "\(counted(emptyQuantities, "empty quantity was", plural: "empty quantities were")) read as 1."),
+            noted(\.earlierRows, of: inputs).map { count, first in
+                pick(
+                    ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(\(first)). 파일 순서대로 "
+                        + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`)처럼 적으세요.",
+                    en:
+                        "\(counted(count, "row has", plural: "rows have")) an earlier time than the row above (\(first)). "
+                        + "Rows were applied in file order. To apply them by time, use `--sequence time` "
+                        + "(`\"sequence\":\"time\"`).")
+            }, unsorted(inputs), unreadableTimes(inputs),
+            pick(
+                if: !uncountedRows.isEmpty, ko: "행으로 세지 않은 줄: \(uncountedRows).",
+                en: "These lines were not counted as rows: \(uncountedRows)."),
+            pick(
+                if: !incomplete.isEmpty, ko: "설정이나 옵션에 적힌 열이 없는 입력: \(incompleteList).",
+                en: "Some columns in the settings or options are missing from these inputs: \(incompleteList)."),
+            pick(
+                if: !unchecked.isEmpty, ko: "칸 수가 틀린 행이 있어 합계를 확인하지 않은 입력: \(uncheckedList).",
+                en: "Totals in these inputs were not checked, because some rows have the wrong number of cells: "
+                    + "\(uncheckedList)."), self.earlier(earlier, inputs),
         ].compactMap(\.self)
     }
 
@@ -97,10 +122,11 @@ extension MessageLanguage {
             }
             return "\(title ?? shortened(name)): \(list.joined(separator: ", "))"
         }
-        var byteCount = 0
+        // With its escapes, a list of this size in bytes fits into a Markdown report.
+        var bytesLeft = 8_000
         let fitting = texts.prefix { text in
-            byteCount += text.utf8.count
-            return byteCount <= Self.unreadBytesMax
+            bytesLeft -= text.utf8.count
+            return bytesLeft >= 0
         }
         let list = list(texts, max: min(columnsMax, max(1, fitting.count)), separator: "; ")
         return pick(if: !texts.isEmpty, ko: "읽지 않은 열: \(list).", en: "These columns were not read: \(list).")
@@ -115,13 +141,6 @@ extension MessageLanguage {
             ko: "설정에 없는 열이 있습니다: \(list). juice-batch inspect --write로 설정에 적어 두면 새 열이나 새 값이 생겼을 때 바로 알려 줍니다.",
             en: "These columns are not in the settings: \(list). Describe them with juice-batch inspect --write, so "
                 + "that you are warned of new columns and values.")
-    }
-
-    private func emptyQuantities(_ inputs: [ReportModel.Input]) -> String? {
-        let count = inputs.reduce(0) { $0 + $1.profile.emptyQuantities }
-        return pick(
-            if: count > 0, ko: "빈 수량 \(grouped(count))개는 1로 읽었습니다.",
-            en: "\(counted(count, "empty quantity was", plural: "empty quantities were")) read as 1.")
     }
 
     /// The number of noted rows in all inputs, and the position of the first one as text; nil if there are none.
@@ -167,46 +186,6 @@ extension MessageLanguage {
                 en: " Several columns may contain the time: \(list). Choose one, as in \(fix).")
     }
 
-    private func earlierRows(_ inputs: [ReportModel.Input]) -> String? {
-        guard let (count, first) = noted(\.earlierRows, of: inputs) else { return nil }
-        return pick(
-            ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(\(first)). 파일 순서대로 "
-                + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`)처럼 적으세요.",
-            en: "\(counted(count, "row has", plural: "rows have")) an earlier time than the row above (\(first)). "
-                + "Rows were applied in file order. To apply them by time, use `--sequence time` "
-                + "(`\"sequence\":\"time\"`).")
-    }
-
-    /// The sentence about title and totals rows, which are not counted as rows.
-    private func uncountedRows(_ inputs: [ReportModel.Input]) -> String? {
-        let (titles, totals) = inputs.reduce((0, 0)) { ($0.0 + $1.titles, $0.1 + $1.counts.totals) }
-        let list = [
-            pick(
-                if: titles > 0, ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"),
-            pick(if: totals > 0, ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row")),
-        ].compactMap(\.self).joined(separator: ", ")
-        return pick(
-            if: !list.isEmpty, ko: "행으로 세지 않은 줄: \(list).", en: "These lines were not counted as rows: \(list).")
-    }
-
-    private func missing(_ inputs: [ReportModel.Input]) -> String? {
-        let inputs = inputs.filter { !$0.missingColumns.isEmpty }.map { input in
-            "\(input.name) (\(list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
-        }
-        let named = list(inputs, max: Self.namedMax)
-        return pick(
-            if: !inputs.isEmpty, ko: "설정이나 옵션에 적힌 열이 없는 입력: \(named).",
-            en: "Some columns in the settings or options are missing from these inputs: \(named).")
-    }
-
-    private func unchecked(_ inputs: [ReportModel.Input]) -> String? {
-        let names = inputs.filter(\.hasUncheckedTotals).map(\.name)
-        let list = list(names, max: Self.namedMax)
-        return pick(
-            if: !names.isEmpty, ko: "칸 수가 틀린 행이 있어 합계를 확인하지 않은 입력: \(list).",
-            en: "Totals in these inputs were not checked, because some rows have the wrong number of cells: \(list).")
-    }
-
     /// The number of rows skipped because of ids of earlier runs, and the option for ids that restart every day.
     private func earlier(_ earlier: EarlierIDs, _ inputs: [ReportModel.Input]) -> String? {
         let runs = earlier.runs
@@ -242,12 +221,5 @@ extension MessageLanguage {
                 ko: " 번호가 매일 새로 시작하면 이 파일을 적용한 실행을 먼저 취소하고(juice-batch reverse), `--date`와 함께 \(option, .object) 붙이세요.",
                 en: " If ids start over each day, first reverse the run that applied this file (juice-batch reverse), "
                     + "then add \(option) with `--date`.")
-    }
-}
-
-extension ReportModel {
-    /// The remarks of a nightly run about a file that it applied; empty if nothing needs attention.
-    package var nightlyNotes: [String] {
-        [dayWarning?.sentence(language), language.undescribed(inputs)].compactMap(\.self)
     }
 }

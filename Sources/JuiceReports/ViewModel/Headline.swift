@@ -7,10 +7,19 @@ extension ReportModel {
     package var headline: String {
         let (cancels, cups) = (tally.cancels, tally.cupsCancelled)
         let (skipped, rejected) = (tally.count(.skipped), tally.count(.rejected))
+        let fruitsMax = 3
         let missingFruits = missing.map { language.pieces($0.pieces, of: $0.fruit) }
-        let list = language.list(missingFruits, max: Self.missedMostMax, "가지")
+        let list = language.list(missingFruits, max: fruitsMax, "가지")
+        let most = tally.fruits.map(\.shortOrders).max() ?? 0
+        let shortFruits = zip(menu.fruits, tally.fruits).filter { $1.shortOrders == most }.map { $0.0.name }
+        let (shortList, isOne) = (shortFruits.joined(separator: ", "), shortFruits.count == 1)
         let sentences: [String?] = [
-            ordersSentence, tally.ordersShort > 0 ? mostMissingFruitsSentence : nil,
+            ordersSentence,
+            pick(
+                if: tally.ordersShort > 0 && most > 0 && shortFruits.count <= fruitsMax,
+                ko: "가장 자주 모자란 재료는 \(shortList)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
+                en: "The \(isOne ? "fruit" : "fruits") most often short \(isOne ? "was" : "were") \(shortList) "
+                    + "(\(counted(most, "order"))\(isOne ? "" : " each"))."),
             pick(
                 if: cancels > 0, ko: "취소가 \(grouped(cancels))건(\(grouped(cups))잔) 있었습니다.",
                 en: "There \(cancels == 1 ? "was" : "were") \(counted(cancels, "cancellation")) "
@@ -33,7 +42,20 @@ extension ReportModel {
         if tally.isAllIgnored {
             return pick(ko: "설정에 따라 모든 행을 건너뛰었습니다. 설정을 확인하세요.", en: "The settings skip all rows. Check the settings.")
         }
-        if short > 0 { return shortOrdersSentence(served, short) }
+        if short > 0, served == 0 {
+            return pick(
+                ko: "재료가 모자라 주문 \(grouped(short))건을 \(short == 1 ? "" : "하나도 ")만들지 못했습니다.",
+                en: short == 1
+                    ? "The only order was not served, for lack of fruit."
+                    : "None of the \(grouped(short)) orders was served, for lack of fruit.")
+        }
+        if short > 0 {
+            return pick(
+                ko: "주문 \(grouped(served + short))건 중 \(grouped(served))건을 만들었고, "
+                    + "\(grouped(short))건은 재료가 모자라 만들지 못했습니다.",
+                en: "Of \(counted(served + short, "order")), \(grouped(served)) \(served == 1 ? "was" : "were") "
+                    + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit.")
+        }
         if served > 0 {
             let isComplete = tally.count(.rejected) == 0
             return pick(
@@ -51,34 +73,5 @@ extension ReportModel {
         return tally.success == 0
             ? pick(ko: "적용한 행이 없습니다.", en: "No rows were applied.")
             : pick(ko: "주문은 없었습니다.", en: "There were no orders.")
-    }
-
-    private func shortOrdersSentence(_ served: Int, _ short: Int) -> String {
-        if served == 0 {
-            return pick(
-                ko: "재료가 모자라 주문 \(grouped(short))건을 \(short == 1 ? "" : "하나도 ")만들지 못했습니다.",
-                en: short == 1
-                    ? "The only order was not served, for lack of fruit."
-                    : "None of the \(grouped(short)) orders was served, for lack of fruit.")
-        }
-        return pick(
-            ko: "주문 \(grouped(served + short))건 중 \(grouped(served))건을 만들었고, "
-                + "\(grouped(short))건은 재료가 모자라 만들지 못했습니다.",
-            en: "Of \(counted(served + short, "order")), \(grouped(served)) \(served == 1 ? "was" : "were") "
-                + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit.")
-    }
-
-    private static let missedMostMax = 3
-
-    /// The fruits that were missing for the most orders; nil if too many fruits share that number.
-    private var mostMissingFruitsSentence: String? {
-        let most = tally.fruits.map(\.shortOrders).max() ?? 0
-        let names = zip(menu.fruits, tally.fruits).filter { $1.shortOrders == most }.map { $0.0.name }
-        guard most > 0, names.count <= Self.missedMostMax else { return nil }
-        let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
-        return pick(
-            ko: "가장 자주 모자란 재료는 \(list)입니다(\(isOne ? "" : "각 ")\(grouped(most))건).",
-            en: "The \(isOne ? "fruit" : "fruits") most often short \(isOne ? "was" : "were") \(list) "
-                + "(\(counted(most, "order"))\(isOne ? "" : " each")).")
     }
 }

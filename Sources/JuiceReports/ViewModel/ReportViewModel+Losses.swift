@@ -28,13 +28,10 @@ extension ReportViewModel {
             .map { ($0.name, $1) }
     }
 
-    /// The maximum number of short fruits for which `beforehand` has a sentence even if `shortByFruit` lists them.
-    private static let beforehandMax = 3
-
-    /// A sentence for each short fruit with the missing opening stock; of many fruits, only those that no table lists.
+    /// A sentence with the missing opening stock of each fruit; of more than three, only of those that no table lists.
     var beforehand: [String] {
         let short = missedFruits.filter { $0.figures.peakDeficit > 0 }
-        let all = short.count > Self.beforehandMax ? short.filter { $0.figures.shortOrders == 0 } : short
+        let all = short.count > 3 ? short.filter { $0.figures.shortOrders == 0 } : short
         let sentences = all.prefix(rowsMax).map { name, figures in
             pick(
                 ko: "\(name): 미리 \(pieces(figures.peakDeficit)) 더 준비했어야 합니다.",
@@ -45,7 +42,16 @@ extension ReportViewModel {
             ko: "이번 실행에서 실사한 과일의 수량은 어림값입니다. 실사하면 재고가 센 수로 바뀌기 때문입니다.",
             en: "For fruits that were counted during the run, this is only an estimate, because a count replaces the "
                 + "earlier stock.")
-        return sentences + [estimate, figureDifferences].compactMap(\.self)
+        let differs = zip(model.tally.fruits, model.purchases).contains { fruit, purchase in
+            purchase > 0 && fruit.peakDeficit > 0 && purchase != fruit.peakDeficit
+        }
+        let difference = pick(
+            if: !hasPlan && differs,
+            ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 할 일의 개수는 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이고, "
+                + "이 목록의 개수는 처음부터 있어야 했던 수량입니다.",
+            en: "These figures can differ from those in '\(todoTitle)'. That section says how much to add to the "
+                + "current stock to make the short orders now; this one says how much was needed from the start.")
+        return sentences + [estimate, difference].compactMap(\.self)
     }
 
     /// A table of the single restocks that would have saved orders; nil if there are none.
@@ -121,32 +127,16 @@ extension ReportViewModel {
     }
 
     /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil without any.
-    var overdrawn: String? { model.overdrawn.map { [$0, restockFileNote].compactMap(\.self).joined(separator: " ") } }
-
-    /// A sentence explaining why restock.csv lists more than has to be bought; nil if it does not.
-    var restockFileNote: String? {
+    var overdrawn: String? {
         let more = model.menu.fruits.indices.filter { model.restocks[$0] > model.purchases[$0] }
-        guard !more.isEmpty else { return nil }
         let names = more.map { "\(model.menu.fruits[$0].name) \(pieces(model.restocks[$0] - model.purchases[$0]))" }
         let list = language.list(names, max: ReportModel.shortFruitsMax, "가지 과일", "fruit")
-        return pick(
-            ko: "restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 다시 실행하면 그대로 폐기되므로 사지 않아도 됩니다.",
-            en: "restock.csv includes fruit that was missing for discards (\(list)). You do not need to buy it: a "
+        let restockNote = pick(
+            if: !more.isEmpty,
+            ko: " restock.csv에는 재고가 모자라 적용하지 못한 폐기의 수량도 들어 있습니다(\(list)). 다시 실행하면 그대로 폐기되므로 사지 않아도 됩니다.",
+            en: " restock.csv includes fruit that was missing for discards (\(list)). You do not need to buy it: a "
                 + "rerun would only discard it.")
-    }
-
-    /// A sentence explaining why the quantity to buy differs from the missing opening stock; nil if equal or with a
-    /// plan.
-    var figureDifferences: String? {
-        let differs = zip(model.tally.fruits, model.purchases).contains { fruit, purchase in
-            purchase > 0 && fruit.peakDeficit > 0 && purchase != fruit.peakDeficit
-        }
-        return pick(
-            if: !hasPlan && differs,
-            ko: "'\(todoTitle)'의 개수와 다를 수 있습니다. 할 일의 개수는 못 만든 주문을 다시 만들 때 지금 재고에 더할 수량이고, "
-                + "이 목록의 개수는 처음부터 있어야 했던 수량입니다.",
-            en: "These figures can differ from those in '\(todoTitle)'. That section says how much to add to the "
-                + "current stock to make the short orders now; this one says how much was needed from the start.")
+        return model.overdrawn.map { $0 + (restockNote ?? "") }
     }
 }
 

@@ -41,16 +41,6 @@ package struct ReportViewModel: Localized, Sendable {
         }
     }
 
-    /// A character for the status, for use where there are no colours.
-    var statusSign: String {
-        switch status {
-        case .empty: "–"
-        case .fine: "✓"
-        case .low, .short: "▲"
-        case .rejected: "✕"
-        }
-    }
-
     var title: String {
         model.shop.map { pick(ko: "\($0) 보고서", en: "\($0): report") } ?? pick(ko: "쥬스 가게 보고서", en: "Juice shop report")
     }
@@ -119,22 +109,19 @@ package struct ReportViewModel: Localized, Sendable {
             ko: "메뉴나 설정 파일을 쓰면 같은 --menu나 --config를 붙이세요.",
             en: "If you use a menu or settings file, add the same --menu or --config.")
         if model.ledger == nil { return settings }
-        return pick(
+        let ledger = pick(
             ko: "LEDGER 자리에는 장부 파일을 적으세요. \(settings) ",
-            en: "Replace LEDGER with your ledger file. \(settings) ") + nightlyRerunNote
-    }
-
-    /// The note about running failed rows again in a nightly run, which applies files in the order of their names.
-    private var nightlyRerunNote: String {
-        needsRestock
-            ? pick(
-                ko:
-                    "야간 처리를 쓰면 명령 대신 restock.csv는 retry-1.csv로, failure.csv는 retry-2.csv로 이름을 바꿔 inbox에 넣으세요. 이름 순서대로 적용합니다.",
-                en: "If you use nightly runs, put restock.csv into inbox as retry-1.csv and failure.csv as retry-2.csv "
-                    + "instead. Files are applied in the order of their names.")
-            : pick(
-                ko: "야간 처리를 쓰면 명령 대신 고친 failure.csv를 inbox에 넣으세요.",
-                en: "If you use nightly runs, put the corrected failure.csv into inbox instead.")
+            en: "Replace LEDGER with your ledger file. \(settings) ")
+        return ledger
+            + (needsRestock
+                ? pick(
+                    ko: "야간 처리를 쓰면 명령 대신 restock.csv는 retry-1.csv로, failure.csv는 retry-2.csv로 이름을 바꿔 inbox에 넣으세요. "
+                        + "이름 순서대로 적용합니다.",
+                    en: "If you use nightly runs, put restock.csv into inbox as retry-1.csv and failure.csv as "
+                        + "retry-2.csv instead. Files are applied in the order of their names.")
+                : pick(
+                    ko: "야간 처리를 쓰면 명령 대신 고친 failure.csv를 inbox에 넣으세요.",
+                    en: "If you use nightly runs, put the corrected failure.csv into inbox instead."))
     }
 
     /// Whether short orders need fruit, which restock.csv adds.
@@ -204,65 +191,56 @@ extension ReportModel {
         }
     }
 
-    private static let purchasesMax = 20
-
     /// The fruits to buy for short orders, in a list; nil if there are none.
     var purchaseList: String? {
         let needs = zip(menu.fruits, purchases).filter { $1 > 0 }.map { language.fruit($0.name, pieces: $1) }
-        return needs.isEmpty ? nil : language.list(needs, max: Self.purchasesMax, "가지 과일", "fruit")
+        return needs.isEmpty ? nil : language.list(needs, max: 20, "가지 과일", "fruit")
     }
 
     /// The points to check first, such as an uncertain business day, unknown values, or late rows.
     var checks: [String] {
-        [
-            language.unknownCells(first), dayWarning?.sentence(language),
-            daysWithoutRun.flatMap { $0.isEmpty ? nil : language.daysWithoutRun($0) }, lateRowsSentence,
-            missingSentence, overstockSentence,
-        ].compactMap(\.self)
-    }
-
-    /// A sentence about the fruits that counts found missing; nil if there are none to report.
-    private var missingSentence: String? {
-        guard !missing.isEmpty else { return nil }
-        let texts = missing.map { missing in
+        let listMax = 5
+        let lost = missing.map { missing in
             let cost = missing.cost.map { "(\(moneyFormat.text($0)))" }.map { pick(ko: $0, en: " " + $0) } ?? ""
             return language.pieces(missing.pieces, of: missing.fruit) + cost
         }
-        let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
-        return pick(
-            ko: "실사에서 모자란 과일이 있습니다: \(list). 팔지도 버리지도 않았으니 모자란 이유를 확인하세요.",
-            en: "Stock counts found fruit missing: \(list). It was neither sold nor discarded: find out where it went.")
-    }
-
-    /// A sentence about the fruits with far more stock than the next days need; nil if there are none.
-    private var overstockSentence: String? {
-        guard !overstock.isEmpty else { return nil }
-        let texts = overstock.map { fruit, pieces, need in
+        let missingList = language.list(lost, max: listMax, "가지 과일", "fruit")
+        let surplus = overstock.map { fruit, pieces, need in
             pick(
                 ko: "\(fruit) \(grouped(pieces))개(\(grouped(need))개 필요)",
                 en: "\(grouped(pieces)) \(fruit) (\(grouped(need)) needed)")
         }
-        let list = language.list(texts, max: Self.listMax, "가지 과일", "fruit")
-        return pick(
-            ko: "\(overstockDays)일 치 이상 남은 과일이 있습니다: \(list). 상하기 전에 쓰세요.",
-            en: "There is enough of these fruits for at least \(counted(overstockDays, "day")): \(list). Use them "
-                + "before they spoil.")
+        let overstockList = language.list(surplus, max: listMax, "가지 과일", "fruit")
+        let late = tally.lateRows
+        return [
+            language.unknownCells(first), dayWarning?.sentence(language),
+            daysWithoutRun.flatMap { $0.isEmpty ? nil : language.daysWithoutRun($0) },
+            late.newestText.map { newest in
+                pick(
+                    ko: "앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 확인하세요. 늦게 온 파일의 행은 그때 재고가 "
+                        + "아니라 지금 재고에 적용됩니다. 날짜 순서대로 다시 적용하려면 이 실행과 그보다 나중 날짜의 실행을 최근 것부터 `juice-batch reverse`로 "
+                        + "취소하세요. 재고만 맞추려면 실사를 입력하세요.",
+                    en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
+                        + "If a file arrived late, its rows were applied to current stock, not to the stock at that "
+                        + "time. To apply the files in order, first reverse this run and all runs of later days, newest "
+                        + "first, with `juice-batch reverse`. To correct only the stock, enter a count.")
+            },
+            pick(
+                if: !missing.isEmpty,
+                ko: "실사에서 모자란 과일이 있습니다: \(missingList). 팔지도 버리지도 않았으니 모자란 이유를 확인하세요.",
+                en: "Stock counts found fruit missing: \(missingList). It was neither sold nor discarded: find out "
+                    + "where it went."),
+            pick(
+                if: !overstock.isEmpty,
+                ko: "\(overstockDays)일 치 이상 남은 과일이 있습니다: \(overstockList). 상하기 전에 쓰세요.",
+                en: "There is enough of these fruits for at least \(counted(overstockDays, "day")): \(overstockList). "
+                    + "Use them before they spoil."),
+        ].compactMap(\.self)
     }
 
-    private static let listMax = 5
-
-    /// A sentence about late rows; nil if there are none.
-    private var lateRowsSentence: String? {
-        let late = tally.lateRows
-        guard let newest = late.newestText else { return nil }
-        return pick(
-            ko: "앞선 실행의 마지막 시각 \(newest)보다 이른 행이 \(grouped(late.count))개 있습니다. 확인하세요. 늦게 온 파일의 행은 그때 재고가 아니라 지금 재고에 "
-                + "적용됩니다. 날짜 순서대로 다시 적용하려면 이 실행과 그보다 나중 날짜의 실행을 최근 것부터 `juice-batch reverse`로 취소하세요. "
-                + "재고만 맞추려면 실사를 입력하세요.",
-            en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
-                + "If a file arrived late, its rows were applied to current stock, not to the stock at that time. To "
-                + "apply the files in order, first reverse this run and all runs of later days, newest first, with "
-                + "`juice-batch reverse`. To correct only the stock, enter a count.")
+    /// The remarks of a nightly run about a file that it applied; empty if nothing needs attention.
+    package var nightlyNotes: [String] {
+        [dayWarning?.sentence(language), language.undescribed(inputs)].compactMap(\.self)
     }
 }
 

@@ -76,7 +76,12 @@ package struct StatusMessages: Localized {
                 "night_cut_short", ko: "\(time(began))에 시작한 야간 처리가 중단되었습니다. 다음 야간 처리에서 이어서 진행하며, 지금 다시 실행해도 됩니다.",
                 en: "The nightly run that began at \(time(began)) was interrupted. The next nightly run continues "
                     + "it; you can also start one now.")
-        case .filesMissing(let files): ("files_missing", filesMissingSentence(files ?? 0))
+        case .filesMissing(let files):
+            described(
+                "files_missing", ko: "마지막 야간 처리의 파일은 \(grouped(files ?? 0))개였습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
+                en:
+                    "The last nightly run found \(counted(files ?? 0, "file")). Check that the POS has sent all of them."
+            )
         case .nightlyRunFailed(let status):
             described(
                 "night_failed", ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",
@@ -84,7 +89,7 @@ package struct StatusMessages: Localized {
                     + "run.")
         case .filesUnresolved(let files): (files.first?.place.reasonKind ?? "", sentence(task(files)))
         case .daysWithoutRun(let days): ("days_without_run", language.daysWithoutRun(days))
-        case .chainProblems(let texts): ("chain_problems", firstSentences(texts))
+        case .chainProblems(let texts): ("chain_problems", firstSentences(texts, max: Self.namesMax, "건"))
         case .shopNotRun(let date):
             described(
                 "shop_not_run", ko: "\(date)의 체인 야간 처리에서 이 매장이 빠졌습니다. juice-batch chain run으로 처리하세요.",
@@ -97,7 +102,8 @@ package struct StatusMessages: Localized {
                 "counter_open", ko: "카운터가 \(time(since))부터 열려 있습니다. 마감하세요.",
                 en: "The counter has been open since \(time(since)). Close its shift.")
         case .businessDayAhead(let days): ("business_day_ahead", businessDayAheadSentence(days))
-        case .reportsMisplaced(let reports): ("reports_unplaced", misplacedReportsSentence(reports))
+        case .reportsMisplaced(let reports):
+            ("reports_unplaced", firstSentences(reports.map { language.misplaced($0) }, max: 1, "번"))
         case .rowsRejected(let rows): ("rows_rejected", rejectedRowsSentence(rows))
         case .rowsShort(let rows):
             described(
@@ -143,16 +149,10 @@ package struct StatusMessages: Localized {
                 + "already run again.")
     }
 
-    /// The first sentences, and the number of others.
-    private func firstSentences(_ texts: [String]) -> String {
-        let more = language.andMoreSentence(texts.count - Self.namesMax, "건")
-        return (texts.prefix(Self.namesMax) + [more].compactMap(\.self)).joined(separator: " ")
-    }
-
-    private func filesMissingSentence(_ files: Int) -> String {
-        pick(
-            ko: "마지막 야간 처리의 파일은 \(grouped(files))개였습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
-            en: "The last nightly run found \(counted(files, "file")). Check that the POS has sent all of them.")
+    /// The first sentences, and the number of others with its Korean unit.
+    private func firstSentences(_ texts: [String], max: Int, _ unit: String) -> String {
+        let more = language.andMoreSentence(texts.count - max, unit)
+        return (texts.prefix(max) + [more].compactMap(\.self)).joined(separator: " ")
     }
 
     /// A list of the runs that reversed a run or closed rejected rows.
@@ -169,12 +169,6 @@ package struct StatusMessages: Localized {
                 en: "run \(run.number) closed rows of run \(closedRun)")
         }
         return pick(ko: "그 뒤 ", en: "since then ") + language.list(texts, max: Self.namesMax, "번")
-    }
-
-    private func misplacedReportsSentence(_ reports: [MisplacedReports]) -> String {
-        guard let first = reports.first else { return "" }
-        return [language.misplaced(first), language.andMoreSentence(reports.count - 1, "번")].compactMap(\.self)
-            .joined(separator: " ")
     }
 
     /// A list of fruits with the number of missing pieces.
@@ -242,33 +236,26 @@ extension StatusMessages {
     /// The path of a file, with the known reason and the time since when it waits.
     private func text(_ file: UnresolvedFile) -> String {
         let since = pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
-        let details = [detail(file), since].compactMap(\.self).joined(separator: ", ")
-        let reason = reason(file).map { ": \($0)" } ?? ""
-        return "\(file.path) (\(details)\(reason))"
+        let details = (details(of: file) + [since]).compactMap(\.self).joined(separator: ", ")
+        let reason = file.code.flatMap { file.sentence ?? ExitReason(rawValue: $0)?.text(in: language) }
+        return "\(file.path) (\(details)\(reason.map { ": \($0)" } ?? ""))"
     }
 
-    /// The reason why a file was not applied, in words; nil if it is not recorded.
-    private func reason(_ file: UnresolvedFile) -> String? {
-        guard let code = file.code else { return nil }
-        return file.sentence ?? ExitReason(rawValue: code)?.text(in: language)
-    }
-
-    /// The details of the reason why a file was not applied; nil if there are none.
-    private func detail(_ file: UnresolvedFile) -> String? {
+    /// The known details of the reason why a file was not applied.
+    private func details(of file: UnresolvedFile) -> [String?] {
         switch file.place {
         case .failed:
-            let parts = [
+            [
                 file.code ?? file.exit.map { pick(ko: "종료 코드 \($0)", en: "exit code \($0)") },
                 file.line.map { pick(ko: "\(grouped($0))번째 줄", en: "line \(grouped($0))") },
-            ].compactMap(\.self)
-            return parts.isEmpty ? nil : parts.joined(separator: ", ")
-        case .repeated: return file.run.map { pick(ko: "\(run: $0, .with) 같음", en: "the same as in run \($0)") }
+            ]
+        case .repeated: [file.run.map { pick(ko: "\(run: $0, .with) 같음", en: "the same as in run \($0)") }]
         case .inbox:
-            return switch file.obstacle {
-            case .unfinished: pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "marked as unfinished by its name")
-            case .noFile: pick(ko: "파일이 아님", en: "not a file")
-            case .checksumAlone: pick(ko: "체크섬만 있음", en: "a checksum without its file")
-            case .waiting, nil: nil
+            switch file.obstacle {
+            case .unfinished: [pick(ko: "아직 쓰는 중임을 나타내는 이름", en: "marked as unfinished by its name")]
+            case .noFile: [pick(ko: "파일이 아님", en: "not a file")]
+            case .checksumAlone: [pick(ko: "체크섬만 있음", en: "a checksum without its file")]
+            case .waiting, nil: []
             }
         }
     }

@@ -8,10 +8,6 @@ internal import JuiceCore
 /// stock is 0; near 0, it is `top`. Each of the lanes below the curve is one unit high.
 struct StockCurve: Sendable {
     static let height = 200
-    /// The free space above the highest stock, so that a line there is completely visible.
-    private static let headroom = 8
-
-    private static let blocks = Array("▁▂▃▄▅▆▇█")
 
     /// The width in units, at least 1.
     let width: Int
@@ -73,11 +69,11 @@ struct StockCurve: Sendable {
         return path.pathText
     }
 
-    /// The vertical position of a stock level, from the top.
-    static func y(_ stock: Int, top: Int) -> Int { height - (2 * stock * (height - headroom) + top) / (2 * top) }
+    /// The vertical position of a stock level, from the top; 8 units above the highest stock keep its line visible.
+    static func y(_ stock: Int, top: Int) -> Int { height - (2 * stock * (height - 8) + top) / (2 * top) }
 
     static func sparkline(_ levels: [StockTimeline.Level], top: Int) -> String {
-        let parts = min(24, levels.count)
+        let (parts, blocks) = (min(24, levels.count), Array("▁▂▃▄▅▆▇█"))
         return String(
             (0..<parts).map { part in
                 let intervals = levels[part * levels.count / parts..<(part + 1) * levels.count / parts]
@@ -101,12 +97,10 @@ struct StockCurve: Sendable {
 
 /// The stock curve on a time scale.
 extension StockCurve {
-    /// The minimum width of a sold-out period in the chart, so that it is visible.
-    private static let widthMin = 8
-
-    /// The ranges widened to at least `widthMin` units, within the edges.
+    /// The ranges widened to at least 8 units within the edges, so that they are visible.
     private static func widened(_ ranges: [ClosedRange<Int>]) -> [Range<Int>] {
-        ranges.map { range in
+        let widthMin = 8
+        return ranges.map { range in
             let start = min(range.lowerBound, ClockScale.width - widthMin)
             return start..<max(range.upperBound, start + widthMin)
         }
@@ -180,31 +174,23 @@ extension ByteBuffer {
 struct ClockScale: Sendable {
     static let width = 1_000
 
-    /// A time with a grid line and a label.
-    typealias Tick = (position: Int, text: String)
-
     let axis: TimeAxis
     let clockFormat: ClockFormat
 
-    /// The maximum number of intervals between grid lines.
-    private static let stepsMax: Int64 = 5
-    /// The possible intervals between grid lines, in seconds.
-    private static let steps: [Int64] =
-        [1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map { $0 * 60 } + [1, 2, 7, 14, 28].map { $0 * 86_400 }
-
-    /// The times with grid lines, in ascending order.
-    var ticks: [Tick] {
-        let length = axis.last - axis.first
-        var step = Self.steps.first { length / $0 <= Self.stepsMax } ?? 28 * 86_400
-        while length / step > Self.stepsMax { step *= 2 }
-        // On a phone, the labels at the ends take a sixth of the width each, and half a label beside them takes a
-        // twelfth.
-        let room = 250...750
+    /// The times with grid lines and labels, in ascending order; there are at most 5 intervals between them.
+    var ticks: [(position: Int, text: String)] {
+        let (length, stepsMax): (Int64, Int64) = (axis.last - axis.first, 5)
+        // The possible intervals, in seconds.
+        let steps: [Int64] =
+            [1, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map { $0 * 60 } + [1, 2, 7, 14, 28].map { $0 * 86_400 }
+        var step = steps.first { length / $0 <= stepsMax } ?? 28 * 86_400
+        while length / step > stepsMax { step *= 2 }
         let firstTick = axis.first - (axis.first % step + step) % step + step
-        // A grid line without a label would seem to belong to the nearest label, so both are omitted.
         return stride(from: firstTick, through: axis.last, by: Int(step)).compactMap { seconds in
             let position = position(seconds)
-            return room.contains(position) ? (position, clockFormat.tick(axis.time(seconds))) : nil
+            // On a phone, a label at an end takes a sixth of the width, and half a label beside it a twelfth. A grid
+            // line without a label would seem to belong to the nearest label, so both are omitted.
+            return (250...750).contains(position) ? (position, clockFormat.tick(axis.time(seconds))) : nil
         }
     }
 

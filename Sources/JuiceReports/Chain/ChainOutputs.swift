@@ -72,11 +72,9 @@ extension ChainModel {
 
 /// The result of a chain's nightly run for a terminal, in about 10 to 25 lines.
 extension ChainModel {
-    private static let (textShopsMax, textFruitsMax, textExportsMax) = (10, 8, 3)
-
     /// Renders the roll-up, each line with a line end, and the path of its page if one was written.
     package func text(on screen: TerminalStyle, page: String?) -> String {
-        let viewModel = ChainViewModel(model: self, rowsMax: Self.textShopsMax)
+        let viewModel = ChainViewModel(model: self, rowsMax: 10)
         let headline = screen.folded(Escaping.terminal(viewModel.headline))
         var lines = [screen.colored(headline, viewModel.status.colour)]
         for shop in viewModel.urgentShops {
@@ -91,7 +89,7 @@ extension ChainModel {
             let shops = shopsWithoutPlan
             let leftOut = pick(
                 if: shops > 0, ko: " (매장 \(grouped(shops))곳 제외)", en: " (without \(counted(shops, "shop")))")
-            others.append("\(table.title): \(language.list(names, max: Self.textFruitsMax, "가지"))\(leftOut ?? "")")
+            others.append("\(table.title): \(language.list(names, max: 8, "가지"))\(leftOut ?? "")")
         }
         others += exportLines(viewModel)
         if let page { others.append(pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)")) }
@@ -120,7 +118,7 @@ extension ChainModel {
     /// The lines about exports that need attention, and about the number of those left out.
     private func exportLines(_ viewModel: ChainViewModel) -> [String] {
         let open = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.counts.hasUncheckedTotals }
-        let shown = open.prefix(Self.textExportsMax).map { export in
+        let shown = open.prefix(3).map { export in
             if export.state == .done {
                 return export.rowsWithoutShop > 0
                     ? viewModel.rowsWithoutShopText(export) : viewModel.uncheckedTotalsText(export)

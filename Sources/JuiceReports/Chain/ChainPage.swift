@@ -21,6 +21,14 @@ extension ChainViewModel {
         let shortageTables = shortageTables.map { table -> HTML in
             "<section>\n<h2>\(table.title)</h2>\n\(html(table))</section>\n"
         }
+        let (buy, shopsWithoutPlan) = (buy, model.shopsWithoutPlan)
+        let buyNote = pick(
+            if: buy != nil && shopsWithoutPlan > 0,
+            ko: "이 날짜에 실행하지 않았거나 기록이 적은 매장 \(grouped(shopsWithoutPlan))곳은 넣지 않았습니다. 그 매장에서 살 것은 매장 폴더에서 확인하세요: "
+                + "juice-batch plan --ledger shop.sqlite --for \(model.planDates.last ?? "")",
+            en: "This table leaves out \(counted(shopsWithoutPlan, "shop")) with no run on this date or too little "
+                + "history. To see what such a shop has to buy, run in its folder: "
+                + "juice-batch plan --ledger shop.sqlite --for \(model.planDates.last ?? "")")
         let exportNotes =
             model.exports.filter { $0.rowsWithoutShop > 0 }.prefix(rowsMax).map(rowsWithoutShopText)
             + model.exports.filter(\.counts.hasUncheckedTotals).prefix(rowsMax).map(uncheckedTotalsText)

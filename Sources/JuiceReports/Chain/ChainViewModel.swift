@@ -158,19 +158,6 @@ struct ChainViewModel: Localized {
             en: "What to buy for \(dayText(first)) to \(dayText(last))")
     }
 
-    /// A sentence about the shops that the table of purchases leaves out; nil if there are none.
-    var buyNote: String? {
-        guard buy != nil, let date = model.planDates.last else { return nil }
-        let shops = model.shopsWithoutPlan
-        return pick(
-            if: shops > 0,
-            ko: "이 날짜에 실행하지 않았거나 기록이 적은 매장 \(grouped(shops))곳은 넣지 않았습니다. 그 매장에서 살 것은 매장 폴더에서 확인하세요: "
-                + "juice-batch plan --ledger shop.sqlite --for \(date)",
-            en:
-                "This table leaves out \(counted(shops, "shop")) with no run on this date or too little history. To see "
-                + "what such a shop has to buy, run in its folder: juice-batch plan --ledger shop.sqlite --for \(date)")
-    }
-
     var shortageTables: [TableViewModel] {
         let tables = [
             table(

@@ -92,8 +92,6 @@ extension ReportViewModel {
             """
     }
 
-    // MARK: Tables
-
     private func html(_ table: TableViewModel?) -> HTML { table?.html(searchedIn: language) ?? "" }
 
     /// A table with its title as a heading; nil without a table.
@@ -137,8 +135,6 @@ extension ReportViewModel {
         }
         return causes.isEmpty ? nil : section("failures", failuresTitle, "\(causes)")
     }
-
-    // MARK: Charts
 
     /// The section with the orders of each hour as a bar chart; nil if no order has a time.
     private var hoursSection: Section? {

@@ -8,12 +8,8 @@ extension ReportViewModel {
 
     /// Renders the file; lists are shortened until it is not longer than `markdownLengthMax`.
     package func markdown() -> String {
-        var text = ""
-        for rowsMax in [60, 20, 5, 1] {
-            text = cut(to: rowsMax).markdownText
-            if text.utf8.count <= Self.markdownLengthMax { return text }
-        }
-        return text
+        let texts = [60, 20, 5].lazy.map { cut(to: $0).markdownText }
+        return texts.first { $0.utf8.count <= Self.markdownLengthMax } ?? cut(to: 1).markdownText
     }
 
     private var markdownText: String {

@@ -19,13 +19,13 @@ package enum ReportSelection: String, Sendable, CaseIterable {
         try folder.create("restock.csv").write(model.restockCSV(style).span, at: 0)
         try folder.create("summary.json").write(model.summaryJSON)
         switch self {
-        case .few: return
-        case .all: break
+        case .few: break
+        case .all:
+            let viewModel = ReportViewModel(model)
+            try folder.create("stock.csv").write(model.stockCSV(style).span, at: 0)
+            try folder.create("report.md").write(viewModel.markdown())
+            try folder.create("stock.svg").write(viewModel.stockImage())
+            try folder.create("report.html").write(viewModel.htmlPage())
         }
-        let viewModel = ReportViewModel(model)
-        try folder.create("stock.csv").write(model.stockCSV(style).span, at: 0)
-        try folder.create("report.md").write(viewModel.markdown())
-        try folder.create("stock.svg").write(viewModel.stockImage())
-        try folder.create("report.html").write(viewModel.htmlPage())
     }
 }

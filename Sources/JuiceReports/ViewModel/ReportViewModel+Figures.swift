@@ -43,21 +43,31 @@ extension ReportViewModel {
 
     /// The notes about the days of comparison, missing prices and missing business days.
     var figuresNotes: [String] {
-        let isCompared = figures.contains { !$0.compared.isEmpty }
-        let comparison = model.runFigures.map { runFigures in
-            let weekday = language.weekday(runFigures.date)
-            return pick(
-                ko: "▲▼는 어제, 지난주 \(weekday)과 비교한 변화입니다.",
-                en: "▲▼ show the change from the day before and from \(weekday) of last week.")
-        }
-        let coverage = model.daysWithoutRun.map { days in
-            days.isEmpty
-                ? pick(ko: "빠진 영업일이 없습니다.", en: "No business day is missing.")
-                : pick(
-                    ko: "빠진 영업일이 \(grouped(days.count))일 있습니다.",
-                    en: "\(counted(days.count, "business day is", plural: "business days are")) missing.")
-        }
-        return [isCompared ? comparison : nil].compactMap(\.self) + moneyNotes + [coverage].compactMap(\.self)
+        let comparedRun = figures.contains { !$0.compared.isEmpty } ? model.runFigures : nil
+        let juices = (model.money?.juicesWithoutPrice ?? []).map { model.menu.juices[$0].name }
+        let juiceList = language.list(juices, max: 3, "가지 쥬스", "juice")
+        let fruits = (model.money?.fruitsWithoutCost ?? []).map { model.menu.fruits[$0].name }
+        let fruitList = language.list(fruits, max: 3, "가지 과일", "fruit")
+        return [
+            comparedRun.map { run in
+                pick(
+                    ko: "▲▼는 어제, 지난주 \(language.weekday(run.date))과 비교한 변화입니다.",
+                    en: "▲▼ show the change from the day before and from \(language.weekday(run.date)) of last week.")
+            },
+            pick(
+                if: !juices.isEmpty, ko: "메뉴에 판매가가 없는 쥬스가 있어 매출 합계를 계산할 수 없습니다: \(juiceList).",
+                en: "Total sales are unknown because these juices have no price: \(juiceList)."),
+            pick(
+                if: !fruits.isEmpty, ko: "메뉴에 원가가 없는 과일이 있어 재료비를 계산할 수 없습니다: \(fruitList).",
+                en: "The total cost of fruit is unknown because these fruits have no cost: \(fruitList)."),
+            model.daysWithoutRun.map { days in
+                days.isEmpty
+                    ? pick(ko: "빠진 영업일이 없습니다.", en: "No business day is missing.")
+                    : pick(
+                        ko: "빠진 영업일이 \(grouped(days.count))일 있습니다.",
+                        en: "\(counted(days.count, "business day is", plural: "business days are")) missing.")
+            },
+        ].compactMap(\.self)
     }
 
     /// A table of the days in their order; nil for a run of one day.

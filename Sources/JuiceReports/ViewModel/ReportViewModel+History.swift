@@ -8,11 +8,8 @@ extension ReportViewModel {
     /// A day or a run in the bar charts; a day without a run has no figures.
     typealias TrendSpan = (name: String, figures: TrendFigures?)
 
-    /// The maximum time span, in days, for which the chart has one bar per day.
-    private static let trendDaysMax = 62
-
     /// The last runs with inputs that were not reversed, oldest first: one entry per day, or one per run if a run has
-    /// no day or the time span is too long.
+    /// no day or the time span is longer than 62 days.
     var trend: [TrendSpan] {
         guard let ledger = model.ledger else { return [] }
         let unreversedRuns = ledger.pastRuns.filter {
@@ -22,7 +19,7 @@ extension ReportViewModel {
         let days = runs.map { $0.date.flatMap { CalendarDay($0)?.number } }
         let known = days.compactMap(\.self)
         guard known.count == runs.count, let first = known.min(), let last = known.max(),
-            last - first < Self.trendDaysMax
+            last - first < 62
         else { return runs.map { run in ("#\(run.number)", (run.cupsServed, sum([run.shortage, run.rejected]))) } }
         var figures: [Int: TrendFigures] = [:]
         for (run, day) in zip(runs, known) {
@@ -54,11 +51,8 @@ extension ReportViewModel {
     var hours: [HourCounts.Hour] {
         guard let first = model.hours.first, let last = model.hours.last else { return [] }
         let known = Dictionary(model.hours.map { ($0.hour, $0) }) { first, _ in first }
-        let count = (last.hour - first.hour + 24) % 24 + 1
-        return (0..<count).map { step in
-            let hour = (first.hour + step) % 24
-            return known[hour] ?? HourCounts.Hour(hour: hour)
-        }
+        let hours = (0...(last.hour - first.hour + 24) % 24).map { (first.hour + $0) % 24 }
+        return hours.map { known[$0] ?? HourCounts.Hour(hour: $0) }
     }
 
     /// A sentence each about the hours with the most orders and with the most short orders, including ties.

@@ -14,7 +14,7 @@ extension ReportViewModel {
         let all = Self.sorted(Array(missed.indices)) { missed[$0].figures.shortOrders }.map { missed[$0] }
         guard let most = all.first?.figures.shortOrders else { return nil }
         let rows = all.prefix(rowsMax).map { name, figures in
-            [name, grouped(figures.shortOrders), pieces(figures.peakDeficit)]
+            [name, grouped(figures.shortOrders), language.pieces(figures.peakDeficit)]
         }
         return table(
             ko: "과일별 못 만든 주문", "과일|~못 만든 주문|#미리 더 있어야 했던 수량",
@@ -34,8 +34,8 @@ extension ReportViewModel {
         let all = short.count > 3 ? short.filter { $0.figures.shortOrders == 0 } : short
         let sentences = all.prefix(rowsMax).map { name, figures in
             pick(
-                ko: "\(name): 미리 \(pieces(figures.peakDeficit)) 더 준비했어야 합니다.",
-                en: "\(name): \(pieces(figures.peakDeficit)) more at the start would have been enough.")
+                ko: "\(name): 미리 \(language.pieces(figures.peakDeficit)) 더 준비했어야 합니다.",
+                en: "\(name): \(language.pieces(figures.peakDeficit)) more at the start would have been enough.")
         }
         let estimate = pick(
             if: !short.isEmpty && model.tally.actions[Int(Action.count.rawValue)].success > 0,
@@ -61,7 +61,7 @@ extension ReportViewModel {
         let rows = shown.map { restock in
             [
                 position(RowPosition(file: model.inputs[restock.input].name, line: restock.line)),
-                model.menu.fruits[restock.fruit].name, pieces(restock.quantity),
+                model.menu.fruits[restock.fruit].name, language.pieces(restock.quantity),
                 pick(ko: "\(grouped(restock.saved))건", en: grouped(restock.saved)),
             ]
         }
@@ -96,7 +96,7 @@ extension ReportViewModel {
             [position(order.position)] + (haveTimes ? [order.time.map { model.clock.text($0) } ?? "–"] : [])
                 + (haveIDs ? [short(order.id)] : []) + [
                     model.menu.juices[order.juice].name, grouped(order.cups),
-                    missing(order) { "\(model.menu.fruits[$0.fruit].name) \(pieces($0.pieces))" },
+                    missing(order) { "\(model.menu.fruits[$0.fruit].name) \(language.pieces($0.pieces))" },
                     missing(order) { missing in
                         missing.lastUse.map { position($0) } ?? pick(ko: "처음부터 모자람", en: "too little from the start")
                     },
@@ -129,7 +129,9 @@ extension ReportViewModel {
     /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil without any.
     var overdrawn: String? {
         let more = model.menu.fruits.indices.filter { model.restocks[$0] > model.purchases[$0] }
-        let names = more.map { "\(model.menu.fruits[$0].name) \(pieces(model.restocks[$0] - model.purchases[$0]))" }
+        let names = more.map {
+            "\(model.menu.fruits[$0].name) \(language.pieces(model.restocks[$0] - model.purchases[$0]))"
+        }
         let list = language.list(names, max: ReportModel.shortFruitsMax, "가지 과일", "fruit")
         let restockNote = pick(
             if: !more.isEmpty,

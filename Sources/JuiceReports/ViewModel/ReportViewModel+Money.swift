@@ -13,7 +13,6 @@ extension ReportViewModel {
 
     /// The most important figures (`figures`) if the menu has prices.
     var moneyFigures: [Figure] {
-        guard model.money != nil else { return [] }
         let tally = model.tally
         let figures = model.runFigures ?? model.figures(on: CalendarDay(number: 0))
         let rate = figures.sales.flatMap { sales in
@@ -35,22 +34,6 @@ extension ReportViewModel {
                 ko: "객단가", en: "Sales per order", { $0.salesPerOrder(in: model.currency) },
                 language.orders(tally.ordersServed)),
         ]
-    }
-
-    /// The notes about missing prices and the figures that are therefore unknown.
-    var moneyNotes: [String] {
-        guard let money = model.money else { return [] }
-        let price = names(money.juicesWithoutPrice.map { model.menu.juices[$0].name }, ko: "쥬스", en: "juice").map {
-            pick(
-                ko: "메뉴에 판매가가 없는 쥬스가 있어 매출 합계를 계산할 수 없습니다: \($0).",
-                en: "Total sales are unknown because these juices have no price: \($0).")
-        }
-        let cost = names(money.fruitsWithoutCost.map { model.menu.fruits[$0].name }, ko: "과일", en: "fruit").map {
-            pick(
-                ko: "메뉴에 원가가 없는 과일이 있어 재료비를 계산할 수 없습니다: \($0).",
-                en: "The total cost of fruit is unknown because these fruits have no cost: \($0).")
-        }
-        return [price, cost].compactMap(\.self)
     }
 
     private func salesByJuice(_ money: MoneyFigures) -> TableViewModel? {
@@ -92,11 +75,6 @@ extension ReportViewModel {
             ko: "과일별 재료비", "과일|#원가|#쓴 것|#버린 것|#실사 차이|#채울 것",
             en: "Costs by fruit", "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock",
             rows: rows, sums: self.sums(of: all.count, ["–"] + sums), more: moreFruits(all.count - rows.count))
-    }
-
-    /// A list of the first names, with the number of others; nil if there are none.
-    private func names(_ all: [String], ko: String, en: String) -> String? {
-        all.isEmpty ? nil : language.list(all, max: 3, "가지 \(ko)", en)
     }
 }
 

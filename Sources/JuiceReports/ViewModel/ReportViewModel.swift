@@ -48,8 +48,6 @@ package struct ReportViewModel: Localized, Sendable {
     /// The business day with its weekday, or as it is if the calendar does not support it; nil if the run has none.
     var dateText: String? { model.date.map { date in CalendarDay(date).map { language.fullDayText($0) } ?? date } }
 
-    // MARK: To-do list
-
     var todoTitle: String { pick(ko: "지금 할 일", en: "To do now") }
 
     /// A sentence with the fruits to buy for short orders; nil if there are none.
@@ -127,20 +125,15 @@ package struct ReportViewModel: Localized, Sendable {
     /// Whether short orders need fruit, which restock.csv adds.
     private var needsRestock: Bool { model.restocks.contains { $0 != 0 } }
 
-    // MARK: Shared parts
-
-    /// A number of pieces: `24개`.
-    func pieces(_ count: Int) -> String { language.pieces(count) }
-
     /// A sentence about the rows that a list leaves out, and the file that contains them; nil if it is complete.
     func moreRows(_ count: Int, in file: String = "summary.json") -> String? {
         more(count, "\(grouped(count))건은", in: file)
     }
 
-    /// A sentence about the juices that a list leaves out, and the file that contains them; nil if it is complete.
+    /// A sentence about the juices that a list leaves out; nil if it is complete.
     func moreJuices(_ count: Int) -> String? { more(count, "쥬스 \(grouped(count))가지는", " juice") }
 
-    /// A sentence about the fruits that a list leaves out, and the file that contains them; nil if it is complete.
+    /// A sentence about the fruits that a list leaves out; nil if it is complete.
     func moreFruits(_ count: Int, in file: String = "summary.json") -> String? {
         more(count, "과일 \(grouped(count))가지는", " fruit", in: file)
     }

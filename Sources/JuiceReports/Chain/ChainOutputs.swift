@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The files chain.csv and buy.csv with the result of a chain's nightly run.
+/// The files chain.csv, buy.csv and chain.json with the result of a chain's nightly run, and its text for a terminal.
 extension ChainModel {
     private static let shopColumns = [
         "shop", "folder", "state", "code", "runs", "rows", "success", "failure", "short", "rejected", "skipped",
@@ -26,9 +26,9 @@ extension ChainModel {
     /// Renders buy.csv, with one row for each shop and each fruit in the shop's plan.
     package func buyCSV(_ style: CellStyle) -> [UInt8] {
         let rows = shops.flatMap { shop in
-            (shop.plan?.lines ?? []).map { line in
-                [shop.name, shop.folder, shop.plan?.date ?? "", line.fruit]
-                    + [line.need, line.stock, line.buy].map { String($0) } + [line.cost?.digits ?? ""]
+            (shop.plan?.lines ?? []).map { line -> [String] in
+                let pieces = [line.need, line.stock, line.buy].map { String($0) }
+                return [shop.name, shop.folder, shop.plan?.date ?? "", line.fruit] + pieces + [line.cost?.digits ?? ""]
             }
         }
         return style.file([["shop", "folder", "for", "fruit", "need", "stock", "buy", "cost"]] + rows)
@@ -68,11 +68,8 @@ extension ChainModel {
         ]
         return (["schema": Self.jsonSchema] + day.json + members).text
     }
-}
 
-/// The result of a chain's nightly run for a terminal, in about 10 to 25 lines.
-extension ChainModel {
-    /// Renders the roll-up, each line with a line end, and the path of its page if one was written.
+    /// Renders the roll-up in about 10 to 25 lines with line ends, and the path of its page if one was written.
     package func text(on screen: TerminalStyle, page: String?) -> String {
         let viewModel = ChainViewModel(model: self, rowsMax: 10)
         let headline = screen.folded(Escaping.terminal(viewModel.headline))

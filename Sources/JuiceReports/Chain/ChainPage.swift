@@ -16,7 +16,6 @@ extension ChainModel {
 }
 
 extension ChainViewModel {
-    /// The page with at most `squaresMax` squares in its map.
     fileprivate func page(squaresMax: Int) -> HTML {
         let shortageTables = shortageTables.map { table -> HTML in
             "<section>\n<h2>\(table.title)</h2>\n\(html(table))</section>\n"
@@ -75,7 +74,6 @@ extension ChainViewModel {
         return HTML.section("look", title, "\(table)\(HTML.paragraph(moreUrgentShops, "more"))")
     }
 
-    /// The coloured square to be shown before the name of a state.
     private func square(_ state: ShopRunState) -> HTML {
         """
         <svg class="mark" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="url(#of-\(raw: state.rawValue))"/></svg>

@@ -29,7 +29,6 @@ package struct RunFacts: Sendable, Equatable {
     package var exportSHA256: String?
     /// The folder of the run's reports, relative to the shop's folder.
     package var reports = ""
-    /// The exit status of the run.
     package var exitStatus = ExitStatus.done
     package var figures = RunFigures()
     /// The juices with served or short cups, in the order of the menu.

@@ -4,60 +4,49 @@ internal import JuiceBatch
 /// A part of an HTML page, written as a string literal.
 ///
 /// Interpolated strings are escaped, and interpolated HTML is inserted unchanged; nil or an empty list adds nothing.
-package struct HTML: Sendable, ExpressibleByStringInterpolation {
+package struct HTML: Sendable, ExpressibleByStringInterpolation, StringInterpolationProtocol {
     /// The markup, which is safe to insert into a page.
     package private(set) var text = ""
     /// Whether the part contains a table that the page's script can search.
-    private(set) var isSearchable = false
+    fileprivate var isSearchable = false
 
     package init(stringLiteral text: String) { self.text = text }
 
-    package init(stringInterpolation pieces: StringInterpolation) { self = pieces.html }
+    package init(stringInterpolation markup: HTML) { self = markup }
 
-    /// The markup of a literal under construction.
-    package struct StringInterpolation: StringInterpolationProtocol {
-        fileprivate var html = HTML(stringLiteral: "")
+    package init(literalCapacity: Int, interpolationCount: Int) {
+        text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+    }
 
-        package init(literalCapacity: Int, interpolationCount: Int) {
-            html.text.reserveCapacity(literalCapacity + 16 * interpolationCount)
-        }
+    package mutating func appendLiteral(_ literal: String) { text += literal }
 
-        package mutating func appendLiteral(_ literal: String) { html.text += literal }
+    package mutating func appendInterpolation(_ piece: HTML) {
+        text += piece.text
+        if piece.isSearchable { isSearchable = true }
+    }
 
-        package mutating func appendInterpolation(_ piece: HTML) {
-            html.text += piece.text
-            if piece.isSearchable { html.isSearchable = true }
-        }
+    package mutating func appendInterpolation(_ piece: HTML?) { if let piece { appendInterpolation(piece) } }
 
-        package mutating func appendInterpolation(_ piece: HTML?) { if let piece { appendInterpolation(piece) } }
+    package mutating func appendInterpolation(_ pieces: [HTML]) {
+        for piece in pieces { appendInterpolation(piece) }
+    }
 
-        package mutating func appendInterpolation(_ pieces: [HTML]) {
-            for piece in pieces { appendInterpolation(piece) }
-        }
+    /// Appends a text in escaped form; disfavored, so that a literal in a conditional expression becomes HTML.
+    @_disfavoredOverload
+    package mutating func appendInterpolation(_ text: String) { self.text += Escaping.markup(text) }
 
-        /// Appends a text in escaped form; disfavored, so that a literal in a conditional expression becomes HTML.
-        @_disfavoredOverload
-        package mutating func appendInterpolation(_ text: String) { html.text += Escaping.markup(text) }
-
-        /// Appends a message in escaped form, with its options, settings and commands as code.
-        package mutating func appendInterpolation(message: String) {
-            for span in Escaping.spans(of: message) {
-                let text = Escaping.markup(span.text)
-                html.text += span.isCode ? "<code>\(text)</code>" : text
-            }
-        }
-
-        package mutating func appendInterpolation(_ number: Int) { html.text += String(number) }
-
-        /// Appends markup without escaping; it must not contain text of unknown origin.
-        package mutating func appendInterpolation(raw markup: String) { html.text += markup }
-
-        /// Appends the attribute that makes a table searchable by the page's script, with the search field's label.
-        mutating func appendInterpolation(searchedBy label: String) {
-            appendInterpolation(" data-find=\"\(label)\"" as HTML)
-            html.isSearchable = true
+    /// Appends a message in escaped form, with its options, settings and commands as code.
+    package mutating func appendInterpolation(message: String) {
+        for span in Escaping.spans(of: message) {
+            let escaped = Escaping.markup(span.text)
+            text += span.isCode ? "<code>\(escaped)</code>" : escaped
         }
     }
+
+    package mutating func appendInterpolation(_ number: Int) { text += String(number) }
+
+    /// Appends markup without escaping; it must not contain text of unknown origin.
+    package mutating func appendInterpolation(raw markup: String) { text += markup }
 }
 
 extension HTML {
@@ -229,7 +218,7 @@ extension TableViewModel {
     func html(searchedIn language: MessageLanguage?) -> HTML {
         let cssClasses = [columns.count >= 10 ? "wide" : nil, isCards ? "cards" : nil]
         let search = (rows.count < 10 ? nil : language).map { language -> HTML in
-            "\(searchedBy: "\(language.pick(ko: "찾기", en: "Find")): \(title)")"
+            " data-find=\"\(language.pick(ko: "찾기", en: "Find")): \(title)\""
         }
         let foot = sums.map { sums -> HTML in
             let cells = columns.indices.dropFirst().map { cell(sums[$0], columns[$0]) }
@@ -238,9 +227,10 @@ extension TableViewModel {
         let head = columns.map { column -> HTML in
             "<th scope=\"col\" class=\"\(raw: column.kind.cssClass)\">\(column.title)</th>"
         }
-        let table = HTML.table(
+        var table = HTML.table(
             title, attributes: "\(HTML.attribute(ofClasses: cssClasses))\(search)", head: "\(head)",
             rows: rows.indices.map(row), foot: foot)
+        table.isSearchable = search != nil
         return "\(table)\(HTML.paragraph(more, "more"))"
     }
 

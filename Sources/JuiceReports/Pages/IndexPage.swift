@@ -2,7 +2,7 @@ internal import CBuild
 package import JuiceBatch
 internal import JuiceCore
 
-/// The page index.html of a folder of reports, which lists all runs without a script.
+/// The page index.html of a folder of reports, which lists all runs without a script, and its figures in other formats.
 extension FolderIndexModel {
     /// The tag near the start of a page that identifies this program as its generator.
     package static let generatorTag = #"<meta name="generator" content="juice-batch index">"#
@@ -21,6 +21,50 @@ extension FolderIndexModel {
             viewModel.linesMax = linesMax
             return viewModel.page
         }
+    }
+
+    /// The figures of the period as a text message of at most 300 characters.
+    package var periodMessage: String {
+        let viewModel = IndexViewModel(self)
+        return viewModel.hasDays ? viewModel.periodMessage : viewModel.headline
+    }
+
+    /// The business days with a run as CSV, one row each.
+    package var periodCSV: String {
+        let period = PeriodFigures(totals)
+        let rows = period.days.map { date, sums in
+            let figures = [sums.orders, sums.ordersShort, sums.cups].map { String($0) }
+            let money = [sums.sales, sums.lostSales].map { period.currency == nil ? "" : $0?.digits ?? "" }
+            return ([date.text] + figures + money).joined(separator: ",")
+        }
+        return (["date,orders,lost,cups,sales,lost_sales"] + rows).joined(separator: "\n") + "\n"
+    }
+
+    /// All figures of the page as JSON.
+    package var periodJSON: String {
+        let figures = PeriodFigures(totals)
+        let extremeDays = figures.extremeDays
+        func sums(_ sums: PeriodFigures.Sums) -> JSONValue {
+            let hasMoney = figures.currency != nil
+            return [
+                "days": sums.days, "orders": sums.orders, "lost": sums.ordersShort, "cups": sums.cups,
+                "sales": hasMoney ? sums.sales : nil, "lost_sales": hasMoney ? sums.lostSales : nil,
+            ]
+        }
+        func span(_ span: PeriodFigures.Span) -> JSONValue {
+            let compared = span.compared.map { ["now": sums($0.now), "before": sums($0.before)] as JSONValue }
+            return ["from": span.days.lowerBound.text, "to": span.days.upperBound.text] + sums(span.sums)
+                + ["compared": compared]
+        }
+        let value: JSONValue = [
+            "schema": 1, "shop": shop, "from": (period?.lowerBound ?? figures.days.first?.date)?.text,
+            "to": (period?.upperBound ?? figures.days.last?.date)?.text, "currency": figures.currency,
+            "all": sums(figures.all), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
+            "days": figures.days.map { ["date": $0.date.text] + sums($0.sums) },
+            "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks().map(span),
+            "months": figures.months().map(span),
+        ]
+        return value.text
     }
 }
 
@@ -106,17 +150,19 @@ extension IndexViewModel {
 
     private func row(_ line: Line) -> HTML {
         let (title, caption, run) = (title(line.date, line.entry), caption(line.date, line.entry), line.entry?.run)
+        let isOpen = line.entry == nil || run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false
         let anchors = line.anchors.map { "<i id=\"\($0)\"></i>" as HTML }
         let head: HTML =
             line.entry.flatMap(link).map { "<a href=\"\($0)\">\(title)</a>" } ?? "<span>\(title)</span>"
         let bar = run.map { self.bar($0.sums) }.map { HTML.cellBar($0.served, rest: $0.ordersShort) }
-        let cells = cells(run).map { cell -> HTML in
+        let texts = run.map {
+            self.cells($0.sums, open: $0.reversedBy == nil ? $0.open.total : 0, rejected: $0.rejected)
+        }
+        let cells = (texts ?? columns.cells.map { _ in "–" }).map { cell -> HTML in
             "<td class=\"\(raw: cell == "0" || cell == "0%" ? "n z" : "n")\">\(cell)</td>"
         }
         let small: HTML? = caption.isEmpty ? nil : "<small>\(caption)</small>"
-        let attributes = HTML.attribute(ofClasses: [
-            isOpen(line.entry) ? "open" : nil, line.entry == nil ? "none" : nil,
-        ])
+        let attributes = HTML.attribute(ofClasses: [isOpen ? "open" : nil, line.entry == nil ? "none" : nil])
         return """
             <tr\(attributes)><th scope="row"\(raw: line.date == nil ? "" : " class=\"day\"")>\(anchors)\(head)\(small)</th>\
             <td class="b">\(bar)</td>\(cells)</tr>
@@ -142,52 +188,5 @@ extension PlanModel {
                 """
             return HTML.page(language, title: title, style: [.reportStyle], body: body)
         }
-    }
-}
-
-/// The figures of an index in other formats, for programs and for a text message.
-extension FolderIndexModel {
-    /// The figures of the period as a text message of at most 300 characters.
-    package var periodMessage: String {
-        let viewModel = IndexViewModel(self)
-        return viewModel.hasDays ? viewModel.periodMessage : viewModel.headline
-    }
-
-    /// The business days with a run as CSV, one row each.
-    package var periodCSV: String {
-        let period = PeriodFigures(totals)
-        let rows = period.days.map { date, sums in
-            let figures = [sums.orders, sums.ordersShort, sums.cups].map { String($0) }
-            let money = [sums.sales, sums.lostSales].map { period.currency == nil ? "" : $0?.digits ?? "" }
-            return ([date.text] + figures + money).joined(separator: ",")
-        }
-        return (["date,orders,lost,cups,sales,lost_sales"] + rows).joined(separator: "\n") + "\n"
-    }
-
-    /// All figures of the page as JSON.
-    package var periodJSON: String {
-        let figures = PeriodFigures(totals)
-        let extremeDays = figures.extremeDays
-        func sums(_ sums: PeriodFigures.Sums) -> JSONValue {
-            let hasMoney = figures.currency != nil
-            return [
-                "days": sums.days, "orders": sums.orders, "lost": sums.ordersShort, "cups": sums.cups,
-                "sales": hasMoney ? sums.sales : nil, "lost_sales": hasMoney ? sums.lostSales : nil,
-            ]
-        }
-        func span(_ span: PeriodFigures.Span) -> JSONValue {
-            let compared = span.compared.map { ["now": sums($0.now), "before": sums($0.before)] as JSONValue }
-            return ["from": span.days.lowerBound.text, "to": span.days.upperBound.text] + sums(span.sums)
-                + ["compared": compared]
-        }
-        let value: JSONValue = [
-            "schema": 1, "shop": shop, "from": (period?.lowerBound ?? figures.days.first?.date)?.text,
-            "to": (period?.upperBound ?? figures.days.last?.date)?.text, "currency": figures.currency,
-            "all": sums(figures.all), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
-            "days": figures.days.map { ["date": $0.date.text] + sums($0.sums) },
-            "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks().map(span),
-            "months": figures.months().map(span),
-        ]
-        return value.text
     }
 }

@@ -23,12 +23,28 @@ extension ReportViewModel {
         let failures = failures.map {
             section($0.table, level: "###", suffix: " (\($0.code))", lead: $0.reason.map(escaped))
         }
+        let figureRows = [
+            figures.map { $0.name }, figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" },
+            figures.map { escaped(([$0.caption] + $0.compared).joined(separator: "; ")) },
+        ]
+        let curves = curves.prefix(rowsMax).map { fruit in
+            "- \(escaped(fruit.name)): `\(fruit.shape.sparkline)` \(fruit.text)"
+        }
+        let loss: [String?] = [
+            shortByFruit?.markdown, beforehand.map { "- " + escaped($0) }.joined(separator: "\n"),
+            helpfulRestocks.map { section($0, level: "###") }, whatIf, shortOrders.map { section($0, level: "###") },
+        ]
         let parts: [String?] = [
             "# \(escaped(title))\(dateText.map { " (\($0))" } ?? "")", "\(sign) **\(escaped(model.headline))**",
-            figuresPart, nextDayNeeds.map { $0.markdown(title: $0.title) }, todoPart,
-            days.map { section($0) }, stockPart, hoursTable.map { section($0, lead: hoursText) },
-            juices.map { section($0) }, group(escaped(salesByColumnTitle), salesByColumn.map(\.markdown)), lossPart,
-            section(fruits, lead: reconciliation),
+            group(
+                figuresTitle,
+                [TableViewModel.markdown(figureRows), figuresNotes.map(escaped).joined(separator: " ")]),
+            nextDayNeeds.map { $0.markdown(title: $0.title) }, todoPart, days.map { section($0) },
+            hasCurves
+                ? group(stockTitle, ["![\(stockTitle)](stock.svg)", curves.joined(separator: "\n"), moreCurves]) : nil,
+            hoursTable.map { section($0, lead: hoursText) }, juices.map { section($0) },
+            group(escaped(salesByColumnTitle), salesByColumn.map(\.markdown)),
+            hasLoss ? group(preventableShortagesTitle, loss) : nil, section(fruits, lead: reconciliation),
             group(moneyTitle, moneyTables.map { section($0, level: "###") }),
             shrinkageTable.map { section($0, lead: model.shrinkage.map(shrinkageNote)) },
             group(failuresTitle, failures), nightlyRuns.map { section($0) },
@@ -54,38 +70,10 @@ extension ReportViewModel {
             """
     }
 
-    private var figuresPart: String {
-        let figures = figures
-        let rows = [
-            figures.map { $0.name }, figures.map { _ in "---:" }, figures.map { "**\(escaped($0.value))**" },
-            figures.map { escaped(([$0.caption] + $0.compared).joined(separator: "; ")) },
-        ]
-        return "## \(figuresTitle)\n\n" + TableViewModel.markdown(rows)
-            + (figuresNotes.isEmpty ? "" : "\n\n" + figuresNotes.map(escaped).joined(separator: " "))
-    }
-
-    private var stockPart: String? {
-        guard hasCurves else { return nil }
-        let curves = curves.prefix(rowsMax).map { fruit in
-            "- \(escaped(fruit.name)): `\(fruit.shape.sparkline)` \(fruit.text)"
-        }
-        let more = moreCurves.map { "\n\n" + $0 } ?? ""
-        return "## \(stockTitle)\n\n![\(stockTitle)](stock.svg)\n\n" + curves.joined(separator: "\n") + more
-    }
-
-    private var lossPart: String? {
-        guard hasLoss else { return nil }
-        let sentences = beforehand.map { "- " + escaped($0) }.joined(separator: "\n")
-        let parts = [
-            shortByFruit?.markdown, sentences.isEmpty ? nil : sentences,
-            helpfulRestocks.map { section($0, level: "###") }, whatIf, shortOrders.map { section($0, level: "###") },
-        ]
-        return group(preventableShortagesTitle, parts.compactMap(\.self))
-    }
-
-    /// A section of several parts; nil without parts.
-    private func group(_ title: String, _ parts: [String]) -> String? {
-        parts.isEmpty ? nil : (["## " + title] + parts).joined(separator: "\n\n")
+    /// A section of the parts that are neither nil nor empty; nil without such parts.
+    private func group(_ title: String, _ parts: [String?]) -> String? {
+        let parts = parts.compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : (["## " + title] + parts).joined(separator: "\n\n")
     }
 
     private func section(

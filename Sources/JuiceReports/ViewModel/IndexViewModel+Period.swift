@@ -117,9 +117,7 @@ extension IndexViewModel {
     private func change(of span: PeriodFigures.Span) -> String? {
         span.compared.flatMap { change(from: $0.before, to: $0.now) }
     }
-}
 
-extension IndexViewModel {
     /// The days of the chart, each with the figure by which days are compared; nil for a day without a run.
     var bars: [(name: String, figure: Int?)] {
         guard let first = period.days.first?.date, let last = period.days.last?.date else { return [] }
@@ -150,9 +148,7 @@ extension IndexViewModel {
     private func amountText(_ sums: PeriodFigures.Sums) -> String {
         salesFormat == nil ? counted(sums.cups, "cup") : text(sums)
     }
-}
 
-extension IndexViewModel {
     var weeks: TableViewModel {
         table(
             ko: "주별", "주|#\(figureName)|#지난주 같은 요일 대비", en: "By week",
@@ -186,14 +182,11 @@ extension IndexViewModel {
                     + (salesFormat == nil ? [] : [grouped(sums.cups)])
             }, isCards: true)
     }
-}
 
-/// The figures of the period as a text message.
-extension IndexViewModel {
-    /// The maximum length of the message, in characters.
+    /// The maximum length of the text message, in characters.
     static let messageLengthMax = 300
 
-    /// The message: sales, losses, purchases and tasks, one line each, for the period or the newest day.
+    /// The text message: sales, losses, purchases and tasks, one line each, for the period or the newest day.
     var periodMessage: String {
         guard let newest else { return "" }
         let sums = index.period == nil ? newest.sums : period.all

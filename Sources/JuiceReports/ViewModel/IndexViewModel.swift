@@ -140,12 +140,6 @@ extension IndexViewModel {
         return parts.compactMap(\.self).joined(separator: " · ")
     }
 
-    /// Whether an entry, or the day without one, needs attention.
-    func isOpen(_ entry: FolderIndexModel.Entry?) -> Bool {
-        guard let entry else { return true }
-        return entry.run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false
-    }
-
     /// The address of an entry's report, with the target that shows its links unless this is a period's page.
     func link(to entry: FolderIndexModel.Entry) -> String? {
         entry.link.map { link in
@@ -187,13 +181,8 @@ extension IndexViewModel {
         return (min(permille(sums.orders - sums.ordersShort, of: mostOrders), 1_000 - ordersShort), ordersShort)
     }
 
-    /// The cells of a run, one for each of `columns`.
-    func cells(_ run: FolderIndexModel.Run?) -> [String] {
-        guard let run else { return Array(repeating: "–", count: columns.cells.count) }
-        return cells(run.sums, open: run.reversedBy == nil ? run.open.total : 0, rejected: run.rejected)
-    }
-
-    private func cells(_ sums: PeriodFigures.Sums, open: Int, rejected: Int) -> [String] {
+    /// The cells of a run or of the totals, one for each of `columns`.
+    func cells(_ sums: PeriodFigures.Sums, open: Int, rejected: Int) -> [String] {
         [index.tracksOpenRows ? grouped(open) : "–"] + [sums.orders, sums.ordersShort].map(grouped)
             + [percent(sums.ordersShort, of: sums.orders), grouped(rejected), grouped(sums.cups)]
             + (money.map { [$0.text(sums.sales)] } ?? [])

@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The texts about short orders, their causes, and the restocks that would have saved them.
+/// The texts about short rows, the restocks that would have saved orders, and fruit lost without a sale.
 extension ReportViewModel {
     var preventableShortagesTitle: String { pick(ko: "막을 수 있었던 품절", en: "What would have helped") }
 
@@ -114,10 +114,7 @@ extension ReportViewModel {
         let shown = order.missing.prefix(4).map(phrase).joined(separator: ", ")
         return order.missing.count > 4 ? shown + " …" : shown
     }
-}
 
-/// The advice for short rows: orders need fruit, discards need a count.
-extension ReportViewModel {
     /// A sentence saying that the stock suffices for short orders; nil if fruit must be bought, or if there are none.
     var possibleNow: String? {
         pick(
@@ -140,33 +137,7 @@ extension ReportViewModel {
                 + "rerun would only discard it.")
         return model.overdrawn.map { $0 + (restockNote ?? "") }
     }
-}
 
-extension ReportModel {
-    fileprivate static let shortFruitsMax = 6
-
-    /// A sentence about discards that exceeded the recorded stock; nil if there are none.
-    var overdrawn: String? {
-        let names = zip(menu.fruits, tally.fruits).filter { $1.discardNeed > 0 }.map { $0.0.name }
-        guard !names.isEmpty else { return nil }
-        let list = language.list(names, max: Self.shortFruitsMax, "가지 과일", "fruit")
-        return pick(
-            ko: "폐기 수량이 장부의 재고보다 많습니다. 이 과일을 실사하세요: \(list).",
-            en: "More was discarded than was in stock. Count these fruits: \(list).")
-    }
-
-    /// A phrase with the numbers of short orders and short discards; nil unless there are both.
-    var kindsOfShortage: String? {
-        guard tally.discardsShort > 0 else { return nil }
-        let (orders, discards) = (grouped(tally.ordersShort), grouped(tally.discardsShort))
-        return pick(
-            ko: "주문 \(orders)건, 폐기 \(discards)건",
-            en: "\(counted(tally.ordersShort, "order")), \(counted(tally.discardsShort, "discard"))")
-    }
-}
-
-/// The texts about fruit lost without a sale: discards, and pieces that counts found missing.
-extension ReportViewModel {
     func shrinkageNote(_ shrinkage: Shrinkage) -> String {
         let runCount = shrinkage.runCount
         let span =
@@ -209,5 +180,28 @@ extension ReportViewModel {
                 ? nil
                 : sums(of: all.count, Array(repeating: "–", count: hasSurplus ? 4 : 3) + [moneyFormat.text(total)]),
             more: moreFruits(all.count - rowsMax))
+    }
+}
+
+extension ReportModel {
+    fileprivate static let shortFruitsMax = 6
+
+    /// A sentence about discards that exceeded the recorded stock; nil if there are none.
+    var overdrawn: String? {
+        let names = zip(menu.fruits, tally.fruits).filter { $1.discardNeed > 0 }.map { $0.0.name }
+        guard !names.isEmpty else { return nil }
+        let list = language.list(names, max: Self.shortFruitsMax, "가지 과일", "fruit")
+        return pick(
+            ko: "폐기 수량이 장부의 재고보다 많습니다. 이 과일을 실사하세요: \(list).",
+            en: "More was discarded than was in stock. Count these fruits: \(list).")
+    }
+
+    /// A phrase with the numbers of short orders and short discards; nil unless there are both.
+    var kindsOfShortage: String? {
+        guard tally.discardsShort > 0 else { return nil }
+        let (orders, discards) = (grouped(tally.ordersShort), grouped(tally.discardsShort))
+        return pick(
+            ko: "주문 \(orders)건, 폐기 \(discards)건",
+            en: "\(counted(tally.ordersShort, "order")), \(counted(tally.discardsShort, "discard"))")
     }
 }

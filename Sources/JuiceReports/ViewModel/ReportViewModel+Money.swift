@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The texts about money; empty if nothing on the menu has a price.
+/// The texts about money, and about sales by the values of columns that the settings list.
 extension ReportViewModel {
     var moneyTitle: String { pick(ko: "매출과 재료비", en: "Sales and costs") }
 
@@ -76,10 +76,7 @@ extension ReportViewModel {
             en: "Costs by fruit", "Fruit|#Cost|#Used|#Discarded|#Counted|#To restock",
             rows: rows, sums: self.sums(of: all.count, ["–"] + sums), more: moreFruits(all.count - rows.count))
     }
-}
 
-/// The texts about sales by the values of columns; empty if no setting lists any.
-extension ReportViewModel {
     var salesByColumnTitle: String {
         let names = model.salesByColumn.map(\.column).joined(separator: ", ")
         return pick(ko: "\(names)별", en: "By \(names)")

@@ -188,10 +188,7 @@ package struct StatusMessages: Localized {
         default: pick(ko: "\(grouped(seconds / 86_400))일 전", en: counted(seconds / 86_400, "day") + " ago")
         }
     }
-}
 
-/// The tasks about files that the operator has to decide about, and about business days without a run.
-extension StatusMessages {
     /// A task in one line.
     private func sentence(_ task: FolderIndexModel.Task) -> String {
         "\(task.text) \(language.list(task.files, max: Self.namesMax)). \(task.advice)"

@@ -93,10 +93,7 @@ struct StockCurve: Sendable {
         }
         return path.pathText
     }
-}
 
-/// The stock curve on a time scale.
-extension StockCurve {
     /// The ranges widened to at least 8 units within the edges, so that they are visible.
     private static func widened(_ ranges: [ClosedRange<Int>]) -> [Range<Int>] {
         let widthMin = 8
@@ -156,10 +153,7 @@ extension ByteBuffer {
         append(decimal: y)
     }
 
-    /// Draws a horizontal line to a position.
     fileprivate mutating func across(to x: Int) { command("H", x) }
-
-    /// Draws a vertical line to a position.
     fileprivate mutating func down(to y: Int) { command("V", y) }
 
     fileprivate mutating func close() { append(UInt8(ascii: "Z")) }

@@ -109,11 +109,9 @@ package struct ChainPurchase: Sendable, Equatable {
     package fileprivate(set) var buy = 0
     /// The number of shops that have to buy the fruit.
     package fileprivate(set) var shops = 0
-    /// The sum of the known costs; nil if a shop that buys the fruit has no cost for it in the chain's currency.
-    fileprivate var knownCost: Money? = Money(hundredths: 0)
-
-    /// The cost of the purchase; nil if it is unknown for a shop, or if nothing is bought.
-    package var cost: Money? { shops == 0 ? nil : knownCost }
+    /// The cost of the purchase; nil if a shop that buys the fruit has no cost for it in the chain's currency, or if
+    /// nothing is bought.
+    package fileprivate(set) var cost: Money?
 }
 
 /// The totals of juices or fruits by the keys of their names.
@@ -143,8 +141,9 @@ extension [String: ChainPurchase] {
             sum.stock = Tally.sum(sum.stock, line.stock)
             sum.buy = Tally.sum(sum.buy, line.buy)
             if line.buy > 0 {
+                let costBefore = sum.shops == 0 ? Money(hundredths: 0) : sum.cost
+                sum.cost = Tally.sum(costBefore, isCostKnown ? line.cost : nil)
                 sum.shops += 1
-                sum.knownCost = Tally.sum(sum.knownCost, isCostKnown ? line.cost : nil)
             }
             self[key] = sum
         }

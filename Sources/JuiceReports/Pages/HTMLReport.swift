@@ -24,7 +24,8 @@ extension ReportViewModel {
             lossSection, section("fruits", fruits, isFolded: true, lead: reconciliation),
             moneyTables.isEmpty
                 ? nil : section("money", moneyTitle, isFolded: true, "\(moneyTables.compactMap(titled))"),
-            shrinkageSection, failuresSection, trendSection,
+            shrinkageTable.map { section("vanished", $0.title, "\(HTML.paragraph(shrinkageNote))\(html($0))") },
+            failuresSection, trendSection,
             section("reading", readingTitle, isFolded: true, "\(reading.map { HTML.paragraph($0) })"),
             section("inputs", inputs, isFolded: true),
         ].compactMap(\.self)
@@ -119,11 +120,6 @@ extension ReportViewModel {
             \(beforehand.map { "<li>\($0)</li>\n" })</ul>
             \(titled(helpfulRestocks))\(HTML.paragraph(whatIf, "note"))\(orders)
             """)
-    }
-
-    private var shrinkageSection: Section? {
-        guard let shrinkage = model.shrinkage, let table = shrinkageTable else { return nil }
-        return section("vanished", table.title, "<p>\(shrinkageNote(shrinkage))</p>\n\(html(table))")
     }
 
     private var failuresSection: Section? {

@@ -46,7 +46,7 @@ extension ReportViewModel {
             group(escaped(salesByColumnTitle), salesByColumn.map(\.markdown)),
             hasLoss ? group(preventableShortagesTitle, loss) : nil, section(fruits, lead: reconciliation),
             group(moneyTitle, moneyTables.map { section($0, level: "###") }),
-            shrinkageTable.map { section($0, lead: model.shrinkage.map(shrinkageNote)) },
+            shrinkageTable.map { section($0, lead: shrinkageNote) },
             group(failuresTitle, failures), nightlyRuns.map { section($0) },
             group(readingTitle, reading.map(escaped)), section(inputs),
         ]

@@ -3,11 +3,7 @@ internal import JuiceCore
 
 /// The texts and the chart of an index for its days, weeks and months.
 extension IndexViewModel {
-    /// The maximum number of days in the chart of an index without a period.
-    private static let daysMax = 35
     private static let daysOfPeriodMax = 400
-    /// The maximum number of weeks and of months listed in an index without a period.
-    private static let spansMax = 12
     private static let (fruitsOfPageMax, fruitsOfMessageMax) = (6, 3)
 
     /// Whether a run has a business day; without one, there are no days, weeks and months.
@@ -122,7 +118,7 @@ extension IndexViewModel {
     var bars: [(name: String, figure: Int?)] {
         guard let first = period.days.first?.date, let last = period.days.last?.date else { return [] }
         let newest = (index.period?.upperBound ?? last).number
-        let daysMax = index.period == nil ? Self.daysMax : Self.daysOfPeriodMax
+        let daysMax = index.period == nil ? 35 : Self.daysOfPeriodMax
         let oldest = max((index.period?.lowerBound ?? first).number, newest - daysMax + 1)
         return (min(oldest, newest)...newest).map { number in
             let date = CalendarDay(number: number)
@@ -162,7 +158,8 @@ extension IndexViewModel {
         ) { String($0.days.lowerBound.text.prefix(7)) }
     }
 
-    private var spansMax: Int { index.period == nil ? Self.spansMax : Self.daysOfPeriodMax }
+    /// The maximum number of weeks and of months listed.
+    private var spansMax: Int { index.period == nil ? 12 : Self.daysOfPeriodMax }
 
     private func name(ofWeek week: PeriodFigures.Span) -> String {
         "\(week.days.lowerBound.text) ~ \(week.days.upperBound.text.dropFirst(5))"

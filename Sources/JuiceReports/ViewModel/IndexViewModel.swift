@@ -21,7 +21,15 @@ struct IndexViewModel: Localized {
         self.index = index
         totals = index.totals
         period = PeriodFigures(totals)
-        rows = Self.rows(index)
+        let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
+            guard let run = entry.run, run.days.count > 1 else { return [entry] }
+            return run.days.indices.reversed().map { position in
+                var part = run.limited(to: [run.days[position]])
+                if position < run.days.count - 1 { (part.rejected, part.open) = (0, FolderIndexModel.OpenRows()) }
+                return (entry.name, entry.link, part)
+            }
+        }
+        self.rows = FolderIndexModel(language: index.language, entries: rows).entries
         mostOrders = rows.reduce(0) { max($0, $1.run?.sums.orders ?? 0) }
     }
 
@@ -146,18 +154,6 @@ extension IndexViewModel {
             let depth = link.utf8.count { $0 == UInt8(ascii: "/") }
             return index.period == nil ? "\(link)#\(Self.anchor(ofLinksAtDepth: depth))" : link
         }
-    }
-
-    private static func rows(_ index: FolderIndexModel) -> [FolderIndexModel.Entry] {
-        let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
-            guard let run = entry.run, run.days.count > 1 else { return [entry] }
-            return run.days.indices.reversed().map { position in
-                var part = run.limited(to: [run.days[position]])
-                if position < run.days.count - 1 { (part.rejected, part.open) = (0, FolderIndexModel.OpenRows()) }
-                return (entry.name, entry.link, part)
-            }
-        }
-        return FolderIndexModel(language: index.language, entries: rows).entries
     }
 
     /// The name of a set's folder; nil if it only repeats the business day.

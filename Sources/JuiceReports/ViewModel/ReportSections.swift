@@ -86,9 +86,13 @@ extension ReportViewModel {
             let reasons = Self.reasons(shown.map { $0[0] })
             let isOneReason = isShort || shown.count > 1 && reasons.remainders.allSatisfy(\.isEmpty)
             let rows = zip(shown, reasons.remainders).map { group, reason -> [String] in
-                [group[0].item.isEmpty ? "–" : short(group[0].item)]
+                let positions = group.enumerated().map { index, failure in
+                    let isOfSameFile = index > 0 && group[index - 1].position.file == failure.position.file
+                    return isOfSameFile ? String(failure.position.line) : position(failure.position)
+                }
+                return [group[0].item.isEmpty ? "–" : short(group[0].item)]
                     + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
-                    + [positions(group.map(\.position))]
+                    + [positions.joined(separator: ", ")]
             }
             let kinds = code == .insufficientStock ? model.kindsOfShortage : nil
             let words = language.title(code)

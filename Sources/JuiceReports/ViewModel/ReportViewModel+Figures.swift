@@ -8,9 +8,8 @@ extension ReportViewModel {
     var figuresTitle: String { pick(ko: "한눈에 보기", en: "At a glance") }
 
     /// The three to five most important figures: amounts of money, or cups if the menu has no prices.
-    var figures: [Figure] { model.money == nil ? orderFigures : moneyFigures }
-
-    private var orderFigures: [Figure] {
+    var figures: [Figure] {
+        if model.money != nil { return moneyFigures }
         let (served, short) = (model.tally.ordersServed, model.tally.ordersShort)
         let all = sum([served, short])
         let share = percent(served, of: all)

@@ -138,8 +138,9 @@ extension ReportViewModel {
         return model.overdrawn.map { $0 + (restockNote ?? "") }
     }
 
-    func shrinkageNote(_ shrinkage: Shrinkage) -> String {
-        let runCount = shrinkage.runCount
+    /// A note about the table of lost fruits; nil without one.
+    var shrinkageNote: String? {
+        guard let runCount = model.shrinkage?.runCount else { return nil }
         let span =
             runCount > 1
             ? pick(ko: "최근 실행 \(grouped(runCount))번에서", en: "Over the last \(grouped(runCount)) runs")

@@ -148,14 +148,6 @@ package struct ReportViewModel: Localized, Sendable {
 
     /// Whether positions include file names, so that a phone shows the rows of a table as cards.
     var namesFiles: Bool { model.inputs.count > 1 }
-
-    /// The positions of several rows, as text.
-    func positions(_ positions: [RowPosition]) -> String {
-        positions.enumerated().map { index, position in
-            let isOfSameFile = index > 0 && positions[index - 1].file == position.file
-            return isOfSameFile ? String(position.line) : self.position(position)
-        }.joined(separator: ", ")
-    }
 }
 
 /// The parts of a report that its views and the terminal share.

@@ -115,14 +115,6 @@ extension ReportViewModel {
         return order.missing.count > 4 ? shown + " …" : shown
     }
 
-    /// A sentence saying that the stock suffices for short orders; nil if fruit must be bought, or if there are none.
-    var possibleNow: String? {
-        pick(
-            if: model.purchases.allSatisfy { $0 == 0 } && model.tally.fruits.contains { $0.orderNeed > 0 },
-            ko: "못 만든 주문 \(grouped(model.tally.ordersShort))건은 지금 재고로 다시 만들 수 있습니다.",
-            en: "Stock is now enough for \(counted(model.tally.ordersShort, "short order")).")
-    }
-
     /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil without any.
     var overdrawn: String? {
         let more = model.menu.fruits.indices.filter { model.restocks[$0] > model.purchases[$0] }

@@ -50,15 +50,6 @@ package struct ReportViewModel: Localized, Sendable {
 
     var todoTitle: String { pick(ko: "지금 할 일", en: "To do now") }
 
-    /// A sentence with the fruits to buy for short orders; nil if there are none.
-    private var restocks: String? {
-        model.purchaseList.map { list in
-            pick(
-                ko: "못 만든 주문을 다시 만들려면 \(hasPlan ? "더 " : "")채우세요: \(list).",
-                en: "To make the short orders after all, \(hasPlan ? "also " : "")restock: \(list).")
-        }
-    }
-
     /// Whether there is a buying plan, which makes the fruits for a repetition of the short orders less important.
     var hasPlan: Bool { model.plan != nil }
 
@@ -73,7 +64,7 @@ package struct ReportViewModel: Localized, Sendable {
     }
 
     /// Whether there are failed rows to run again.
-    var hasRerun: Bool { restocks != nil || possibleNow != nil || correction != nil }
+    var hasRerun: Bool { !restocksOfRerun.isEmpty || correction != nil }
 
     /// The points of the to-do list in their order.
     var steps: [String] {
@@ -82,7 +73,20 @@ package struct ReportViewModel: Localized, Sendable {
     }
 
     /// The sentences on the stock that short orders need; with a plan, they belong to the command for the failed rows.
-    var restocksOfRerun: [String] { [restocks, possibleNow].compactMap(\.self) }
+    var restocksOfRerun: [String] {
+        let short = model.tally.ordersShort
+        return [
+            model.purchaseList.map { list in
+                pick(
+                    ko: "못 만든 주문을 다시 만들려면 \(hasPlan ? "더 " : "")채우세요: \(list).",
+                    en: "To make the short orders after all, \(hasPlan ? "also " : "")restock: \(list).")
+            },
+            pick(
+                if: model.purchases.allSatisfy { $0 == 0 } && model.tally.fruits.contains { $0.orderNeed > 0 },
+                ko: "못 만든 주문 \(grouped(short))건은 지금 재고로 다시 만들 수 있습니다.",
+                en: "Stock is now enough for \(counted(short, "short order"))."),
+        ].compactMap(\.self)
+    }
 
     var nothingToDo: String { pick(ko: "할 일이 없습니다.", en: "There is nothing to do.") }
 

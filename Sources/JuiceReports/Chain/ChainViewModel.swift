@@ -136,7 +136,9 @@ struct ChainViewModel: Localized {
     /// A table of the purchases of all shops together; nil if nothing is to be bought.
     var buy: TableViewModel? {
         let lines = model.purchases.filter { $0.buy > 0 }
-        if lines.isEmpty { return nil }
+        guard !lines.isEmpty, let first = model.planDates.first, let last = model.planDates.last else { return nil }
+        let (start, end) = (dayText(first), dayText(last))
+        let span = start == end ? start : pick(ko: "\(start) ~ \(end)", en: "\(start) to \(end)")
         let hasCost = lines.contains { $0.cost != nil }
         let rows = lines.prefix(rowsMax).map { line in
             let cost = MoneyFormat(sign: model.currency ?? "").text(line.cost)
@@ -144,18 +146,9 @@ struct ChainViewModel: Localized {
         }
         let more = lines.count - rows.count
         return table(
-            ko: buyTitle, "과일|#살 수량|#매장" + (hasCost ? "|#금액" : ""),
-            en: buyTitle, "Fruit|#Pieces|#Shops" + (hasCost ? "|#Cost" : ""), rows: rows,
+            ko: "\(span)에 쓸 과일 구매 목록", "과일|#살 수량|#매장" + (hasCost ? "|#금액" : ""),
+            en: "What to buy for \(span)", "Fruit|#Pieces|#Shops" + (hasCost ? "|#Cost" : ""), rows: rows,
             more: self.more(more, "과일 \(grouped(more))가지는", " fruit", in: "chain.json"))
-    }
-
-    private var buyTitle: String {
-        let dates = model.planDates
-        guard let first = dates.first, let last = dates.last else { return pick(ko: "살 것", en: "What to buy") }
-        if first == last { return pick(ko: "\(dayText(first))에 쓸 과일 구매 목록", en: "What to buy for \(dayText(first))") }
-        return pick(
-            ko: "\(dayText(first)) ~ \(dayText(last))에 쓸 과일 구매 목록",
-            en: "What to buy for \(dayText(first)) to \(dayText(last))")
     }
 
     var shortageTables: [TableViewModel] {

@@ -155,16 +155,14 @@ extension MessageLanguage {
 
     private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {
         guard let (count, first) = noted(\.unreadableTimes, of: inputs) else { return nil }
-        let sentence = pick(
-            ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이런 행은 영업일 없이 적용했습니다.",
+        let order = pick(
+            if: inputs.contains { $0.profile.unreadableTimes != nil && !$0.hasDateOrder },
+            ko: " 11/05/2026 같은 날짜이면 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 순서를 정하세요.",
+            en: " For dates such as 11/05/2026, set the order, as in `--date-order mdy` (`\"date_order\":\"mdy\"`).")
+        return pick(
+            ko: "시각을 읽을 수 없는 행이 \(grouped(count))개 있습니다(\(first)). 이런 행은 영업일 없이 적용했습니다.\(order ?? "")",
             en: "The time of \(counted(count, "row")) cannot be read (\(first)). Such rows were applied without a "
-                + "business day.")
-        if inputs.allSatisfy({ $0.profile.unreadableTimes == nil || $0.hasDateOrder }) { return sentence }
-        return sentence
-            + pick(
-                ko: " 11/05/2026 같은 날짜이면 `--date-order mdy` (`\"date_order\":\"mdy\"`)처럼 순서를 정하세요.",
-                en: " For dates such as 11/05/2026, set the order, as in `--date-order mdy` (`\"date_order\":\"mdy\"`)."
-            )
+                + "business day.\(order ?? "")")
     }
 
     /// The sentence about inputs whose rows were not sorted by time, since no column is the time.

@@ -133,16 +133,15 @@ extension IndexViewModel {
         guard let (best, worst) = period.extremeDays, let most = period[best], let least = period[worst] else {
             return nil
         }
+        func amount(_ sums: PeriodFigures.Sums) -> String {
+            salesFormat == nil ? counted(sums.cups, "cup") : text(sums)
+        }
         return pick(
             ko:
                 "가장 많이 판 날은 \(language.dayText(best)) \(text(most)), 가장 적게 판 날은 \(language.dayText(worst)) \(text(least))입니다.",
             en:
-                "Best day: \(language.dayText(best)) with \(amountText(most)). Worst day: \(language.dayText(worst)) with \(amountText(least))."
+                "Best day: \(language.dayText(best)) with \(amount(most)). Worst day: \(language.dayText(worst)) with \(amount(least))."
         )
-    }
-
-    private func amountText(_ sums: PeriodFigures.Sums) -> String {
-        salesFormat == nil ? counted(sums.cups, "cup") : text(sums)
     }
 
     var weeks: TableViewModel {

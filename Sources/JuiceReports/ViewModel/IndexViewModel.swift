@@ -119,11 +119,9 @@ extension IndexViewModel {
         }
         // Links in reports lead to a day by its date, and to its neighbours by targets that contain the same date.
         let dates = lines.compactMap(\.date).reduce(into: [CalendarDay]()) { if $0.last != $1 { $0.append($1) } }
-        var indices = dates.indices[...]
-        for index in lines.indices {
-            guard let position = indices.first, lines[index].date == dates[position] else { continue }
-            indices.removeFirst()
-            var anchors = [Self.anchor(of: dates[position])]
+        for (position, date) in dates.enumerated() {
+            guard let index = lines.firstIndex(where: { $0.date == date }) else { continue }
+            var anchors = [Self.anchor(of: date)]
             if position > 0 { anchors.append(Self.anchor(before: dates[position - 1])) }
             if position + 1 < dates.count { anchors.append(Self.anchor(after: dates[position + 1])) }
             lines[index].anchors = anchors
@@ -136,8 +134,7 @@ extension IndexViewModel {
         date.map { language.dayText($0) } ?? entry?.name ?? ""
     }
 
-    /// The name of a set's folder and the kind of its run, unless they are usual; for a day without a run, a remark and
-    /// the file that could not be applied.
+    /// The folder and the kind of a run unless they are usual; for a day without a run, a remark and a file not applied.
     func caption(_ date: CalendarDay?, _ entry: FolderIndexModel.Entry?) -> String {
         let file = date.flatMap { index.failedFiles[$0] }
         let parts =

@@ -16,8 +16,7 @@ extension ReportViewModel {
             $0.reverses == nil && $0.reversedBy == nil && $0.settlement == nil
         }
         let runs = ([ledger.current(model)] + unreversedRuns).prefix(LedgerView.pastRunsMax).reversed()
-        let days = runs.map { $0.date.flatMap { CalendarDay($0)?.number } }
-        let known = days.compactMap(\.self)
+        let known = runs.compactMap { $0.date.flatMap { CalendarDay($0)?.number } }
         guard known.count == runs.count, let first = known.min(), let last = known.max(),
             last - first < 62
         else { return runs.map { run in ("#\(run.number)", (run.cupsServed, sum([run.shortage, run.rejected]))) } }

@@ -35,7 +35,8 @@ package struct ChainModel: Localized, Sendable {
         for shop in shops {
             juices.add(shop.runs.flatMap { $0.juices.map { ($0.name, $0.cupsServed, $0.cupsShort) } })
             fruits.add(shop.runs.flatMap { $0.fruits.map { ($0.name, $0.used, $0.shortOrders) } })
-            purchases.add(shop.plan?.lines ?? [], isCostKnown: shop.planCurrency == money.first?.currency)
+            let planCurrency = shop.runs.last?.money?.currency
+            purchases.add(shop.plan?.lines ?? [], isCostKnown: planCurrency == money.first?.currency)
         }
         day = ChainDay(
             date: date, shops: shops.count, figures: RunFigures(sumOf: shops.flatMap(\.runs)), money: money)
@@ -146,9 +147,6 @@ extension ShopFacts {
                 lostSales: sum(shops.map { $0.lostSales(in: currency) }))
         ]
     }
-
-    /// The currency of the shop's purchases; nil if the shop has no prices.
-    var planCurrency: String? { runs.last?.money?.currency }
 
     /// The first problem of the shop's run, and the number of further ones; empty if there is none.
     var problem: String {

@@ -3,13 +3,13 @@ internal import JuiceCore
 
 /// The files chain.csv, buy.csv and chain.json with the result of a chain's nightly run, and its text for a terminal.
 extension ChainModel {
-    private static let shopColumns = [
-        "shop", "folder", "state", "code", "runs", "rows", "success", "failure", "short", "rejected", "skipped",
-        "orders_served", "orders_short", "cups_served", "cups_short", "sales", "lost_sales", "currency", "problem",
-    ]
 
     /// Renders chain.csv, with one row for each shop.
     package func shopsCSV(_ style: CellStyle) -> [UInt8] {
+        let columns = [
+            "shop", "folder", "state", "code", "runs", "rows", "success", "failure", "short", "rejected", "skipped",
+            "orders_served", "orders_short", "cups_served", "cups_short", "sales", "lost_sales", "currency", "problem",
+        ]
         let rows = shops.map { shop in
             let figures = shop.figures
             let numbers = [
@@ -20,7 +20,7 @@ extension ChainModel {
             return [shop.name, shop.folder, shop.state.rawValue] + numbers.map { String($0) }
                 + [shop.sales?.digits ?? "", shop.lostSales?.digits ?? "", shop.currency ?? "", shop.problem]
         }
-        return style.file([Self.shopColumns] + rows)
+        return style.file([columns] + rows)
     }
 
     /// Renders buy.csv, with one row for each shop and each fruit in the shop's plan.
@@ -35,13 +35,10 @@ extension ChainModel {
     }
 
     static let jsonSchema = 1
-    /// The maximum number of listed shops that need attention; chain.csv contains all shops.
-    package static let urgentShopsMax = 100
-
-    /// The text of chain.json.
+    /// The text of chain.json, with at most 100 of the shops that need attention; chain.csv contains all shops.
     package var jsonText: String {
         let states = ShopRunState.allCases.map { ($0.rawValue, JSONValue.number(count($0))) }
-        let urgentShops = shopsByUrgency.prefix(Self.urgentShopsMax).map { shop -> JSONValue in
+        let urgentShops = shopsByUrgency.prefix(100).map { shop -> JSONValue in
             [
                 "shop": shop.name, "folder": shop.folder, "state": shop.state, "code": shop.exitStatus.code,
                 "reasons": shop.exitStatus.reasons, "rejected": shop.figures.rejected,

@@ -75,7 +75,9 @@ extension HTML {
         moreStyle: String = "", body: HTML
     ) -> HTML {
         let script: HTML? = body.isSearchable ? "<script>\(raw: embeddedText(.tableScript))</script>\n" : nil
-        let scriptPolicy: HTML? = body.isSearchable ? "; script-src '\(raw: tableScriptDigest)'" : nil
+        // The SHA-256 of the script that sorts and searches long tables.
+        let digest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="
+        let scriptPolicy: HTML? = body.isSearchable ? "; script-src '\(raw: digest)'" : nil
         return """
             <!DOCTYPE html>
             <html lang="\(language.rawValue)">
@@ -94,9 +96,6 @@ extension HTML {
 
             """
     }
-
-    /// The SHA-256 of the script that sorts and searches long tables, in the form of a Content-Security-Policy.
-    private static let tableScriptDigest = "sha256-nST24PkYxMhYYt/FgfdDydFxBpMXJ1qyIkPTvbNrxJc="
 
     /// A section that can be folded under its title, with an id for links that needs no escaping.
     static func section(_ id: String, _ title: String, isFolded: Bool = false, _ content: HTML) -> HTML {

@@ -18,6 +18,12 @@ extension ReportViewModel {
     var page: HTML {
         let date = model.date
         let time = date.map { date -> HTML in " <time datetime=\"\(date)\">\(dateText ?? "")</time>" }
+        let causes = failures.map { cause -> HTML in
+            """
+            <h3>\(cause.table.title) <small>\(cause.code)</small></h3>
+            \(HTML.paragraph(cause.reason))\(html(cause.table))
+            """
+        }
         let sections = [
             section("days", days), stockSection, hoursSection, section("juices", juices),
             salesByColumn.isEmpty ? nil : section("byColumn", salesByColumnTitle, "\(salesByColumn.map { html($0) })"),
@@ -25,7 +31,7 @@ extension ReportViewModel {
             moneyTables.isEmpty
                 ? nil : section("money", moneyTitle, isFolded: true, "\(moneyTables.compactMap(titled))"),
             shrinkageTable.map { section("vanished", $0.title, "\(HTML.paragraph(shrinkageNote))\(html($0))") },
-            failuresSection, trendSection,
+            causes.isEmpty ? nil : section("failures", failuresTitle, "\(causes)"), trendSection,
             section("reading", readingTitle, isFolded: true, "\(reading.map { HTML.paragraph($0) })"),
             section("inputs", inputs, isFolded: true),
         ].compactMap(\.self)
@@ -120,16 +126,6 @@ extension ReportViewModel {
             \(beforehand.map { "<li>\($0)</li>\n" })</ul>
             \(titled(helpfulRestocks))\(HTML.paragraph(whatIf, "note"))\(orders)
             """)
-    }
-
-    private var failuresSection: Section? {
-        let causes = failures.map { cause -> HTML in
-            """
-            <h3>\(cause.table.title) <small>\(cause.code)</small></h3>
-            \(HTML.paragraph(cause.reason))\(html(cause.table))
-            """
-        }
-        return causes.isEmpty ? nil : section("failures", failuresTitle, "\(causes)")
     }
 
     /// The section with the orders of each hour as a bar chart; nil if no order has a time.

@@ -3,13 +3,10 @@ internal import JuiceCore
 
 /// The file report.md for GitHub: first a short part for the shop's owner, then the complete figures.
 extension ReportViewModel {
-    /// The maximum length of the file, in bytes.
-    package static let markdownLengthMax = 60_000
-
-    /// Renders the file; lists are shortened until it is not longer than `markdownLengthMax`.
+    /// Renders the file; lists are shortened until it is not longer than 60,000 bytes.
     package func markdown() -> String {
         let texts = [60, 20, 5].lazy.map { cut(to: $0).markdownText }
-        return texts.first { $0.utf8.count <= Self.markdownLengthMax } ?? cut(to: 1).markdownText
+        return texts.first { $0.utf8.count <= 60_000 } ?? cut(to: 1).markdownText
     }
 
     private var markdownText: String {

@@ -5,7 +5,6 @@ internal import JuiceCore
 extension MessageLanguage {
     private static let namedMax = 3
     private static let columnsMax = 8
-    static let reportColumnsMax = 40
 
     private func name(_ role: Role) -> String {
         switch role {

@@ -89,8 +89,7 @@ extension ReportViewModel {
     /// The columns that were read for each role, and further notes on how inputs were read, in sentences.
     var reading: [String] {
         language.columnSentences(model.inputs)
-            + language.columnNotes(
-                model.inputs, model.tally.earlierIDs, columnsMax: MessageLanguage.reportColumnsMax)
+            + language.columnNotes(model.inputs, model.tally.earlierIDs, columnsMax: 40)
     }
 
     var stockTitle: String { pick(ko: "재고의 흐름", en: "Stock over the run") }

@@ -42,7 +42,8 @@ package struct ChainModel: Localized, Sendable {
             date: date, shops: shops.count, figures: RunFigures(sumOf: shops.flatMap(\.runs)), money: money)
         comparedDays = ChainDay.datesToCompare(with: date).compactMap { date in earlier.first { $0.date == date } }
         let urgentShops = shops.filter { shop in
-            shop.state != .done || shop.figures.rejected > 0 || shop.figures.ordersShort > 0
+            let figures = shop.figures
+            return shop.state != .done || figures.rejected > 0 || figures.ordersShort > 0
         }.enumerated().map { index, shop in
             let lostSales = money.first.flatMap { shop.lostSales(in: $0.currency) }?.hundredths ?? 0
             return (shop: shop, key: (shop.state.rank, -lostSales, -shop.figures.ordersShort, index))

@@ -3,7 +3,6 @@ internal import JuiceCore
 
 /// The files chain.csv, buy.csv and chain.json with the result of a chain's nightly run, and its text for a terminal.
 extension ChainModel {
-
     /// Renders chain.csv, with one row for each shop.
     package func shopsCSV(_ style: CellStyle) -> [UInt8] {
         let columns = [

@@ -98,8 +98,7 @@ struct ChainViewModel: Localized {
     /// A table of the totals of this business day beside those of earlier ones.
     var sums: TableViewModel {
         let chainDays = [model.day] + model.comparedDays
-        let columns: [TableViewModel.Column] =
-            [(pick(ko: "내용", en: "What"), .text)] + chainDays.map { (dayText($0.date), .number) }
+        let days = chainDays.map { "|#" + dayText($0.date) }.joined()
         var rows: [(ko: String, en: String, value: (ChainDay) -> String)] = [
             ("매장", "Shops", { grouped($0.shops) }),
             ("만든 주문", "Orders served", { grouped($0.figures.ordersServed) }),
@@ -114,8 +113,8 @@ struct ChainViewModel: Localized {
         }
         rows.append(("행", "Rows", { grouped($0.figures.rows) }))
         rows.append(("처리하지 못한 행", "Rows that failed", { grouped($0.figures.failure) }))
-        return TableViewModel(
-            pick(ko: "합계", en: "Totals"), columns: columns,
+        return table(
+            ko: "합계", "내용" + days, en: "Totals", "What" + days,
             rows: rows.map { row in [pick(ko: row.ko, en: row.en)] + chainDays.map(row.value) })
     }
 

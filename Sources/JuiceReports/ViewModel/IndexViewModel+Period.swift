@@ -19,8 +19,7 @@ extension IndexViewModel {
 
     /// The figures at the start of the page: the newest day, its losses, its week, and what to buy.
     var figures: [ReportViewModel.Figure] {
-        guard let newest else { return [] }
-        let (date, sums) = newest
+        guard let (date, sums) = newest else { return [] }
         let weekBefore = period[CalendarDay(number: date.number - 7)]
         let orders = language.orders(sums.orders)
         let weekday = language.weekday(date)
@@ -28,8 +27,7 @@ extension IndexViewModel {
             compared(change, ko: "지난주 \(weekday)", en: "the \(weekday) before")
         }
         let name = "\(language.dayText(date)) \(figureName)"
-        let isWeek = { (week: PeriodFigures.Span) in week.days.contains(date) }
-        let week = period.weeks(max: 1).first(where: isWeek) ?? period.weeks().first(where: isWeek)
+        let week = period.weeks().first { $0.days.contains(date) }
         let figures: [ReportViewModel.Figure?] = [
             figure(ko: name, en: name, text(sums), [orders, against].compactMap(\.self).joined(separator: " · ")),
             figure(
@@ -63,15 +61,12 @@ extension IndexViewModel {
     /// The figure for fruits that counts of the newest day found missing; nil for a period without that day.
     private var missingFigure: ReportViewModel.Figure? {
         guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
-        let (korean, english) = ("실사에서 모자람", "Missing at stock counts")
-        guard let missing = index.missing else {
-            return figure(ko: korean, en: english, pick(ko: "실사 없음", en: "not counted"), language.dayText(newest))
-        }
-        let sum = missing.reduce(Money(hundredths: 0) as Money?) { Tally.sum($0, $1.cost) }
-        let cost = salesFormat.map { $0.text(sum) }
+        let missing = index.missing ?? []
+        let none = index.missing == nil ? pick(ko: "실사 없음", en: "not counted") : pick(ko: "없음", en: "none")
+        let cost = missing.reduce(Money(hundredths: 0) as Money?) { Tally.sum($0, $1.cost) }
         return figure(
-            ko: korean, en: english, missingFruits(max: Self.fruitsOfMessageMax) ?? pick(ko: "없음", en: "none"),
-            missing.isEmpty ? language.dayText(newest) : cost ?? "")
+            ko: "실사에서 모자람", en: "Missing at stock counts", missingFruits(max: Self.fruitsOfMessageMax) ?? none,
+            missing.isEmpty ? language.dayText(newest) : salesFormat?.text(cost) ?? "")
     }
 
     /// The fruits that counts found missing, as text; nil if there are none.

@@ -125,7 +125,7 @@ package struct ReportSummary: Sendable {
 struct SummaryObject {
     /// The keys in the order of the file.
     let keys: [String]
-    private let members: [String: JSONValue]
+    let members: [String: JSONValue]
 
     /// Reads a value as an object, which has a name in error messages.
     init(_ value: JSONValue, name: String) throws(ReportError) {
@@ -169,7 +169,6 @@ struct SummaryObject {
         return text
     }
 
-    /// The amount of money for a key; nil for any other value.
     func money(_ key: String) -> Money? { members[key].flatMap { Money($0) } }
 
     func optionalText(_ key: String) throws(ReportError) -> String? { members.keys.contains(key) ? try text(key) : nil }
@@ -185,11 +184,6 @@ struct SummaryObject {
     func objects(_ list: String) -> [SummaryObject] {
         guard case .array(let values)? = members[list] else { return [] }
         return values.compactMap { try? SummaryObject($0, name: list) }
-    }
-
-    /// Whether the object has a member with the value true.
-    func isTrue(_ key: String) -> Bool {
-        if case .bool(true)? = members[key] { true } else { false }
     }
 
     func items(
@@ -220,7 +214,7 @@ extension ReportComparison {
         return value.text
     }
 
-    private func figures(_ figures: [ReportComparison.Figure]) -> JSONValue {
+    private func figures(_ figures: [Figure]) -> JSONValue {
         .object(figures.map { ($0.key, ["first": $0.first, "second": $0.second, "change": $0.change]) })
     }
 
@@ -232,10 +226,7 @@ extension ReportComparison {
             ["1", .init(reports.first, .strong), .init(dates.first ?? "")],
             ["2", .init(reports.second, .strong), .init(dates.second ?? "")],
         ]
-        let rowNames = [
-            language.pick(ko: "모두", en: "All"), language.pick(ko: "성공", en: "Success"),
-            language.pick(ko: "실패", en: "Failure"),
-        ]
+        let rowNames = language.pick(ko: "모두|성공|실패", en: "All|Success|Failure").split(separator: "|").map(String.init)
         let hasCancels = orders.contains { $0.key == "cancelled" && ($0.first != 0 || $0.second != 0) }
         let juiceKeys = ["served", "short"] + (hasCancels ? ["cancelled"] : [])
         let juiceHeaders = language.pick(ko: "쥬스|만듦 |못 만듦 |취소 ", en: "Juice|Served |Short |Cancelled ")
@@ -243,9 +234,13 @@ extension ReportComparison {
         func figures(_ items: [Item], _ keys: [String]) -> [Item] {
             items.map { ($0.name, $0.figures.filter { keys.contains($0.key) }) }
         }
+        let conclusion =
+            isSame
+            ? language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
+            : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
         let parts = [
             screen.table(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: names),
-            screen.folded(conclusion(language)) + "\n",
+            screen.folded(conclusion) + "\n",
             table(
                 language.pick(ko: "행|", en: "Rows|"),
                 zip(rowNames, rows).map { ($0, [$1]) } + codes.map { ("  " + $0.key, [$0]) }, language, screen),
@@ -255,16 +250,9 @@ extension ReportComparison {
         return parts.joined(separator: "\n")
     }
 
-    private func conclusion(_ language: MessageLanguage) -> String {
-        isSame
-            ? language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
-            : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
-    }
-
     /// A table with three columns for each figure of an item: the first run, the second run, and the change.
     ///
-    /// - Parameter headers: the header of the items, then the headers of figures, each after a `|`; the number of the run
-    ///   is added to those of the figures that items have.
+    /// `headers` are those of the items and of figures, separated by `|`; figures that no item has are left out.
     private func table(
         _ headers: String, _ items: [Item], _ language: MessageLanguage, _ screen: TerminalStyle
     ) -> String {

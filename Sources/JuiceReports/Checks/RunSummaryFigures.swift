@@ -56,19 +56,14 @@ package struct RunSummaryFigures: Sendable {
                 if let by = try? run.number("reversed_by"), let identity = RunIdentity(run) { reversals[identity] = by }
             }
         }
-        let isRetry =
-            inputs.contains(where: Self.isRetry) && inputs.allSatisfy { Self.isRetry($0) || Self.isLikeRestock($0) }
+        // The other inputs of a retry have the columns of restock.csv, which is run before a failure.csv.
+        let others = inputs.filter { $0.members["retry"]?.bool != true }
+        let isRetry = others.count < inputs.count && others.allSatisfy { input in
+            let columns = try? input.object("columns")
+            return Role.allCases.allSatisfy { (try? columns?.text($0.rawValue)) == ($0 == .time ? nil : $0.rawValue) }
+        }
         run.kind = .init(orders: isRetry ? 0 : run.sums.orders, retries: run.sums.orders, success: success)
         run.date = date
-    }
-
-    /// Whether an input is the failure.csv of an earlier run.
-    private static func isRetry(_ input: SummaryObject) -> Bool { input.isTrue("retry") }
-
-    /// Whether an input has the columns of restock.csv, which is run before a failure.csv.
-    private static func isLikeRestock(_ input: SummaryObject) -> Bool {
-        let columns = try? input.object("columns")
-        return Role.allCases.allSatisfy { (try? columns?.text($0.rawValue)) == ($0 == .time ? nil : $0.rawValue) }
     }
 
     private static let juiceKeys = ["orders", "short", "cups_served"]
@@ -148,42 +143,35 @@ extension FileIdentity: JSONConvertible {
     package var json: JSONValue { .string(text) }
 }
 
-/// The JSON form of the record of a nightly run.
-extension NightlyState {
-    private static let schema = 1
-
-    /// The text of the record, as stored in its folder.
-    package var jsonText: String {
-        let value: JSONValue = [
-            "schema": Self.schema, "began_at": beganAt, "date": date, "ended_at": endedAt, "exit": exitStatus?.code,
-            "reasons": (exitStatus ?? statusSoFar).reasons, "files": files, "repeated": repeated,
-            "last_good_at": lastSuccessAt, "verified_ledger": verifiedLedger,
-        ]
-        return value.text
-    }
+/// The JSON form of the record of a nightly run, as stored in its folder.
+extension NightlyState: JSONRecord {
+    package static var blank: NightlyState { NightlyState(beganAt: "") }
 
     /// Parses the record of a nightly run; nil if the bytes are not one.
     package init?(of bytes: [UInt8]) {
-        guard let value = try? JSONReader.value(of: bytes), let object = try? SummaryObject(value, name: "schema"),
-            (try? object.number("schema")) == Self.schema, let beganAt = Self.timestamp(object, "began_at"),
-            let reasons = value["reasons"].flatMap({ [ExitReason]($0) })
-        else { return nil }
-        self.init(beganAt: beganAt, lastSuccessAt: Self.timestamp(object, "last_good_at"))
-        date = (try? object.text("date")).flatMap { CalendarDay($0)?.text }
-        statusSoFar = ExitStatus(reasons)
-        repeated = try? object.number("repeated")
-        verifiedLedger = value["verified_ledger"].flatMap { FileIdentity($0) }
-        guard let endedAt = Self.timestamp(object, "ended_at"), let code = try? object.number("exit"),
-            let status = [false, true].map({ ExitStatus(reasons, isOfChain: $0) }).first(where: { $0.code == code })
-        else { return }
-        self.endedAt = endedAt
-        exitStatus = status
-        files = try? object.number("files")
-        statusSoFar = .done
+        guard let value = try? JSONReader.value(of: bytes) else { return nil }
+        self.init(value)
     }
 
-    private static func timestamp(_ object: SummaryObject, _ key: String) -> String? {
-        guard let text = try? object.text(key), utcSeconds(of: text) != nil else { return nil }
-        return text
+    package mutating func map(_ json: inout JSONMapper) {
+        var (schema, code, ledger) = (1, exitStatus?.code, verifiedLedger?.text)
+        var reasons = (exitStatus ?? statusSoFar).reasons
+        json.map("schema", &schema)
+        json.map("began_at", &beganAt)
+        json.map("date", &date)
+        json.map("ended_at", &endedAt)
+        json.map("exit", &code)
+        json.map("reasons", &reasons)
+        json.map("files", &files)
+        json.map("repeated", &repeated)
+        json.map("last_good_at", &lastSuccessAt)
+        json.map("verified_ledger", &ledger)
+        exitStatus = [false, true].map { ExitStatus(reasons, isOfChain: $0) }.first { $0.code == code }
+        statusSoFar = exitStatus == nil ? ExitStatus(reasons) : .done
+        verifiedLedger = ledger.flatMap { FileIdentity($0) }
+        let times = [beganAt, endedAt, lastSuccessAt].compactMap(\.self)
+        json.require(schema == 1 && times.allSatisfy { utcSeconds(of: $0) != nil })
+        json.require(date.map { CalendarDay($0) != nil } ?? true)
+        json.require((endedAt == nil) == (exitStatus == nil))
     }
 }

@@ -2,8 +2,7 @@ package import JuiceBatch
 
 /// The content of an index: the runs in a folder of reports, newest first, and what needs attention.
 package struct FolderIndexModel: Sendable {
-    /// A set of reports: its folder's path from the index, the address of its report.html, and its figures; nil if
-    /// unreadable.
+    /// A set of reports: its folder's path from the index, the address of its report.html, and its figures, if readable.
     package typealias Entry = (name: String, link: String?, run: Run?)
 
     /// The figures of one run.
@@ -134,19 +133,14 @@ package struct FolderIndexModel: Sendable {
     }
 
     private static func isOrdered(_ one: Entry, before other: Entry) -> Bool {
-        switch (one.run?.date, other.run?.date) {
-        case (let first?, let second?) where first != second: first > second
-        case (nil, .some): false
-        case (.some, nil): true
-        default: false
-        }
+        (one.run?.date?.number ?? .min) > (other.run?.date?.number ?? .min)
     }
 }
 
 /// The record of a nightly run as stored in its folder.
 package struct NightlyState: Sendable, Equatable {
     /// The UTC time at which the run began, such as `2026-11-20T18:30:00Z`.
-    package let beganAt: String
+    package internal(set) var beganAt: String
     /// The date of a chain's run, `YYYY-MM-DD`; nil for a shop's run.
     package var date: String?
     /// The UTC time at which the run ended; nil while it is running, and after it was killed.
@@ -166,17 +160,11 @@ package struct NightlyState: Sendable, Equatable {
     /// Whether the run is still active, which is not part of the stored record.
     package var isRunning = false
 
-    /// Creates the record of a run that has begun, with the UTC time at which an earlier run last succeeded.
-    package init(beganAt: String, lastSuccessAt: String? = nil) {
-        self.beganAt = beganAt
-        self.lastSuccessAt = lastSuccessAt
-    }
+    /// Creates the record of a run that has begun.
+    package init(beganAt: String) { self.beganAt = beganAt }
 
     /// Whether a nightly run succeeds despite a reason: short and rejected rows, which are left to the reports.
     package static func isMinor(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
-
-    /// Whether the nightly run has ended, and its exit status has no reasons except minor ones.
-    package var hasSucceeded: Bool { exitStatus?.reasons.allSatisfy(Self.isMinor) ?? false }
 
     /// Whether the nightly run was interrupted: it has no end, and is not active.
     package var wasInterrupted: Bool { endedAt == nil && !isRunning }
@@ -184,14 +172,10 @@ package struct NightlyState: Sendable, Equatable {
     package var lastTime: String { endedAt ?? beganAt }
 
     /// Returns the record of the run after its end.
-    package func ended(at timestamp: String, _ status: ExitStatus, files: Int?, repeated: Int? = nil) -> NightlyState {
+    package func ended(at timestamp: String, _ status: ExitStatus, files: Int?) -> NightlyState {
         var state = self
-        state.endedAt = timestamp
-        state.exitStatus = status
-        state.statusSoFar = .done
-        state.files = files
-        state.repeated = repeated
-        if state.hasSucceeded { state.lastSuccessAt = timestamp }
+        (state.endedAt, state.exitStatus, state.statusSoFar, state.files) = (timestamp, status, .done, files)
+        if status.reasons.allSatisfy(Self.isMinor) { state.lastSuccessAt = timestamp }
         return state
     }
 }

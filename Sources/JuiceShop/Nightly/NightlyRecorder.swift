@@ -33,8 +33,8 @@ final class NightlyRecorder {
     /// Begins a new record; returns that of the last run.
     private func begin() -> NightlyState? {
         let last = root.nightlyState()
-        state = NightlyState(beganAt: environment.now(), lastSuccessAt: last?.lastSuccessAt)
-        state.date = date
+        state = NightlyState(beganAt: environment.now())
+        (state.date, state.lastSuccessAt) = (date, last?.lastSuccessAt)
         return last
     }
 
@@ -87,7 +87,7 @@ final class NightlyRecorder {
 
     /// Writes the record of the ended run, and the metrics after it.
     private func end(_ status: ExitStatus) {
-        let ended = state.ended(at: environment.now(), status, files: files, repeated: state.repeated)
+        let ended = state.ended(at: environment.now(), status, files: files)
         write(OpenFolder.nightlyStateName) { try root.write(ended) }
         write(OpenFolder.metricsName) { try root.replace(OpenFolder.metricsName, with: metrics(after: ended)) }
     }

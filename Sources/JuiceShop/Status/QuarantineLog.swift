@@ -108,9 +108,9 @@ extension OpenFolder {
     /// that an earlier run does not pass for the last one.
     func write(_ nightlyRun: NightlyState) throws(BatchError) {
         do throws(BatchError) {
-            try replace(Self.nightlyStateName, with: nightlyRun.jsonText)
+            try replace(Self.nightlyStateName, with: nightlyRun.json.text)
         } catch {
-            if overwrite(Self.nightlyStateName, with: nightlyRun.jsonText) { return }
+            if overwrite(Self.nightlyStateName, with: nightlyRun.json.text) { return }
             remove(FileName(Self.nightlyStateName))
             throw error
         }

@@ -4,8 +4,8 @@ package import JuiceCore
 
 /// Writes success.csv and failure.csv of a run, or failure.csv alone.
 ///
-/// Its state needs no lock: while workers run, one renderer at a time changes it to reserve its part of the files;
-/// before and after that, only the thread that starts the workers does.
+/// Its state needs no lock: one renderer at a time changes it to reserve its part of the files while workers run, and
+/// otherwise only the thread that starts them does.
 package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     fileprivate let menu: Menu
     fileprivate let style: CellStyle
@@ -55,10 +55,8 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 /// A file of rows, and the extent of those rendered so far; without a file, rows are only counted.
 private struct RowFile {
     let file: OutputFile?
-    private(set) var bytes = 0
-    private(set) var rows = 0
-
-    init(file: OutputFile?) { self.file = file }
+    var bytes = 0
+    var rows = 0
 
     /// Writes the header at the start of the file.
     mutating func start(_ header: [[UInt8]], _ style: CellStyle) throws {
@@ -79,7 +77,7 @@ private struct RowFile {
 
 /// The place of a batch in a file, until its rows are written.
 private struct ReservedSpace {
-    private(set) var file: OutputFile?
+    var file: OutputFile?
     let offset: Int
 
     mutating func write(_ text: borrowing ByteBuffer) throws {
@@ -96,7 +94,6 @@ private struct ReservedSpace {
 private final class CSVRowRenderer: OutcomeRenderer {
     private let sink: CSVReportSink
     private var writer: CSVRowWriter
-    // The places of the current batch.
     private var success = ReservedSpace(file: nil, offset: 0)
     private var failure = ReservedSpace(file: nil, offset: 0)
 
@@ -138,8 +135,10 @@ extension ReportModel {
 
     /// Renders restock.csv as `id,action,item,quantity`; with the closing stock, it suffices for all short rows.
     package func restockCSV(_ style: CellStyle) -> [UInt8] {
+        // The ids are derived from the inputs and the number of the run in its ledger.
+        let run = inputs.map { $0.sha256 + "\n" }.joined() + (ledger.map { "\($0.runNumber)\n" } ?? "")
         let needs = zip(menu.fruits, restocks).map { FruitStock(fruit: $0.name, pieces: $1) }
-        return needs.restockCSV(idPrefix: restockIDPrefix, style)
+        return needs.restockCSV(idPrefix: "restock-" + SHA256.hex(of: run).prefix(12), style)
     }
 }
 
@@ -162,11 +161,9 @@ extension [FruitStock] {
         let restockMax = Action.restock.quantities.upperBound
         var rows = [["id", "action", "item", "quantity"]]
         for need in self {
-            var remaining = need.pieces
-            while remaining > 0 {
-                let step = Swift.min(remaining, restockMax)
+            for start in stride(from: 0, to: need.pieces, by: restockMax) {
+                let step = Swift.min(need.pieces - start, restockMax)
                 rows.append(["\(idPrefix)-\(rows.count)", Action.restock.name, need.fruit, String(step)])
-                remaining -= step
             }
         }
         return style.file(rows)

@@ -4,8 +4,7 @@ package import JuiceCore
 
 /// The content of a run's reports as data, which renderers turn into each format.
 package struct ReportModel: Localized, Sendable {
-    /// The maximum number of fruits with a stock curve.
-    package static let chartedFruitsMax = 12
+    private static let chartedFruitsMax = 12
 
     /// The language of all sentences, including those in `first`.
     package var language: MessageLanguage
@@ -46,8 +45,7 @@ package struct ReportModel: Localized, Sendable {
     package let overstock: [(fruit: String, pieces: Int, need: Int)]
     /// The number of days for which stock may last before it counts as overstock.
     package let overstockDays: Int
-    /// The business days without a run in the weeks up to the newest one, oldest first; nil if no ledger or day is
-    /// known.
+    /// The business days without a run in recent weeks, oldest first; nil if no ledger or day is known.
     package let daysWithoutRun: [CalendarDay]?
     /// The business days of a run with rows of several days and no requested date, in their order; otherwise empty.
     package let days: [DayFigures]
@@ -180,13 +178,6 @@ package struct ReportModel: Localized, Sendable {
     }
 
     func position(_ row: RowOrigin) -> RowPosition { RowPosition(file: inputs[row.input].name, line: row.line) }
-
-    /// The prefix of the ids in restock.csv, derived from the inputs and the number of the run in its ledger.
-    package var restockIDPrefix: String {
-        let digests = inputs.map { $0.sha256 + "\n" }.joined()
-        let number = ledger.map { "\($0.runNumber)\n" } ?? ""
-        return "restock-" + SHA256.hex(of: digests + number).prefix(12)
-    }
 }
 
 /// A fruit whose stock was less than expected at a stock count; its cost is nil if the menu has none.
@@ -314,53 +305,37 @@ package struct LedgerView: Sendable, Equatable {
     package static let pastRunsMax = 14
 
     /// The number of this run in the ledger, from 1.
-    package var runNumber: Int
+    package var runNumber = 1
     /// The runs before this one, newest first, at most `pastRunsMax`.
-    package var pastRuns: [RecordedRun]
+    package var pastRuns: [RecordedRun] = []
     /// The demand of earlier business days.
-    package var demand: DemandHistory
+    package var demand = DemandHistory()
     /// The figures of earlier runs for the run's day, the day before and a week before, newest first.
     package var days: [DayFigures] = []
     /// The fruit that earlier runs lost without a sale.
-    package var shrinkage: Shrinkage
+    package var shrinkage = Shrinkage()
 
-    package init(
-        runNumber: Int, pastRuns: [RecordedRun], demand: DemandHistory = DemandHistory(),
-        shrinkage: Shrinkage = Shrinkage()
-    ) {
-        self.runNumber = runNumber
-        self.pastRuns = pastRuns
-        self.demand = demand
-        self.shrinkage = shrinkage
-    }
+    /// Creates the view of a new ledger, which has no earlier runs.
+    package init() {}
 }
 
 /// A buying plan for its files or for the report of a run.
 package struct PlanModel: Localized, Sendable {
     package let plan: BuyingPlan
     let language: MessageLanguage
-    /// The prefix of the ids in plan.csv, so that it is applied only once; empty in the report of a run.
-    let idPrefix: String
     let currency: String
-    /// The shop's name for the title; nil if the settings have none, and in the report of a run.
-    let shop: String?
     /// The latest run that the plan takes into account.
     let lastRun: Int
+    /// The prefix of the ids in plan.csv, so that it is applied only once; empty in the report of a run.
+    package var idPrefix = ""
+    /// The shop's name for the title; nil if the settings have none, and in the report of a run.
+    package var shop: String?
     /// The number of rows in the file of pending deliveries whose goods have already arrived.
-    let arrivedRows: Int
+    package var arrivedRows = 0
     private(set) var rowsMax = Int.max
 
-    package init(
-        _ plan: BuyingPlan, _ language: MessageLanguage, idPrefix: String = "", currency: String, shop: String? = nil,
-        lastRun: Int, arrivedRows: Int = 0
-    ) {
-        self.plan = plan
-        self.language = language
-        self.idPrefix = idPrefix
-        self.currency = currency
-        self.shop = shop
-        self.lastRun = lastRun
-        self.arrivedRows = arrivedRows
+    package init(_ plan: BuyingPlan, _ language: MessageLanguage, currency: String, lastRun: Int) {
+        (self.plan, self.language, self.currency, self.lastRun) = (plan, language, currency, lastRun)
     }
 
     func cut(to rowsMax: Int) -> PlanModel {

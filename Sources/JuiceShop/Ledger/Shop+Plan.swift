@@ -36,9 +36,10 @@ extension Shop {
             let last = try snapshot.lastRun()
             let options = Self.options(scope, menu.menu, pendingDelivery, shop, currency)
             let prefix = SHA256.hex(of: try snapshot.digest(of: last) + "\n" + options).prefix(12)
-            return PlanModel(
-                plan, language, idPrefix: "plan-" + prefix, currency: currency, shop: shop,
-                lastRun: last, arrivedRows: pendingDelivery?.arrivedRows ?? 0)
+            var model = PlanModel(plan, language, currency: currency, lastRun: last)
+            (model.idPrefix, model.shop) = ("plan-" + prefix, shop)
+            model.arrivedRows = pendingDelivery?.arrivedRows ?? 0
+            return model
         }
         try folder.map { try Self.write(model, to: $0) }
         return model

@@ -132,7 +132,7 @@ struct LedgerRun {
             let settings = try snapshot.map { try self.settings(settings, $0) } ?? settings
             let (files, skipped) = try inputs(files, snapshot)
             let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
-            let view = try snapshot?.view(settings.menu) ?? LedgerView(runNumber: 1, pastRuns: [])
+            let view = try snapshot?.view(settings.menu) ?? LedgerView()
             let (_, model) = try steps.produce(settings, files, target, view: view, in: snapshot, progress)
             try steps.willCommit(target, model)
             return steps.finish(target, model, number: nil, skipped: skipped)
@@ -275,13 +275,15 @@ extension LedgerSnapshot {
 
     /// The part of the reports of a run, or of the next one, that earlier runs determine.
     fileprivate func view(_ menu: Menu, of run: Int? = nil) throws -> LedgerView {
-        let number = try run ?? lastRun() + 1
+        var view = LedgerView()
+        view.runNumber = try run ?? lastRun() + 1
         // A new ledger has no history to read.
-        if number == 1 { return LedgerView(runNumber: 1, pastRuns: []) }
+        if view.runNumber == 1 { return view }
         let end = run ?? .max
-        return LedgerView(
-            runNumber: number, pastRuns: try runs(before: end, countMax: LedgerView.pastRunsMax),
-            demand: try demandHistory(menu: menu, before: end), shrinkage: try shrinkage(menu: menu, before: end))
+        view.pastRuns = try runs(before: end, countMax: LedgerView.pastRunsMax)
+        view.demand = try demandHistory(menu: menu, before: end)
+        view.shrinkage = try shrinkage(menu: menu, before: end)
+        return view
     }
 }
 

@@ -5,18 +5,14 @@ package import JuiceCore
 
 /// The first failed rows of a run by outcome code, and the first rejected and short ones.
 package struct FirstFailures: Sendable {
-    /// The maximum number of rows kept of each code.
-    package static let perCodeMax = 5
+    static let perCodeMax = 5
     /// The maximum number of rejected rows that are listed beside reports, which have all of them.
     package static let rejectedMax = 20
     /// The maximum number of rejected rows kept if there may be no reports.
     package static let rejectedWithoutReportsMax = 10_000
-    /// The maximum number of short orders kept.
-    package static let shortOrdersMax = 50
-    /// The maximum number of short rows kept.
-    package static let shortMax = 10
-    /// The maximum number of different unknown values that are counted individually.
-    package static let unknownCellsMax = 20
+    static let shortOrdersMax = 50
+    private static let shortMax = 10
+    private static let unknownCellsMax = 20
 
     /// The kept rows of each code, by `OutcomeCode.rawValue`, in the order of the input.
     package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
@@ -26,7 +22,7 @@ package struct FirstFailures: Sendable {
     /// The first rows that were short of stock, in their order.
     package private(set) var short: [FailureDetail] = []
     /// The first short orders, in the order of the input.
-    package private(set) var shortOrders: [ShortOrderDetail] = []
+    package fileprivate(set) var shortOrders: [ShortOrderDetail] = []
     /// The different values that the settings do not list for their columns, in the order of their first rows.
     package private(set) var unknownCells: [UnknownCell] = []
     /// The number of rows with further unlisted values, which are not counted individually.
@@ -52,11 +48,6 @@ package struct FirstFailures: Sendable {
         }
     }
 
-    /// Adds a short order; orders must be added in the order of the rows.
-    mutating func add(_ order: ShortOrderDetail) {
-        if shortOrders.count < Self.shortOrdersMax { shortOrders.append(order) }
-    }
-
     /// Counts a value that the settings do not list; values must be added in the order of the rows.
     mutating func add(_ cell: UnknownCell) {
         if let known = unknownCells.firstIndex(where: { $0.column == cell.column && $0.cell == cell.cell }) {
@@ -70,8 +61,11 @@ package struct FirstFailures: Sendable {
 
     /// Adds the failures of a later part of the run, with the last row before it that used each fruit of the menu.
     mutating func add(_ later: borrowing FirstFailures, lastUses: [RowPosition?]) {
-        shortOrders += later.shortOrders.prefix(Self.shortOrdersMax - shortOrders.count).map {
-            $0.resolved(by: lastUses)
+        for var order in later.shortOrders.prefix(Self.shortOrdersMax - shortOrders.count) {
+            for index in order.missing.indices where order.missing[index].lastUse == nil {
+                order.missing[index].lastUse = lastUses[order.missing[index].fruit]
+            }
+            shortOrders.append(order)
         }
         for code in byCode.indices { byCode[code] += later.byCode[code].prefix(Self.perCodeMax - byCode[code].count) }
         rejected += later.rejected.prefix(rejectedMax - rejected.count)
@@ -82,13 +76,10 @@ package struct FirstFailures: Sendable {
 }
 
 /// Collects the first failures of a run, and for its short orders the rows that last used the missing fruit.
-///
-/// While workers run, one collector at a time uses its state, in the order of batches.
 package final class FirstFailuresSink: OutcomeSink {
     fileprivate let menu: Menu
     fileprivate let language: MessageLanguage
     fileprivate let terminal: MessageLanguage
-    /// The failures of no rows.
     fileprivate let none: FirstFailures
     /// The first failures of the batches added so far, and the last row that used each fruit of the menu.
     private let state: LockedValue<(firstFailures: FirstFailures, lastUses: [RowPosition?])>
@@ -140,10 +131,9 @@ private final class Collector: OutcomeRenderer {
     private let messages: FailureMessages
     /// The messages for the terminal; nil if its language is that of the reports.
     private let terminalMessages: FailureMessages?
-    /// Whether settings list the values of columns, so that all rows with other values are counted.
+    /// Whether settings list the values of columns.
     private let countsUnknownCells: Bool
-    /// The codes whose failures may still be among the first of the run, one bit for each `OutcomeCode.rawValue`;
-    /// updated only when this worker is next in sequence.
+    /// The codes to collect, as bits; updated only when this worker is next in sequence.
     private var codesToCollect: UInt32 = 0
     // The state of the current batch.
     private var first = FirstFailures()
@@ -195,7 +185,7 @@ private final class Collector: OutcomeRenderer {
             // A record that is not a row has a number of 32 or more.
             guard number < 32, codesToCollect & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number)
             else { continue }
-            if first.hasRoom(for: code) { first.add(detail(records, rows, row, code, batch)) }
+            if first.hasRoom(for: code) { first.add(detail(batch, row, code)) }
             if code == .unknownValue, countsUnknownCells {
                 for (column, cell) in plan(row, batch).unknownCells(records, row) {
                     first.add((column, cell, 1, position(row, batch)))
@@ -210,20 +200,17 @@ private final class Collector: OutcomeRenderer {
         return shortOrders
     }
 
-    private func detail(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,
-        _ batch: RowBatch
-    ) -> FailureDetail {
+    private func detail(_ batch: RowBatch, _ row: Int, _ code: OutcomeCode) -> FailureDetail {
         let plan = self.plan(row, batch)
-        let columns = plan.columns
-        let item = code == .wrongFieldCount ? "" : text(trimmed(columns.cell(records, row, columns.item)))
-        let message = String(decoding: messages.message(records, rows, row, code, plan), as: UTF8.self)
-        let other = terminalMessages.map { String(decoding: $0.message(records, rows, row, code, plan), as: UTF8.self) }
+        let item = code == .wrongFieldCount ? "" : trimmedText(plan.columns.cell(batch.records, row, plan.columns.item))
+        func text(_ messages: FailureMessages) -> String {
+            String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
+        }
+        let message = text(messages)
         return FailureDetail(
-            position: position(row, batch), code: code, item: item, message: message, terminalMessage: other ?? message)
+            position: position(row, batch), code: code, item: item, message: message,
+            terminalMessage: terminalMessages.map(text) ?? message)
     }
-
-    private func text(_ bytes: ByteView) -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// The last row that lowered the stock of each fruit, or −1; nil if that depends on the stock, as after a count.
     ///
@@ -231,10 +218,8 @@ private final class Collector: OutcomeRenderer {
     private func lastUses(_ rows: borrowing DecodedRows) -> [Int]? {
         var lastUses = [Int](repeating: -1, count: sink.menu.fruits.count)
         var missing = lastUses.count
-        var row = rows.count
-        while row > 0 && missing > 0 {
-            row -= 1
-            guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
+        for row in (0..<rows.count).reversed() where rows.code(row) == OutcomeCode.success.rawValue {
+            if missing == 0 { break }
             let instruction = rows.instruction(row)
             if instruction.action == .count, lastUses[instruction.item] < 0 { return nil }
             recipes.forEachChange(by: instruction) { fruit, change, pieces in
@@ -264,11 +249,12 @@ private final class Collector: OutcomeRenderer {
                     let lastUse = lastUses[fruit] < 0 ? nil : position(lastUses[fruit], batch)
                     missing.append((fruit, need - stock[fruit], lastUse))
                 }
-                let id = plan.columns.id.map { text(trimmed(plan.columns.cell(records, row, $0))) }
-                first.add(
+                let id = plan.columns.id.map { trimmedText(plan.columns.cell(records, row, $0)) }
+                let time = plan.columns.time.flatMap { plan.clockReader?.read(plan.columns.cell(records, row, $0)) }
+                first.shortOrders.append(
                     ShortOrderDetail(
-                        position: position(row, batch), time: time(records, row, plan), id: id ?? "",
-                        juice: order.item, cups: order.quantity, missing: missing))
+                        position: position(row, batch), time: time.flatMap { $0.hasTimeOfDay ? $0 : nil },
+                        id: id ?? "", juice: order.item, cups: order.quantity, missing: missing))
             }
             guard rows.code(row) == OutcomeCode.success.rawValue else { continue }
             recipes.forEachChange(by: rows.instruction(row)) { fruit, change, pieces in
@@ -279,11 +265,6 @@ private final class Collector: OutcomeRenderer {
         }
         return lastUses
     }
-
-    private func time(_ records: borrowing RecordBatch, _ row: Int, _ plan: InputPlan) -> Timestamp? {
-        guard let reader = plan.clockReader, let column = plan.columns.time else { return nil }
-        return reader.read(plan.columns.cell(records, row, column)).flatMap { $0.hasTimeOfDay ? $0 : nil }
-    }
 }
 
 /// A failed row as shown in reports.
@@ -293,7 +274,6 @@ package struct FailureDetail: Sendable {
     /// The item as written in failure.csv.
     package let item: String
     package let message: String
-    /// The message in the language of the terminal.
     package let terminalMessage: String
 }
 
@@ -315,14 +295,5 @@ package struct ShortOrderDetail: Sendable {
     package let juice: Int
     package let cups: Int
     /// The missing fruits in the order of the menu.
-    package private(set) var missing: [Missing]
-
-    /// Returns a copy in which `lastUses`, the last row of earlier batches that used each fruit, replaces each nil.
-    func resolved(by lastUses: [RowPosition?]) -> ShortOrderDetail {
-        var order = self
-        for index in missing.indices where missing[index].lastUse == nil {
-            order.missing[index].lastUse = lastUses[missing[index].fruit]
-        }
-        return order
-    }
+    package fileprivate(set) var missing: [Missing]
 }

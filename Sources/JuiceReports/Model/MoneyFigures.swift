@@ -21,9 +21,9 @@ package struct MoneyFigures: Sendable {
 
     /// The cost of the fruit used, discarded and found missing by counts; nil if one of these costs is unknown.
     package var fruitCost: Money? {
-        guard let fruitUsed = recorded.fruitUsed, let discarded = recorded.discarded, let counted = recorded.counted
+        guard let used = recorded.fruitUsed, let discarded = recorded.discarded, let counted = recorded.counted
         else { return nil }
-        let sum = Int128(fruitUsed.hundredths) + Int128(discarded.hundredths) - Int128(counted.hundredths)
+        let sum = Int128(used.hundredths) + Int128(discarded.hundredths) - Int128(counted.hundredths)
         return Money(hundredths: Tally.clamped(sum))
     }
 
@@ -113,6 +113,19 @@ package struct SalesByColumn: Sendable, Equatable {
             cancelled += other.cancelled
             for juice in cups.indices { cups[juice] = Tally.clamped(Int128(cups[juice]) + Int128(other.cups[juice])) }
         }
+
+        /// Adds a successful order or cancel; other instructions are ignored.
+        fileprivate mutating func add(_ instruction: Instruction) {
+            switch instruction.action {
+            case .order:
+                served += 1
+                cups[instruction.item] += instruction.quantity
+            case .cancel:
+                cancelled += 1
+                cups[instruction.item] -= instruction.quantity
+            case .restock, .discard, .count, .assert: break
+            }
+        }
     }
 
     /// The column's name as written in the settings.
@@ -150,10 +163,8 @@ package final class SalesByColumnSink: OutcomeSink {
 
     private func add(_ batch: [SalesByColumn]) {
         counted.withLock { figures in
-            for column in batch.indices {
-                for value in batch[column].values.indices {
-                    figures[column].values[value].add(batch[column].values[value])
-                }
+            for (column, sales) in batch.enumerated() {
+                for (index, value) in sales.values.enumerated() { figures[column].values[index].add(value) }
             }
         }
     }
@@ -162,7 +173,6 @@ package final class SalesByColumnSink: OutcomeSink {
     private final class Counter: OutcomeRenderer {
         private let sink: SalesByColumnSink
         private let inputs: [InputPlan]
-        // The figures of the current batch.
         private var counted: [SalesByColumn] = []
         // Moved out while it is used, because each access to a property of a class is checked.
         private var cache: SpellingCache?
@@ -186,30 +196,14 @@ package final class SalesByColumnSink: OutcomeSink {
             _ cache: inout SpellingCache
         ) {
             for row in range where rows.codes[row] == OutcomeCode.success.rawValue {
-                let instruction = rows.instruction(row)
                 for column in counted.indices {
                     let last = counted[column].values.count - 1
                     let index = plan.reportedIndex(column, records, row, &cache) ?? last
-                    counted[column].values[index].add(instruction)
+                    counted[column].values[index].add(rows.instruction(row))
                 }
             }
         }
 
         func reserve() throws { sink.add(counted) }
-    }
-}
-
-extension SalesByColumn.Value {
-    /// Adds a successful order or cancel; other instructions are ignored.
-    fileprivate mutating func add(_ instruction: Instruction) {
-        switch instruction.action {
-        case .order:
-            served += 1
-            cups[instruction.item] += instruction.quantity
-        case .cancel:
-            cancelled += 1
-            cups[instruction.item] -= instruction.quantity
-        case .restock, .discard, .count, .assert: break
-        }
     }
 }

@@ -39,12 +39,10 @@ package struct PeriodFigures: Sendable {
         /// The first and the last day, regardless of whether they have runs.
         package let days: ClosedRange<CalendarDay>
         package fileprivate(set) var sums = Sums()
-        /// The totals of the days whose corresponding day in the previous span has a run too, and the totals of those
-        /// corresponding days; nil if there is no such day.
+        /// The totals of the days whose corresponding day before has a run too, and of those days before; nil without one.
         package fileprivate(set) var compared: (now: Sums, before: Sums)?
 
-        /// Adds the totals of a day of the span, and those of the corresponding day in the previous span; nil without a
-        /// run.
+        /// Adds the totals of a day, and those of the corresponding day in the previous span, if it has a run.
         fileprivate mutating func add(_ sums: Sums, before: Sums?) {
             self.sums.add(sums)
             guard let before else { return }
@@ -84,8 +82,8 @@ package struct PeriodFigures: Sendable {
     /// The figure for comparing days: sales in hundredths if all are known, otherwise the number of cups.
     package func figure(_ sums: Sums) -> Int { hasSales ? sums.sales?.hundredths ?? 0 : sums.cups }
 
-    /// The days with the highest and the lowest figure among those with orders, or with a negative figure due to cancels,
-    /// the newest of equals; nil if all are equal.
+    /// The newest days with the highest and the lowest figure, among those with orders or a negative figure due to
+    /// cancels; nil if all are equal.
     package var extremeDays: (best: CalendarDay, worst: CalendarDay)? {
         // Of equal elements, the first one is the minimum and the maximum.
         let ranked = days.reversed().filter { $0.sums.orders > 0 || figure($0.sums) < 0 }
@@ -117,7 +115,7 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// A day in the month of another day, or in the month before or after; nil if the month has no such day.
+    /// A day in the month of another day plus some months; nil if that month has no such day.
     private static func day(_ dayOfMonth: Int, inMonthOf day: CalendarDay, plus change: Int) -> CalendarDay? {
         let (year, month, _) = day.parts
         let index = year * 12 + month - 1 + change
@@ -160,7 +158,7 @@ package struct RunTotals: Sendable {
     package internal(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
 
     /// Computes the totals of some runs; amounts are those in the currency of the first one that has any.
-    package init(of runs: [FolderIndexModel.Run] = []) {
+    package init(of runs: [FolderIndexModel.Run]) {
         for run in runs { add(run) }
     }
 

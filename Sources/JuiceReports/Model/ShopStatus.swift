@@ -2,20 +2,16 @@ package import JuiceBatch
 
 /// The state of a shop or a chain: its last nightly run, and what needs attention.
 package struct ShopStatus: Sendable {
-    /// The location of the shop, as a real path.
+    /// The real path of a shop's folder, of a chain's folder, or of a ledger without a shop's folder.
     package enum Location: Sendable, Equatable {
-        /// A shop's folder with nightly runs.
         case folder(String)
-        /// The folder of a chain of shops.
         case chain(String)
-        /// A ledger without a shop's folder.
         case ledger(String)
     }
 
-    /// The result of a chain's last run with its date, `YYYY-MM-DD`, and the problems with files that were not applied.
+    /// The last run of a chain on a date, `YYYY-MM-DD`, with the problems with files that were not applied.
     ///
-    /// The state is that of the shop; nil for the chain. The rows are those of exports that belong to no open shop and
-    /// were not exported again; 0 for a shop.
+    /// The state is nil for the chain itself; the rows, 0 for a shop, are those that no later export has replaced.
     package typealias ChainRun = (date: String, state: ShopRunState?, problems: [ShopProblem], rowsWithoutShop: Int)
 
     package let location: Location
@@ -67,13 +63,9 @@ package struct ShopStatus: Sendable {
 
     /// The reasons that follow from unresolved files and from business days without a run.
     package var openIssueReasons: [StatusReason] {
-        var reasons: [StatusReason] = []
-        for place in UnresolvedFile.Place.allCases {
-            let files = (self.files ?? []).filter { $0.place == place }
-            if !files.isEmpty { reasons.append(.filesUnresolved(files)) }
-        }
-        if !daysWithoutRun.isEmpty { reasons.append(.daysWithoutRun(daysWithoutRun)) }
-        return reasons
+        let places = UnresolvedFile.Place.allCases.map { place in (files ?? []).filter { $0.place == place } }
+        return places.filter { !$0.isEmpty }.map(StatusReason.filesUnresolved)
+            + (daysWithoutRun.isEmpty ? [] : [.daysWithoutRun(daysWithoutRun)])
     }
 
     /// The files that need attention, for a chain in all of its shops; nil if unknown for one of them.
@@ -95,8 +87,7 @@ package struct ShopStatus: Sendable {
 
     /// The age of a UTC time in seconds; negative for a later time, nil if the text is not a time.
     package func ageSeconds(of timestamp: String) -> Int? {
-        guard let now = utcSeconds(of: at), let then = utcSeconds(of: timestamp) else { return nil }
-        return now - then
+        utcSeconds(of: at).flatMap { now in utcSeconds(of: timestamp).map { now - $0 } }
     }
 }
 
@@ -128,7 +119,6 @@ package enum ShopRunState: String, Sendable, CaseIterable {
     /// The index in `allCases`: 0 is the most urgent state.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// The state in one or two words.
     package func word(in language: MessageLanguage) -> String {
         switch self {
         case .failed: language.pick(ko: "실행 실패", en: "failed")
@@ -170,9 +160,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case noNightlyRun
     /// No run has applied inputs to the ledger.
     case noRun
-    /// The last nightly run is too old; its age is in seconds.
     case nightlyRunLate(ageSeconds: Int)
-    /// The last run is too old; its age is in seconds.
     case runLate(ageSeconds: Int)
     /// A nightly run that began at this UTC time was interrupted.
     case nightlyRunInterrupted(beganAt: String)
@@ -190,7 +178,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case shopUnreadable(ExitReason, String)
     /// A shop of the chain, given by its name, has a reason of its own.
     case shop(String, StatusReason)
-    /// At least one file in failed/ or in repeated/, or entry of the inbox, is unresolved; all are in the same folder.
+    /// At least one file of the same folder is unresolved.
     case filesUnresolved([UnresolvedFile])
     /// Business days between others have no run; at least one is listed, oldest first.
     case daysWithoutRun([CalendarDay])
@@ -217,11 +205,10 @@ package indirect enum StatusReason: Sendable, Equatable {
 
 /// A file in a shop's folder that was not applied and needs attention.
 package struct UnresolvedFile: Sendable, Equatable {
-    /// The folder of an unresolved file, the most urgent one first.
+    /// The folder of an unresolved file, the most urgent one first; a file in inbox/ has been there for over a day.
     package enum Place: String, Sendable, CaseIterable {
         case failed
         case repeated
-        /// The file has been in inbox/ for more than a day.
         case inbox
 
         /// The kind of the reason for attention in JSON.

@@ -18,8 +18,7 @@ struct CSVRowWriter: ~Copyable {
     private let style: CellStyle
     private let inputs: [InputPlan]
     private let filePrefixes: ByteArena
-    // Stored as properties: the getter of an enum in another module is a function call, which would be made for every
-    // row.
+    // Stored, since the getter of an enum in another module is a function call, which would be made for every row.
     private let successCode = OutcomeCode.success.rawValue
     private let shortCode = OutcomeCode.insufficientStock.rawValue
     private let templates: RowTemplates
@@ -30,7 +29,7 @@ struct CSVRowWriter: ~Copyable {
     private var replay: StockReplay
     private var lineNumber = LineNumberText()
     private var shortage = ByteBuffer()
-    // The state of the current batch; its rows may come from several inputs.
+    // The current input of a batch.
     private var columns = ColumnLayout()
     /// Whether the current input has columns that are not part of the instruction.
     private var hasExtras = false
@@ -107,7 +106,6 @@ struct CSVRowWriter: ~Copyable {
         success.appendReserved(padded: lineEnd[0])
     }
 
-    /// Renders one failed row with its `OutcomeCode.rawValue`.
     @inline(__always)
     private mutating func renderFailure(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: UInt8
@@ -169,7 +167,6 @@ struct CSVRowWriter: ~Copyable {
         failure.reserve(fixedBytesMax)
     }
 
-    /// Appends the fruits that an instruction lacked; `fixedBytesMax` bytes must have been reserved.
     @inline(__always)
     private mutating func appendShortage(_ rows: borrowing DecodedRows, _ row: Int) {
         let instruction = rows.instruction(row)
@@ -212,8 +209,7 @@ struct CSVRowWriter: ~Copyable {
 }
 
 extension ColumnLayout {
-    /// Appends the cells of columns that are not part of the instruction, each after a comma, and reserves `room`
-    /// bytes.
+    /// Appends the cells of other columns, each after a comma, and reserves `room` bytes.
     fileprivate func appendExtras(
         _ records: borrowing RecordBatch, _ row: Int, _ style: CellStyle, room: Int, to buffer: inout ByteBuffer
     ) {
@@ -225,9 +221,7 @@ extension ColumnLayout {
     }
 }
 
-/// The stock after each row of a batch, computed again from the stock before the first row.
-///
-/// The text of a fruit's stock is made again only when it changes.
+/// The stock after each row of a batch, computed from the stock before it; a fruit's text is made when its stock changes.
 struct StockReplay: ~Copyable {
     private static let slotBytes = 16
 
@@ -293,8 +287,7 @@ struct StockReplay: ~Copyable {
         buffer.appendReserved(padded: labels[fruit])
         buffer.appendReserved(decimal: max(missing, 0))
         buffer.appendReserved(Ascii.semicolon)
-        // The text is written first and then kept or dropped. A branch would be mispredicted, since it depends on which
-        // fruits an order lacks.
+        // The text is written and then kept or dropped, since a branch on the missing fruits would be mispredicted.
         buffer.count = missing > 0 ? buffer.count : start
     }
 
@@ -308,14 +301,10 @@ struct RowTemplates {
     private let arena: ByteArena
     /// The index in `arena` of the first text of each action, by `Action.rawValue`.
     private let firstIndices: [Int]
-    /// The start of a failed row by `OutcomeCode.rawValue`: `,code,message,` if all rows share the message, else
-    /// `,code,`.
     private let failures: ByteArena
-    /// The maximum number of cups of an order whose complete text is prepared.
     private static let preparedCupsMax = 9
     /// The texts of served orders for each juice and each number of cups from 0 to `preparedCupsMax`.
     private let served: ByteArena
-    /// The texts of short orders, in the same order.
     private let short: ByteArena
     /// The name of each fruit with a colon, for the column of shortages.
     let fruitLabels: ByteArena
@@ -352,16 +341,12 @@ struct RowTemplates {
         }
         self.served = ByteArena(served)
         self.short = ByteArena(short)
-        let longest = texts.map(\.count).max() ?? 0
-        lengthMax = longest * 3 + self.failures.longest
+        lengthMax = arena.longest * 3 + self.failures.longest
         fruitLabels = ByteArena(menu.fruits.map { Array($0.name.utf8) + [0x3A] })
         hasPlainLabels = menu.fruits.allSatisfy { style.cell($0.name) == Array($0.name.utf8) }
     }
 
-    /// The three texts of an instruction, around its two quantities.
-    ///
-    /// They are `,order,딸기쥬스,`; the message up to the quantity, or all of it if it names none; and the rest, or
-    /// nothing.
+    /// The texts of an instruction: `,order,딸기쥬스,`, its message up to the quantity if it names one, and the rest.
     private static func parts(
         _ action: Action, _ item: String, _ style: CellStyle, _ language: MessageLanguage
     ) -> [[UInt8]] {
@@ -374,7 +359,6 @@ struct RowTemplates {
         return [before, [Ascii.comma] + whole.dropLast(tailBytes.count), tailBytes]
     }
 
-    /// The texts of a row: before its quantity, its message up to the quantity, and the rest of its message.
     @inline(__always)
     func texts(_ action: UInt8, _ item: Int) -> (before: ByteView, head: ByteView, tail: ByteView) {
         let index = firstIndices[Int(action)] &+ item &* 3

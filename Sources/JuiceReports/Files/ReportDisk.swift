@@ -38,7 +38,7 @@ package protocol ReportDisk {
 package struct SystemDisk: ReportDisk, Sendable {
     private let names: Set<String>
 
-    /// Creates a disk for report sets whose files have only the given names.
+    /// Creates a disk for report sets whose files have only some names.
     package init(names: Set<String> = ReportFolder.names) { self.names = names }
 
     package func look(at path: String) throws(BatchError) -> PathView {

@@ -3,9 +3,9 @@ package import JuiceBatch
 
 /// A folder whose set of reports is replaced as a whole or not at all.
 ///
-/// Files are written into a staging folder beside the target, and the two folders are exchanged in one step. If a run
-/// is killed, the next one removes its staging folder. The name of the staging folder contains a digest of the path of
-/// the run's ledger, so that runs without this ledger do not remove a set that was committed to it.
+/// Files are written into a staging folder beside the target, and the two folders are exchanged in one step. The next
+/// run removes the staging folder of a killed one. Its name contains a digest of the path of the run's ledger, so that
+/// runs without this ledger do not remove a set that was committed to it.
 package final class ReportFolder {
     /// The names of the report files of a run.
     package static let names: Set<String> = [
@@ -22,7 +22,6 @@ package final class ReportFolder {
     private var staging: String?
     /// The descriptor of the staging folder, whose lock shows other runs that the folder is in use.
     private var lock: Int32 = -1
-    /// The files that are not finished yet.
     private var files: [OutputFile] = []
     private let stagingPrefix: String
     private let disk: any ReportDisk
@@ -30,12 +29,10 @@ package final class ReportFolder {
     /// The folders above the target that this run has created, the outermost first.
     private var createdFolders: [String] = []
 
-    /// Creates a report folder for a path with resolved symbolic links, without reading or writing anything yet.
+    /// Creates a report folder for a target path, which is resolved but not read or written yet.
     ///
-    /// - Parameters:
-    /// - names: the names that a file of the set may have; a target with any other file is not replaced.
-    /// - ledger: the real path of the run's ledger, if it has one.
-    /// - disk: the operations that put the set in place, for the same names; files are written directly.
+    /// A target with a file of any other name is not replaced; `ledger` is the real path of the run's ledger, and `disk`
+    /// puts the set, whose files are written directly, in place.
     package init(
         path: String, names: Set<String> = ReportFolder.names, ledger: String? = nil,
         disk: any ReportDisk = SystemDisk()
@@ -48,16 +45,13 @@ package final class ReportFolder {
     }
 
     /// The number of characters after the prefix of a staging folder's name.
-    package static let stagingSuffixLength = 6
-
-    /// The maximum length in bytes of a target's name that is repeated in that of its staging folder; a longer one is
-    /// hashed.
-    private static let targetNameMaxBytes = 150
+    static let stagingSuffixLength = 6
 
     /// The prefix of the names of staging folders of a target with this last component, for the real path of a ledger.
     package static func stagingPrefix(of name: String, ledger: String?) -> String {
         let owner = ledger.map { "juice-ledger-\(SHA256.hex(of: $0).prefix(12))-" } ?? "juice-batch-"
-        let target = name.utf8.count > targetNameMaxBytes ? String(SHA256.hex(of: name).prefix(32)) : name
+        // A long name is hashed, since that of the staging folder must not exceed the file system's limit.
+        let target = name.utf8.count > 150 ? String(SHA256.hex(of: name).prefix(32)) : name
         return ".\(target).\(owner)"
     }
 
@@ -177,7 +171,11 @@ package final class ReportFolder {
         guard let staging else { throw .invariant("a report set without files was to be put in place") }
         for file in files { try file.finish(durable: durable) }
         files = []
-        try setMode(of: staging)
+        // The folder's permissions are those of the target or, without one, those of its files, whose readers may
+        // search it.
+        let fileMode = names.lazy.compactMap { fileStatus("\(staging)/\($0)")?.st_mode }.first ?? 0o600
+        let mode = fileStatus(target).map { $0.st_mode & 0o7777 } ?? fileMode & 0o666 | (fileMode & 0o444) >> 2
+        guard chmod(staging, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
         if durable {
             guard fsync(lock) == 0 else { throw .inputOutput(path: shownTarget, errno: errno) }
             for folder in Set(createdFolders.map { Self.split($0).parent } + [parent]) { try disk.sync(folder) }
@@ -194,19 +192,8 @@ package final class ReportFolder {
 
     /// Keeps the staging folder: the set is already in place, or a later run has to put it there.
     package func leaveStaged() {
-        guard staging != nil else { return }
-        staging = nil
-        files = []
-        createdFolders = []
-        close(lock)
-    }
-
-    /// Sets the permissions of the staged folder: those of the target or, without one, those of the files in it, with
-    /// the permission to search for all readers.
-    private func setMode(of folder: String) throws(BatchError) {
-        let fileMode = names.lazy.compactMap { fileStatus("\(folder)/\($0)")?.st_mode }.first ?? 0o600
-        let mode = fileStatus(target).map { $0.st_mode & 0o7777 } ?? fileMode & 0o666 | (fileMode & 0o444) >> 2
-        guard chmod(folder, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }
+        if staging != nil { close(lock) }
+        (staging, files, createdFolders) = (nil, [], [])
     }
 
     /// Removes the staged files, and the folders that were created for them.
@@ -215,10 +202,8 @@ package final class ReportFolder {
         if let staging {
             SystemDisk.removeReports(in: lock, names)
             rmdir(staging)
-            close(lock)
-            self.staging = nil
         }
         for folder in createdFolders.reversed() { rmdir(folder) }
-        createdFolders = []
+        leaveStaged()
     }
 }

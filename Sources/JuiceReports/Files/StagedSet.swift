@@ -6,8 +6,7 @@ extension StagedSet {
 
     /// Puts the set in the target's place; if this throws, the earlier set is unchanged.
     ///
-    /// - Returns: true if nothing is left to do. If false, the set is in place, but a power cut may undo that, or the
-    ///   earlier set still exists, until `complete` is called.
+    /// If the result is false, a power cut may undo it, or the earlier set still exists, until `complete` is called.
     package func move(on disk: some ReportDisk, shownTarget: String, durable: Bool) throws(BatchError) -> Bool {
         try putInPlace(on: disk, shownTarget: shownTarget)
         guard !durable || (try? disk.sync(parent)) != nil else { return false }
@@ -60,8 +59,7 @@ extension StagedSet {
                     throw .foreignOutput(path: shownTarget, entry: foreignEntry)
                 }
                 if try disk.exchange(staging, with: target) { return }
-                // One of the folders is gone: if the set still exists, it is the target, and the next attempt moves the
-                // set.
+                // One of the folders is gone; if it is the target, the next attempt moves the set.
                 guard try disk.look(at: staging).identifies(identity) else {
                     throw .inputOutput(path: shownTarget, errno: ENOENT)
                 }
@@ -73,11 +71,15 @@ extension StagedSet {
 
     /// Removes the earlier set, which this set has replaced, and returns whether it is removed.
     ///
-    /// Other files that another process had put into that folder just before the exchange are moved to the new folder.
+    /// Other files, which another process had put there just before the exchange, are moved to the new folder.
     @discardableResult
     private func removeEarlierSet(on disk: some ReportDisk) throws(BatchError) -> Bool {
-        guard case .folder(let earlier, let foreignEntries) = try disk.look(at: staging) else {
-            try moveDisplacedFile(on: disk)
+        let found = try disk.look(at: staging)
+        guard case .folder(let earlier, let foreignEntries) = found else {
+            // A file that was created at the target just before the exchange is moved to a visible name.
+            for number in 1...1000 where found == .other {
+                if try disk.move(staging, to: "\(target).displaced" + Self.suffix(number)) { break }
+            }
             return true
         }
         if earlier.isSameFolder(as: identity) { return true }
@@ -86,18 +88,11 @@ extension StagedSet {
         return try disk.look(at: staging) == .nothing
     }
 
-    /// Moves a file, which was created at the target just before the exchange, from the staging path to a visible name.
-    private func moveDisplacedFile(on disk: some ReportDisk) throws(BatchError) {
-        guard try disk.look(at: staging) == .other else { return }
-        for number in 1...1000 {
-            let path = "\(target).displaced" + (number == 1 ? "" : ".\(number)")
-            if try disk.move(staging, to: path) { return }
-        }
-    }
+    private static func suffix(_ number: Int) -> String { number == 1 ? "" : ".\(number)" }
 
     private func moveBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> ReportsState {
         for number in 1...1000 {
-            let path = "\(target).run-\(run)" + (number == 1 ? "" : ".\(number)")
+            let path = "\(target).run-\(run)" + Self.suffix(number)
             do {
                 guard try disk.move(staging, to: path) else { continue }
             } catch {

@@ -6,7 +6,7 @@ internal import JuiceBatch
 extension ShopStatus {
     /// The status as metrics.
     package var metrics: String {
-        var text = MetricsText(label: Self.label(of: location))
+        var text = MetricsText(labels: [Self.label(of: location)])
         if let nightlyRun { Self.add(nightlyRun, to: &text) }
         if case .chain = location {
             text.add(
@@ -96,10 +96,8 @@ extension ShopStatus {
 /// A text of metrics under construction, in which all samples of a metric are adjacent, as the format requires.
 private struct MetricsText {
     var labels: [(name: String, value: String)]
-    private var names: [String] = []
-    private var lines: [String: String] = [:]
-
-    init(label: (name: String, value: String)) { labels = [label] }
+    var names: [String] = []
+    var lines: [String: String] = [:]
 
     var text: String { names.compactMap { lines[$0] }.joined() }
 

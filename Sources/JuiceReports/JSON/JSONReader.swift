@@ -16,32 +16,23 @@ package enum JSONSelection: Sendable {
     package static func keys(_ keys: [String]) -> JSONSelection {
         .members(Dictionary(uniqueKeysWithValues: keys.map { ($0, .all) }))
     }
-
-    /// The selection for the member with a key; nil if the member is skipped.
-    fileprivate func member(_ key: String) -> JSONSelection? {
-        guard case .members(let members) = self else { return .all }
-        return members[key]
-    }
 }
 
 /// A strict reader of JSON (RFC 8259): one value, followed only by white space.
 ///
 /// Unlike Foundation's reader, it reports the line of an error and keeps the order of keys.
 package struct JSONReader {
-    /// The maximum depth of nested values.
-    package static let depthMax = 64
+    static let depthMax = 64
 
     private let bytes: [UInt8]
     private var index = 0
     private var depth = 0
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
-
     /// Reads a complete text in UTF-8; repeated keys of an object are all kept.
     package static func value(
         of bytes: [UInt8], selecting selection: JSONSelection = .all
     ) throws(JSONParseError) -> JSONValue {
-        var reader = JSONReader(bytes)
+        var reader = JSONReader(bytes: bytes)
         let value = try reader.value(selection)
         reader.skipSpace()
         guard reader.index == bytes.count else { throw reader.parseError }
@@ -116,12 +107,14 @@ package struct JSONReader {
 
     private mutating func object(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
         if accept("}") { return .object([]) }
+        var selections: [String: JSONSelection]?
+        if case .members(let members) = selection { selections = members }
         var members: [(String, JSONValue)] = []
         repeat {
             skipSpace()
             let key = try string()
             guard accept(":") else { throw parseError }
-            if let selected = selection.member(key) {
+            if let selected = selections.map({ $0[key] }) ?? .all {
                 members.append((key, try value(selected)))
             } else {
                 try skipValue()
@@ -215,21 +208,14 @@ package struct JSONReader {
         throw parseError
     }
 
-    /// Reads an escape sequence after its backslash.
+    /// Reads an escape sequence after its backslash; that of a surrogate pair is followed by its second half.
     private mutating func escape() throws(JSONParseError) -> Unicode.Scalar {
         guard let byte = next else { throw parseError }
         index += 1
-        if byte == UInt8(ascii: "u") { return try escapedScalar() }
-        guard let scalar = Self.escapes[Unicode.Scalar(byte)] else { throw parseError }
-        return scalar
-    }
-
-    private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
-        "\"": "\"", "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{C}", "n": "\n", "r": "\r", "t": "\t",
-    ]
-
-    /// Reads the four hex digits after `\u`, and the second half of a surrogate pair if there is one.
-    private mutating func escapedScalar() throws(JSONParseError) -> Unicode.Scalar {
+        if byte != UInt8(ascii: "u") {
+            guard let scalar = Self.escapes[Unicode.Scalar(byte)] else { throw parseError }
+            return scalar
+        }
         let unit = try fourDigits()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard (0xD800...0xDBFF).contains(unit), bytes[index...].starts(with: [0x5C, 0x75]) else { throw parseError }
@@ -239,6 +225,10 @@ package struct JSONReader {
         guard (0xDC00...0xDFFF).contains(low), let scalar = Unicode.Scalar(pair) else { throw parseError }
         return scalar
     }
+
+    private static let escapes: [Unicode.Scalar: Unicode.Scalar] = [
+        "\"": "\"", "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{C}", "n": "\n", "r": "\r", "t": "\t",
+    ]
 
     private mutating func fourDigits() throws(JSONParseError) -> UInt16 {
         let digits = bytes[index...].prefix(4)

@@ -36,9 +36,7 @@ extension JSONRecord {
 package struct JSONMapper {
     /// The object that is read; nil when writing.
     private let source: JSONValue?
-    /// The members that were written.
     fileprivate private(set) var members: [(String, JSONValue)] = []
-    /// Whether all values read so far are valid.
     fileprivate private(set) var isValid = true
 
     fileprivate init(reading source: JSONValue?) { self.source = source }
@@ -157,12 +155,11 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     package var json: JSONValue { .array(map(\.json)) }
 }
 
-/// The JSON form of a dictionary: an object ordered by its keys.
+/// The JSON form of a dictionary, ordered by its keys.
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
     package init?(_ value: JSONValue) {
-        guard let members = value.members else { return nil }
-        let pairs = members.compactMap { key, value in Value(value).map { (key, $0) } }
-        guard pairs.count == members.count else { return nil }
+        let pairs = value.members?.compactMap { key, value in Value(value).map { (key, $0) } }
+        guard let pairs, pairs.count == value.members?.count else { return nil }
         self.init(pairs) { $1 }
     }
     package var json: JSONValue { .object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }) }

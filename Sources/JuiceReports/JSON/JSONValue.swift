@@ -29,7 +29,6 @@ package enum JSONValue: Sendable {
     /// The value on one line, without a line end.
     package var line: String { text(.oneLine) }
 
-    /// The number of elements or members; nil for a value that is neither a list nor an object.
     private var count: Int? { members?.count ?? elements?.count }
 
     var isEmpty: Bool { count == 0 }
@@ -40,7 +39,6 @@ package enum JSONValue: Sendable {
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    /// Appends the text of the value, which is within `depth` objects and lists.
     private func write(to buffer: inout ByteBuffer, _ layout: Layout, depth: Int) {
         switch self {
         case .null: buffer.append("null")

@@ -3,22 +3,33 @@ internal import JuiceCore
 
 /// The output of `status --json`: the state of a shop.
 extension ShopStatus {
-    /// The status as JSON, with sentences for the reasons.
+    /// The status as JSON, with sentences for the reasons; a chain has that of each of its shops.
     package func json(_ messages: StatusMessages) -> JSONValue {
-        [
+        let isChain = if case .chain = location { true } else { false }
+        return [
             "schema": 1, "at": at, "exit": exitStatus.code,
             "reasons": reasons.map { Self.reason($0, messages) }, "max_age_seconds": maxAgeSeconds,
             "night": nightlyRun.map(json), "run": lastRun.map(json),
-            "later_runs": laterRuns.map(Self.later),
+            "later_runs": laterRuns.map { run -> JSONValue in
+                [
+                    "run": run.number, "recorded_at": run.recordedAt, "reverses": run.reverses,
+                    "settles": run.settlement?.run,
+                ]
+            },
             "open": open.map { ["shortage": $0.short, "rejected": $0.rejected] as JSONValue },
-            "tomorrow": nextDayNeeds.map { Self.json($0.date, $0.missing) }, "files": files.map { $0.map(json) },
+            "tomorrow": nextDayNeeds.map { date, missing -> JSONValue in
+                ["date": date.text, "missing": missing.map { ["fruit": $0.fruit, "pieces": $0.pieces] as JSONValue }]
+            }, "files": files.map { $0.map(json) },
             "days_without_run": daysWithoutRun.map(\.text),
             "unplaced": misplaced.map { ["run": $0.run, "reports": $0.state.jsonName] as JSONValue },
             "undescribed": undescribed.map { ["file": $0.name, "columns": $0.columns] as JSONValue },
-            "counter": shift.map(json),
+            "counter": shift.map { shift -> JSONValue in
+                ["opened_at": shift.openedAt, "age_seconds": ageSeconds(of: shift.openedAt), "date": shift.date]
+            },
             "chain_run": chainRun.map { run -> JSONValue in
                 ["date": run.date, "state": run.state, "problems": run.problems.map(\.line)]
-            }, "shops": shops(messages),
+            },
+            "shops": isChain ? members.map { ["shop": $0.name, "status": $0.status.json(messages)] as JSONValue } : nil,
         ]
     }
 
@@ -27,12 +38,6 @@ extension ShopStatus {
         if case .shop(let name, _) = reason { shop = name }
         let (kind, sentence) = messages.described(reason)
         return ["kind": kind, "shop": shop, "text": sentence]
-    }
-
-    /// The status of each shop of a chain, in the form of a single shop's status; nil for a shop.
-    private func shops(_ messages: StatusMessages) -> [JSONValue]? {
-        guard case .chain = location else { return nil }
-        return members.map { ["shop": $0.name, "status": $0.status.json(messages)] }
     }
 
     private func json(_ nightlyRun: NightlyState) -> JSONValue {
@@ -54,23 +59,11 @@ extension ShopStatus {
         ]
     }
 
-    private static func later(_ run: RecordedRun) -> JSONValue {
-        ["run": run.number, "recorded_at": run.recordedAt, "reverses": run.reverses, "settles": run.settlement?.run]
-    }
-
-    private static func json(_ nextDay: CalendarDay, _ missing: [FruitStock]) -> JSONValue {
-        ["date": nextDay.text, "missing": missing.map { ["fruit": $0.fruit, "pieces": $0.pieces] as JSONValue }]
-    }
-
     private func json(_ file: UnresolvedFile) -> JSONValue {
         [
             "place": file.place, "path": file.path, "since": file.since, "age_seconds": ageSeconds(of: file.since),
             "exit": file.exit, "code": file.code, "line": file.line, "same_as_run": file.run, "obstacle": file.obstacle,
         ]
-    }
-
-    private func json(_ shift: OpenShift) -> JSONValue {
-        ["opened_at": shift.openedAt, "age_seconds": ageSeconds(of: shift.openedAt), "date": shift.date]
     }
 }
 
@@ -133,25 +126,22 @@ extension PlanModel {
 extension BuyingPlan {
     /// The JSON object of the plan, as in plan.json and in summary.json.
     func json(currency: String) -> JSONValue {
-        let members: JSONValue = [
-            "for": days.first?.date.text, "days": days.count, "cover": cover.rawValue, "basis": days.map(Self.json),
+        let basis = days.map { day -> JSONValue in
+            [
+                "date": day.date.text, "same_weekday": day.similarity == .weekday,
+                "from": day.basis.map { ["date": $0.date.text] as JSONValue },
+            ]
+        }
+        return [
+            "for": days.first?.date.text, "days": days.count, "cover": cover.rawValue, "basis": basis,
             "fruits": lines.filter(\.isKnown).map(json), "unknown": lines.filter { !$0.isKnown }.map(\.fruit),
-        ]
-        return members + (hasMoney ? ["currency": currency, "cost": cost] : [:])
-    }
-
-    private static func json(_ day: Day) -> JSONValue {
-        [
-            "date": day.date.text, "same_weekday": day.similarity == .weekday,
-            "from": day.basis.map { ["date": $0.date.text] as JSONValue },
-        ]
+        ] + (hasMoney ? ["currency": currency, "cost": cost] : [:])
     }
 
     private func json(_ line: Line) -> JSONValue {
-        let members: JSONValue = [
+        [
             "fruit": line.fruit, "needs": line.needs, "need": line.need, "stock": line.stock,
             "ordered": line.ordered, "buy": line.buy,
-        ]
-        return members + (hasMoney ? ["cost": line.cost] : [:])
+        ] + (hasMoney ? ["cost": line.cost] : [:])
     }
 }

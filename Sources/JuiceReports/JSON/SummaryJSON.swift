@@ -10,9 +10,15 @@ extension ReportModel {
     /// The text of summary.json.
     package var summaryJSON: String {
         let notUnderstood = inputs.compactMap(\.notUnderstoodJSON)
+        let missing = missing.map { ["fruit": $0.fruit, "pieces": $0.pieces, "cost": $0.cost] as JSONValue }
         let hasCounts = tally.actions[Int(Action.count.rawValue)].success > 0
-        let head: JSONValue =
-            ["schema": Self.summarySchema] + .omittingNulls(["shop": shop, "date": date]) + dayWarningJSON
+        let warning: JSONValue =
+            switch dayWarning {
+            case .contradicted(let named, _): ["date_in_name": named]
+            case .ahead(_, let newest, _): ["date_ahead_of": newest]
+            case nil: [:]
+            }
+        let head: JSONValue = ["schema": Self.summarySchema] + .omittingNulls(["shop": shop, "date": date]) + warning
         let actions = Action.allCases.map { action -> (String, JSONValue) in
             let counts = tally.actions[Int(action.rawValue)]
             return (action.name, ["success": counts.success, "failure": counts.failure])
@@ -20,34 +26,43 @@ extension ReportModel {
         let restock = menu.fruits.indices.filter { restocks[$0] > 0 }.map { fruit -> JSONValue in
             ["fruit": menu.fruits[fruit].name, "quantity": restocks[fruit], "for_orders": purchases[fruit]]
         }
+        let failures = first.byCode.joined().map { failure -> JSONValue in
+            ["code": failure.code.name] + Self.json(failure.position)
+                + ["item": String(failure.item.prefix(Self.cellMax)), "message": failure.message]
+        }
+        let unknownValues = first.unknownCells.map { cell -> JSONValue in
+            ["column": cell.column, "value": String(cell.cell.prefix(Self.cellMax)), "rows": cell.rows]
+                + Self.json(cell.first)
+        }
         let figures: JSONValue = [
             "rows": tally.rows, "success": tally.success, "failure": tally.failure, "codes": tally.codesJSON,
             "actions": JSONValue.object(actions), "juices": juicesJSON, "fruits": fruitsJSON, "restock": restock,
-            "first_failures": firstFailuresJSON, "first_lost_orders": first.shortOrders.map(json),
+            "first_failures": failures, "first_lost_orders": first.shortOrders.map(json),
             "hindsight": whatIfJSON, "stock_over_run": stockOverRunJSON,
         ]
         return [
             head, ["inputs": inputs.map(\.json)],
             .omittingEmpty(["days": days.map(Self.json), "not_understood": notUnderstood]), figures,
             .omittingEmpty([
-                "unknown_values": unknownValuesJSON,
+                "unknown_values": unknownValues,
                 "hours": hours.map { ["hour": $0.hour, "served": $0.served, "short": $0.short] as JSONValue },
             ]),
-            .omittingNulls(["money": money?.json]),
+            .omittingNulls([
+                "money": money.map { money -> JSONValue in
+                    let sums = money.recorded
+                    return [
+                        "currency": sums.currency, "sales": sums.sales, "lost_sales": sums.lostSales,
+                        "fruit_used": sums.fruitUsed, "discarded": sums.discarded, "counted": sums.counted,
+                        "restock": money.restock,
+                    ]
+                }
+            ]),
             .omittingEmpty(["by": salesByColumn.map(json), "compared": comparedDays.map(Self.json)]),
             .omittingNulls([
-                "shrinkage": shrinkage.map(json), "missing": hasCounts ? missingJSON : nil,
+                "shrinkage": shrinkage.map(json), "missing": hasCounts ? missing : nil,
                 "plan": plan.map { $0.json(currency: currency) }, "ledger": ledger.map(json),
             ]),
         ].reduce([:], +).text
-    }
-
-    private var dayWarningJSON: JSONValue {
-        switch dayWarning {
-        case .contradicted(let named, _): ["date_in_name": named]
-        case .ahead(_, let newest, _): ["date_ahead_of": newest]
-        case nil: [:]
-        }
     }
 
     private static func json(_ day: DayFigures) -> JSONValue {
@@ -106,36 +121,19 @@ extension ReportModel {
         return ["column": figures.column, "values": values]
     }
 
-    private var missingJSON: [JSONValue] { missing.map { ["fruit": $0.fruit, "pieces": $0.pieces, "cost": $0.cost] } }
-
-    private var firstFailuresJSON: [JSONValue] {
-        first.byCode.joined().map { failure in
-            ["code": failure.code.name] + Self.json(failure.position)
-                + ["item": String(failure.item.prefix(Self.cellMax)), "message": failure.message]
-        }
-    }
-
-    private var unknownValuesJSON: [JSONValue] {
-        first.unknownCells.map { cell in
-            ["column": cell.column, "value": String(cell.cell.prefix(Self.cellMax)), "rows": cell.rows]
-                + Self.json(cell.first)
-        }
-    }
-
     private static func json(_ position: RowPosition) -> JSONValue { ["file": position.file, "line": position.line] }
 
     private func json(_ order: ShortOrderDetail) -> JSONValue {
+        // `taken_by` is the last row before the order that used the fruit, if there is one.
+        let missing = order.missing.map { missing -> JSONValue in
+            ["fruit": menu.fruits[missing.fruit].name, "pieces": missing.pieces]
+                + .omittingNulls(["taken_by": missing.lastUse.map(Self.json)])
+        }
         let members: JSONValue = [
             "id": String(order.id.prefix(Self.cellMax)), "juice": menu.juices[order.juice].name, "cups": order.cups,
-            "missing": order.missing.map(json),
+            "missing": missing,
         ]
         return Self.json(order.position) + .omittingNulls(["time": order.time?.isoText]) + members
-    }
-
-    /// A fruit that an order lacked; `taken_by` is the last row before the order that used it, if there is one.
-    private func json(_ missing: ShortOrderDetail.Missing) -> JSONValue {
-        ["fruit": menu.fruits[missing.fruit].name, "pieces": missing.pieces]
-            + .omittingNulls(["taken_by": missing.lastUse.map(Self.json)])
     }
 
     private var whatIfJSON: JSONValue {
@@ -165,17 +163,16 @@ extension ReportModel {
             ]
             return members + .omittingNulls(["sold_out_times": axis.map { soldOutTimes(fruit, $0) }])
         }
+        // The time of the run's first row, and the seconds from there to the first and last row of each interval.
+        let clock = axis.map { axis -> JSONValue in
+            [
+                "start": axis.time(axis.first).isoText,
+                "first": axis.intervals.map { Int($0.lowerBound - axis.first) },
+                "last": axis.intervals.map { Int($0.upperBound - axis.first) },
+            ]
+        }
         return ["records": history.records, "stretch_records": history.recordsPerInterval]
-            + .omittingNulls(["clock": axis.map(Self.json)]) + ["fruits": fruits]
-    }
-
-    /// The time of the run's first row, and the seconds from there to the first and last row of each interval.
-    private static func json(_ axis: TimeAxis) -> JSONValue {
-        [
-            "start": axis.time(axis.first).isoText,
-            "first": axis.intervals.map { Int($0.lowerBound - axis.first) },
-            "last": axis.intervals.map { Int($0.upperBound - axis.first) },
-        ]
+            + .omittingNulls(["clock": clock]) + ["fruits": fruits]
     }
 
     private func soldOutTimes(_ fruit: Int, _ axis: TimeAxis) -> [JSONValue] {
@@ -215,10 +212,8 @@ extension ReportModel.Input {
         ] + (isRetry ? ["retry": true] : [:])
     }
 
-    /// The parts of the input that were not understood; nil if there are none.
-    ///
-    /// These are columns that no setting mentions, with their values if they are few; the number of empty quantities
-    /// read as 1; the number of rows that are earlier than the row above; and the number of unreadable times.
+    /// The columns that no setting mentions, with their values if they are few, and the numbers of empty quantities read
+    /// as 1, of rows earlier than the row above and of unreadable times; nil if there are none.
     fileprivate var notUnderstoodJSON: JSONValue? {
         guard
             !profile.columns.isEmpty || profile.emptyQuantities > 0 || profile.earlierRows != nil
@@ -232,16 +227,6 @@ extension ReportModel.Input {
             + .omittingNulls([
                 "earlier_rows": profile.earlierRows?.count, "unreadable_times": profile.unreadableTimes?.count,
             ])
-    }
-}
-
-extension MoneyFigures {
-    fileprivate var json: JSONValue {
-        [
-            "currency": recorded.currency, "sales": recorded.sales, "lost_sales": recorded.lostSales,
-            "fruit_used": recorded.fruitUsed, "discarded": recorded.discarded, "counted": recorded.counted,
-            "restock": restock,
-        ]
     }
 }
 

@@ -11,7 +11,12 @@ extension Inspection {
         let value: JSONValue = [
             "schema": 1, "inputs": inputs.map(Self.input), "as_it_stands": Self.trial(before, language),
             "proposal": proposal.json(), "settings": settings, "with_proposal": Self.trial(after, language),
-            "questions": questions.map { Self.question($0, language) },
+            "questions": questions.map { question -> JSONValue in
+                let answers = question.answers.map { answer -> JSONValue in
+                    ["text": language.text(answer.meaning), "settings": answer.settings.json()]
+                }
+                return ["text": language.text(question.subject), "answers": answers]
+            },
         ]
         return value.text
     }
@@ -61,13 +66,6 @@ extension Inspection {
             "codes": JSONValue.object(trial.codes.map { ($0.code.name, .number($0.count)) }), "failures": failures,
         ]
     }
-
-    private static func question(_ question: SettingsQuestion, _ language: MessageLanguage) -> JSONValue {
-        let answers = question.answers.map { answer -> JSONValue in
-            ["text": language.text(answer.meaning), "settings": answer.settings.json()]
-        }
-        return ["text": language.text(question.subject), "answers": answers]
-    }
 }
 
 /// Proposed settings for an export in the form of juice-batch.json.
@@ -76,8 +74,7 @@ extension SettingsProposal {
     package func json(menu: String? = nil) -> JSONValue {
         let readColumns = Role.allCases.compactMap { role in columns[role].map { (role.rawValue, Self.value($0)) } }
         let values = Role.allCases.map { role in
-            let readings = readings.filter { $0.role == role }
-            return (role.rawValue, JSONValue.object(readings.map { ($0.from, .string($0.to)) }))
+            (role.rawValue, JSONValue.object(readings.filter { $0.role == role }.map { ($0.from, .string($0.to)) }))
         }
         let members: JSONValue = [
             "header": header?.rawValue, "columns": JSONValue.object(readColumns),
@@ -87,16 +84,10 @@ extension SettingsProposal {
             "trailing": trailing?.rawValue, "totals": totals, "sequence": sequence?.settingName,
             "day_start": dayStart?.text, "date_order": dateOrder?.rawValue, "menu": menu,
         ]
-        return .omittingNulls(
-            .object(
-                (members.members ?? []).filter { key, value in
-                    // An empty `known` is kept if the export is described: it states that no values are known.
-                    !value.isEmpty || key == "known" && isDescribed
-                }))
+        // An empty `known` is kept if the export is described: it states that no values are known.
+        let kept = (members.members ?? []).filter { !$1.isEmpty || $0 == "known" && isDescribed }
+        return .omittingNulls(.object(kept))
     }
-
-    /// The members of the object on one line, without braces, for copying into another object.
-    var jsonMembers: String { String(json().line.dropFirst().dropLast()) }
 
     private static func value(_ columns: RoleColumns) -> JSONValue {
         // In a string, a plus separates parts, so a name that contains one is written as a list.

@@ -102,10 +102,9 @@ package struct InspectionText: Localized {
     // MARK: - Inputs
 
     private func input(_ input: Inspection.Input) -> String {
-        let export = input.export
-        let details = [form(export), input.times.flatMap(direction), input.ids.map(ids)]
-        let values = export.columns.filter { !$0.values.isEmpty }.map(values)
-        return title(Escaping.terminal(export.plan.name)) + lines(details.compactMap(\.self), indent: 2) + "\n"
+        let details = [form(input.export), input.times.flatMap(direction), input.ids.map(ids)]
+        let values = input.export.columns.filter { !$0.values.isEmpty }.map(values)
+        return title(Escaping.terminal(input.export.plan.name)) + lines(details.compactMap(\.self), indent: 2) + "\n"
             + columns(input) + "\n" + lines(values, indent: 2)
     }
 
@@ -114,8 +113,8 @@ package struct InspectionText: Localized {
         let delimiter = plan.delimiter == .tab ? "TAB" : String(UnicodeScalar(plan.delimiter.rawValue))
         let (titles, rows, totals, misfits) = (plan.titleRows, export.rows, export.totals, export.wrongWidthRows)
         let list = export.totalsTexts.prefix(5).joined(separator: ", ")
-        let trailing = pick(ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell")
-        let rest = export.hasTrailingCells ? trailing : ""
+        let rest =
+            pick(if: export.hasTrailingCells, ko: ", 모두 빈 칸 하나가 더 있음", en: ", all with one extra empty cell") ?? ""
         let details = [
             plan.encoding.rawValue, pick(ko: "구분 기호 \(delimiter)", en: "delimiter \(delimiter)"),
             pick(ko: "머리글 \(plan.headerLine)번째 줄", en: "header on line \(plan.headerLine)"),
@@ -146,10 +145,10 @@ package struct InspectionText: Localized {
                     ko: "순서가 섞임(\(grouped(backwardSteps))번 되돌아감)", en: "mixed (\(counted(backwardSteps, "step")) back)"
                 )
             }
-        let rest =
-            unreadable == 0
-            ? "" : pick(ko: ", 읽지 못한 것 \(grouped(unreadable))개", en: ", \(grouped(unreadable)) unreadable")
-        return pick(ko: "시각", en: "Times") + " '\(columns)': \(way), \(direction.first) … \(direction.last)\(rest)"
+        let rest = pick(
+            if: unreadable > 0, ko: ", 읽지 못한 것 \(grouped(unreadable))개", en: ", \(grouped(unreadable)) unreadable")
+        return pick(ko: "시각", en: "Times") + " '\(columns)': \(way), \(direction.first) … \(direction.last)"
+            + (rest ?? "")
     }
 
     private func ids(_ column: ExportColumn, _ repeats: IDRepeats) -> String {
@@ -181,10 +180,10 @@ package struct InspectionText: Localized {
     }
 
     private func reading(_ reading: ColumnReading) -> String {
-        let list = reading.roles.map(\.rawValue) + reading.settings
         if let kind = reading.ambiguity {
             return pick(ko: "확인 필요: ", en: "ambiguous: ") + language.meaning(kind) + "?"
         }
+        let list = reading.roles.map(\.rawValue) + reading.settings
         return list.isEmpty ? pick(ko: "그대로 옮김", en: "copied") : list.joined(separator: ", ")
     }
 
@@ -228,7 +227,8 @@ package struct InspectionText: Localized {
         for (index, question) in inspection.questions.enumerated() {
             text += line("\(index + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {
-                let settings = Escaping.visibleJSON(answer.settings.jsonMembers)
+                // Without braces, the members can be copied into another object.
+                let settings = Escaping.visibleJSON(String(answer.settings.json().line.dropFirst().dropLast()))
                 text += line("\(number + 1)) \(language.text(answer.meaning)): \(settings)", indent: 5)
             }
         }

@@ -46,9 +46,9 @@ private final class ProblemRenderer: OutcomeRenderer {
                 recipes.forEachChange(by: batch.rows.instruction(row)) { fruit, change, pieces in
                     stock[fruit] = change.stock(after: stock[fruit], pieces)
                 }
-                continue
+            } else {
+                problems += text(batch, row, code, inputs[batch.input(of: row)], stock)
             }
-            problems += text(batch, row, code, inputs[batch.input(of: row)], stock)
         }
     }
 
@@ -105,9 +105,7 @@ package enum ProblemFormat: Sendable {
     /// All problems are in one JSON text with a stable order of keys.
     case json
 
-    /// Passes the complete JSON text for inputs that could be read to `body` in pieces.
-    ///
-    /// - Parameter problems: the problems, which need not fit into memory, as a `ProblemSink` has stored them.
+    /// Passes the JSON text for readable inputs to `body` in pieces, with the problems that a `ProblemSink` has stored.
     package static func writeJSON(
         _ tally: Tally, _ inputs: [ReportModel.Input], exit: Int, problems: AnonymousFile,
         _ body: ([UInt8]) throws -> Void

@@ -2,7 +2,7 @@ package import JuiceBatch
 
 /// The problems of a run as GitHub workflow commands, which mark lines of files.
 extension MessageLanguage {
-    /// The maximum number of marked rows of a kind; GitHub shows this many errors and warnings per step.
+    /// The number of errors and of warnings that GitHub shows per step.
     private static let annotationsMax = 10
 
     /// The annotation of a refused input, as an error; the path is nil unless a single file is concerned.
@@ -11,41 +11,33 @@ extension MessageLanguage {
         return command("error", position, path: path, title: refusal.code, text(refusal))
     }
 
-    /// The annotations of the first rejected rows, as errors, and of the first short rows, as warnings.
+    /// The annotations of the first rejected rows, as errors, and of short rows, as warnings; then the number of others.
     ///
-    /// A last line states the number of further rows.
-    ///
-    /// - Parameters:
-    ///   - paths: the path of each input by its name in the reports; an input without an entry is not a file.
-    ///   - hasShortages: whether short rows are marked.
-    ///   - hasFailureFile: whether failure.csv contains all problems; otherwise, `juice-batch check` lists them.
+    /// `paths` has the path of each input that is a file, by its name in the reports. Without a file of failures, the
+    /// text names `juice-batch check` for all problems.
     package func annotations(
         of first: FirstFailures, _ tally: Tally, paths: [String: String], hasShortages: Bool, hasFailureFile: Bool
     ) -> String {
         let rejected = first.rejected.prefix(Self.annotationsMax)
         let short = hasShortages ? first.short.prefix(Self.annotationsMax) : []
         var lines = rejected.map { command("error", $0, paths) } + short.map { command("warning", $0, paths) }
-        let more = unmarkedRows(
-            rejected: tally.count(.rejected) - rejected.count,
-            short: hasShortages ? tally.count(.shortage) - short.count : 0, hasFailureFile)
-        if let more { lines.append("::notice::\(Self.data(more))\n") }
-        return lines.joined()
-    }
-
-    /// The message about rows that are not marked; nil if there are none.
-    private func unmarkedRows(rejected: Int, short: Int, _ hasFailureFile: Bool) -> String? {
+        let moreRejected = tally.count(.rejected) - rejected.count
+        let moreShort = hasShortages ? tally.count(.shortage) - short.count : 0
         let parts = [
-            pick(if: rejected > 0, ko: "거절 \(grouped(rejected))건", en: counted(rejected, "rejected row")),
+            pick(if: moreRejected > 0, ko: "거절 \(grouped(moreRejected))건", en: counted(moreRejected, "rejected row")),
             pick(
-                if: short > 0, ko: "재료 부족 \(grouped(short))건",
-                en: counted(short, "row short of stock", plural: "rows short of stock")),
+                if: moreShort > 0, ko: "재료 부족 \(grouped(moreShort))건",
+                en: counted(moreShort, "row short of stock", plural: "rows short of stock")),
         ].compactMap(\.self)
-        if parts.isEmpty { return nil }
-        let list = parts.joined(separator: pick(ko: ", ", en: " and "))
-        let place = pick(
-            ko: hasFailureFile ? "failure.csv를 보세요" : "juice-batch check로 모두 볼 수 있습니다",
-            en: hasFailureFile ? "See failure.csv" : "juice-batch check lists all of them")
-        return pick(ko: "여기에 표시하지 않은 행: \(list). \(place).", en: "Not annotated here: \(list). \(place).")
+        if !parts.isEmpty {
+            let list = parts.joined(separator: pick(ko: ", ", en: " and "))
+            let place = pick(
+                ko: hasFailureFile ? "failure.csv를 보세요" : "juice-batch check로 모두 볼 수 있습니다",
+                en: hasFailureFile ? "See failure.csv" : "juice-batch check lists all of them")
+            let more = pick(ko: "여기에 표시하지 않은 행: \(list). \(place).", en: "Not annotated here: \(list). \(place).")
+            lines.append("::notice::\(Self.data(more))\n")
+        }
+        return lines.joined()
     }
 
     private func command(_ kind: String, _ failure: FailureDetail, _ paths: [String: String]) -> String {

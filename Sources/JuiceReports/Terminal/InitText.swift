@@ -4,10 +4,7 @@ internal import JuiceBatch
 extension MessageLanguage {
     /// The message about the files that were created in the shop's folder, an absolute path, and the next steps.
     ///
-    /// - Parameters:
-    ///   - program: the name or the path with which a shell finds the program.
-    ///   - units: the paths of the units in the folder.
-    ///   - zone: the time zone of the timers; nil without units.
+    /// A shell finds the program by `program`; the paths of `units` are in the folder, and `zone` is nil without them.
     package func shopCreated(_ folder: String, program: String, units: [String], zone: String?) -> String {
         let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]
         let (quotedFolder, program) = (Escaping.shell(folder), Escaping.shell(program))

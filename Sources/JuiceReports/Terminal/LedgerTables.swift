@@ -35,7 +35,6 @@ extension MessageLanguage {
                 en: "The ledger was made by \(origin.createdBy) (format \(origin.format))."))
     }
 
-    /// A line of text, escaped for the terminal, since it may contain text of unknown origin.
     private func terminalLine(_ text: String) -> String { Escaping.terminal(text) + "\n" }
 
     /// The message after rejected rows of a run were closed by another run.
@@ -60,14 +59,12 @@ extension MessageLanguage {
                 + "A file that nightly applied is in done/: move it back to inbox/ to apply it again.\n")
     }
 
-    /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and its cells.
-    ///
-    /// A cell is computed from the run and its index in the list.
+    /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and its cells by the run
+    /// and its index.
     private typealias HistoryColumn = (header: String, widthMin: Int, cell: (RecordedRun, Int) -> TerminalStyle.Cell)
 
-    /// A table of runs and the local times at which they were recorded; on a narrow terminal, columns are left out.
-    ///
-    /// - Parameter earlier: the number of older runs that the table does not contain.
+    /// A table of runs and the local times at which they were recorded, without `earlier` runs; columns that do not fit a
+    /// narrow terminal are left out.
     package func historyTable(
         _ runs: [RecordedRun], localTimes: [String], earlier: Int = 0, _ ledger: LedgerOrigin,
         on screen: TerminalStyle
@@ -122,15 +119,11 @@ extension MessageLanguage {
 
     /// The rows that a run closed, and the start of the reason.
     private func closed(_ settlement: Settlement) -> String {
-        let rows = grouped(settlement.count)
         let words = pick(
-            ko: "실행 #\(settlement.run)의 거절된 행 \(rows)개를 완료 처리",
+            ko: "실행 #\(settlement.run)의 거절된 행 \(grouped(settlement.count))개를 완료 처리",
             en: "closes \(counted(settlement.count, "rejected row")) of run \(settlement.run)")
-        guard let reason = settlement.reason else { return words }
-        return "\(words): \(reason.count > Self.reasonLengthMax ? reason.prefix(Self.reasonLengthMax) + "…" : reason)"
+        return settlement.reason.map { "\(words): " + ($0.count > 60 ? $0.prefix(60) + "…" : $0) } ?? words
     }
-
-    private static let reasonLengthMax = 60
 
     /// The settings of a shop as a table.
     package func settingsTable(_ rows: [SettingRow], on screen: TerminalStyle) -> String {

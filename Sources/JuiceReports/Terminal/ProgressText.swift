@@ -5,12 +5,9 @@ extension MessageLanguage {
     /// The time in milliseconds after which a line shows the time left; before that, the estimate would jump.
     private static let estimateMsMin = 1_000
 
-    /// The progress line of a run: the percentage, rows, rows per second, and the time left.
+    /// The progress line of a run: the percentage of a positive `totalBytes`, rows, rows per second, and the time left.
     ///
-    /// - Parameters:
-    ///   - totalBytes: the size of all inputs, which must be positive.
-    ///   - elapsedMs: the time since reading began.
-    ///   - widthMax: the number of columns; parts that do not fit are left out from the end.
+    /// Parts that do not fit into the columns of `widthMax` are left out from the end.
     package func progress(_ progress: Progress, totalBytes: Int, elapsedMs: Int, widthMax: Int) -> String {
         precondition(totalBytes > 0, "totalBytes must be positive")
         let share = min(1, Double(progress.readBytes) / Double(totalBytes))
@@ -66,9 +63,7 @@ extension MessageLanguage {
 
 /// Decides when a changing line is redrawn.
 package struct RedrawThrottle: Sendable {
-    /// The minimum time between two redraws, in milliseconds.
-    ///
-    /// The first redraw also waits that long, so that short operations show nothing.
+    /// The time in milliseconds before the first redraw, so that short operations show nothing, and between redraws.
     package static let intervalMs = 100
 
     private let startMs: Int

@@ -14,18 +14,13 @@ package struct TerminalStyle: Sendable {
     }
 
     private let isColoured: Bool
-    /// The width in columns; nil for no limit, as for a file.
+    /// The width in columns, at least 20; nil for no limit, as for a file.
     package let widthMax: Int?
 
-    /// The minimum width in columns; narrower terminals are treated as having this width.
-    private static let widthMin = 20
-
-    /// Creates a style; by default, that of a file or a pipe.
-    ///
-    /// - Parameter isColoured: whether the output supports colours and the user wants them.
+    /// Creates a style for an output that may have colours; by default, that of a file or a pipe.
     package init(isColoured: Bool = false, widthMax: Int? = nil) {
         self.isColoured = isColoured
-        self.widthMax = widthMax.map { max($0, Self.widthMin) }
+        self.widthMax = widthMax.map { max($0, 20) }
     }
 
     /// The style of a file or a pipe.
@@ -71,9 +66,7 @@ extension TerminalStyle {
 
     /// The lines of a table, each with a line end; text that does not fit is cut.
     ///
-    /// - Parameters:
-    ///   - headers: the headers, separated by `|`; one with a leading `#` is that of numbers, which are right-aligned.
-    ///   - rows: the rows, each with one cell for each column.
+    /// `headers` are separated by `|`; one with a leading `#` is that of numbers, which are right-aligned.
     package func table(_ headers: String, rows: [[Cell]]) -> String {
         let columns = headers.split(separator: "|", omittingEmptySubsequences: false)
         precondition(rows.allSatisfy { $0.count == columns.count }, "a row has a cell for each column")
@@ -99,8 +92,6 @@ extension TerminalStyle {
     }
 
     /// The width of each column; on a narrow terminal, headers of numbers are cut first, then words, then all else.
-    ///
-    /// The first row is that of the headers; `areNumbers` has a flag for each column.
     private func widths(of rows: [[Cell]], _ areNumbers: [Bool]) -> [Int] {
         var widths = areNumbers.indices.map { index in rows.map { $0[index].text.displayWidth }.max() ?? 0 }
         guard let widthMax else { return widths }

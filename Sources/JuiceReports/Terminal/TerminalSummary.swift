@@ -9,9 +9,11 @@ extension ReportModel {
     package func terminalSummary(folder: String?, on screen: TerminalStyle) -> String {
         let (word, colour) = statusWord
         let headline = screen.folded(word + " " + Escaping.terminal(self.headline))
-        let todo =
-            (checks.map(Escaping.terminal) + [purchaseLine]).filter { !$0.isEmpty }
-            + ([overdrawn].compactMap(\.self) + lowStockSentences).map { Escaping.terminal($0) }
+        // The fruits to buy for the next day or, without a plan, those that short orders need.
+        let purchases =
+            nextDayPlan.map { "\($0.title): \($0.headline)" }
+            ?? purchaseList.map { pick(ko: "채울 것: ", en: "To restock: ") + $0 }
+        let todo = checks + [purchases, overdrawn].compactMap(\.self) + lowStockSentences
         let reports =
             folder.map { pick(ko: "보고서: ", en: "Reports: ") + "\(Escaping.terminal($0))/report.html" }
             ?? pick(ko: "보고서는 쓰지 않았습니다.", en: "No reports were written.")
@@ -22,7 +24,7 @@ extension ReportModel {
             moneyLine.map { screen.folded($0) + "\n" } ?? "",
             salesByColumnLines.map { screen.folded(Escaping.terminal($0)) + "\n" }.joined(),
             // The path is not wrapped, so that it can be copied.
-            todo.map { screen.folded($0) + "\n" }.joined() + reports + "\n",
+            todo.filter { !$0.isEmpty }.map { screen.folded(Escaping.terminal($0)) + "\n" }.joined() + reports + "\n",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -72,12 +74,6 @@ extension ReportModel {
         let more = language.andMore(ordered.count - rows.count, "가지 쥬스", "juice").map { $0 + "\n" } ?? ""
         return screen.table(columns + cancels, rows: rows) + more
     }
-
-    /// The fruits to buy for the next day or, without a plan, those that short orders need; empty if there are none.
-    private var purchaseLine: String {
-        if let nextDayPlan { return Escaping.terminal("\(nextDayPlan.title): \(nextDayPlan.headline)") }
-        return purchaseList.map { pick(ko: "채울 것: ", en: "To restock: ") + Escaping.terminal($0) } ?? ""
-    }
 }
 
 extension MessageLanguage {
@@ -106,11 +102,9 @@ extension MessageLanguage {
         return "\(found)\(aside ?? "")\n"
     }
 
-    /// The first rejected rows and the number of further ones, for standard error.
+    /// The first rejected rows and the number of further ones, which failure.csv has if there are reports.
     ///
-    /// - Parameters:
-    ///   - paths: the path of each input by its name in the reports; without an entry, the name is shown.
-    ///   - hasReports: whether failure.csv has all rejected rows.
+    /// Inputs are shown by their paths in `paths`, or else by their names in the reports.
     package func rejected(
         _ first: FirstFailures, _ tally: Tally, paths: [String: String], hasReports: Bool, on screen: TerminalStyle
     ) -> String {

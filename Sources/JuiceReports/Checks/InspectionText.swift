@@ -12,18 +12,13 @@ package struct InspectionText: Localized {
     static let valuesMax = 20
     private static let failuresMax = 20
 
-    /// Renders all findings and the proposed text of juice-batch.json.
+    /// Renders all findings and the proposed text of juice-batch.json; with its `old` text, only the changes, as lines.
     package static func render(
-        _ inspection: Inspection, settings: String, _ language: MessageLanguage, on screen: TerminalStyle
-    ) -> String {
-        InspectionText(inspection: inspection, settings: settings, language: language, screen: screen).text
-    }
-
-    /// Renders the change of juice-batch.json from its `old` text to the proposed one, as added and removed lines.
-    package static func renderUpdate(
-        _ inspection: Inspection, settings: String, old: String, _ language: MessageLanguage, on screen: TerminalStyle
+        _ inspection: Inspection, settings: String, old: String? = nil, _ language: MessageLanguage,
+        on screen: TerminalStyle
     ) -> String {
         let text = InspectionText(inspection: inspection, settings: settings, language: language, screen: screen)
+        guard let old else { return text.text }
         let change =
             settings == old
             ? text.pick(ko: "설정에 빠진 것이 없습니다.\n", en: "The settings are complete.\n")

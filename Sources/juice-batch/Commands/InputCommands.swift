@@ -57,13 +57,9 @@ struct InspectCommand: ShopCommand {
         let file = proposed.settingsText
         let old = update ? proposed.ordering(members).settingsText : nil
         let text =
-            if json {
-                inspection.json(settings: proposed, common.language)
-            } else if let old {
-                InspectionText.renderUpdate(inspection, settings: file, old: old, common.language, on: terminal.output)
-            } else {
-                InspectionText.render(inspection, settings: file, common.language, on: terminal.output)
-            }
+            json
+            ? inspection.json(settings: proposed, common.language)
+            : InspectionText.render(inspection, settings: file, old: old, common.language, on: terminal.output)
         try StandardStream.output.writeAll(text)
         if write, file != old {
             let path = update ? common.config ?? ConfigurationFile.defaultName : ConfigurationFile.defaultName

@@ -109,7 +109,6 @@ package struct ReportModel: Localized, Sendable {
         return .ahead(date: day.date, newest: newest.text, run: run.number)
     }
 
-    /// The run with its business day; nil if it has none.
     private static func run(_ ledger: LedgerView, _ day: BusinessDay?) -> BusinessDays.Run? {
         guard let day, let date = CalendarDay(day.date) else { return nil }
         return BusinessDays.Run(number: ledger.runNumber, date: date, isFromClock: day.source == .clock)
@@ -147,7 +146,6 @@ package struct ReportModel: Localized, Sendable {
         return netLoss.contains { $0.discarded > 0 || $0.missing > 0 } ? shrinkage : nil
     }
 
-    /// The buying plan after a run; nil for a run without a date.
     private static func plan(
         _ ledger: LedgerView, _ menu: Menu, _ tally: Tally, _ run: BusinessDays.Run?, _ days: [RunDay],
         _ scope: BuyingPlan.Scope
@@ -189,11 +187,6 @@ package struct AttentionLimits: Sendable, Equatable {
     package var missingPercent = 5
     /// The number of days for which stock must last to be reported as overstock; 0 for never.
     package var overstockDays = 5
-
-    /// The allowed values of `missingPercent`.
-    package static let missingAllowed = 0...100
-    /// The allowed values of `overstockDays`.
-    package static let overstockAllowed = 0...BuyingPlan.Scope.daysAllowed.upperBound
 
     package init() {}
 

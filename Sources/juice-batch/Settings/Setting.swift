@@ -70,8 +70,8 @@ enum Setting: String, CaseIterable {
         case .maxRejected: .number(0...Int.max)
         case .lockWait: .number(LedgerRequest.waitSecondsAllowed)
         case .threads: .number(InputRequest.threadsAllowed)
-        case .missingPercent: .number(AttentionLimits.missingAllowed)
-        case .overstockDays: .number(AttentionLimits.overstockAllowed)
+        case .missingPercent: .number(0...100)
+        case .overstockDays: .number(0...BuyingPlan.Scope.daysAllowed.upperBound)
         case .excel: .flag
         case .currency:
             .text(

@@ -9,7 +9,6 @@ package struct ReportComparison: Sendable {
         let first: Int?
         let second: Int?
 
-        /// The second figure minus the first; nil if one of the runs has no such figure.
         var change: Int? { first.flatMap { first in second.map { $0 - first } } }
         var isSame: Bool { change == 0 }
     }
@@ -73,7 +72,6 @@ package struct ReportSummary: Sendable {
     /// A number with its key in summary.json.
     typealias Figure = (key: String, value: Int)
 
-    /// A juice, a fruit or an action with its figures.
     typealias Item = (name: String, figures: [Figure])
 
     static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
@@ -83,7 +81,6 @@ package struct ReportSummary: Sendable {
         "opening", "restocked", "discarded", "counted", "used", "closing", "lost_orders", "peak_deficit",
     ]
 
-    /// The business day of the run; nil if it has none.
     let date: String?
     let rows: [Figure]
     let codes: [Figure]
@@ -136,15 +133,9 @@ struct SummaryObject {
         guard self.members.count == keys.count else { throw .misses(name) }
     }
 
-    /// Reads the bytes of a summary.json.
     init(of bytes: [UInt8], selecting selection: JSONSelection) throws(ReportError) {
-        let json: JSONValue
-        do throws(JSONParseError) {
-            json = try JSONReader.value(of: bytes, selecting: selection)
-        } catch {
-            throw .notJSON(line: error.line)
-        }
-        try self.init(json, name: "schema")
+        let json = Result { () throws(JSONParseError) in try JSONReader.value(of: bytes, selecting: selection) }
+        try self.init(json.mapError { ReportError.notJSON(line: $0.line) }.get(), name: "schema")
     }
 
     /// The schema version of the summary, if it can be read; version 1 has no cancels.

@@ -53,15 +53,22 @@ package struct RunSummaryFigures: Sendable {
                 number: number, rows: rows, success: success, shortage: counts[.shortage, default: 0],
                 rejected: run.rejected)
             for run in ledger.objects("past") {
-                if let by = try? run.number("reversed_by"), let identity = RunIdentity(run) { reversals[identity] = by }
+                let identity = try? RunIdentity(
+                    number: run.number("run"), rows: run.number("rows"), success: run.number("success"),
+                    shortage: run.number("shortage"), rejected: run.number("rejected"))
+                if let by = try? run.number("reversed_by"), let identity { reversals[identity] = by }
             }
         }
         // The other inputs of a retry have the columns of restock.csv, which is run before a failure.csv.
         let others = inputs.filter { $0.members["retry"]?.bool != true }
-        let isRetry = others.count < inputs.count && others.allSatisfy { input in
-            let columns = try? input.object("columns")
-            return Role.allCases.allSatisfy { (try? columns?.text($0.rawValue)) == ($0 == .time ? nil : $0.rawValue) }
-        }
+        let isRetry =
+            others.count < inputs.count
+            && others.allSatisfy { input in
+                let columns = try? input.object("columns")
+                return Role.allCases.allSatisfy {
+                    (try? columns?.text($0.rawValue)) == ($0 == .time ? nil : $0.rawValue)
+                }
+            }
         run.kind = .init(orders: isRetry ? 0 : run.sums.orders, retries: run.sums.orders, success: success)
         run.date = date
     }
@@ -90,13 +97,12 @@ package struct RunSummaryFigures: Sendable {
         let root = try? SummaryObject(of: bytes, selecting: selection)
         guard let plan = try? root?.object("plan"), let date = (try? plan.text("for")).flatMap({ CalendarDay($0) })
         else { return nil }
-        let fruits = plan.objects("fruits").compactMap { line -> FruitStock? in
-            guard let fruit = try? line.text("fruit"), let pieces = try? line.number("buy"), pieces > 0 else {
-                return nil
-            }
-            return FruitStock(fruit: fruit, pieces: pieces)
-        }
-        return (date, fruits)
+        return (date, plan.objects("fruits").compactMap { stock(in: $0, "buy") })
+    }
+
+    private static func stock(in line: SummaryObject, _ key: String) -> FruitStock? {
+        guard let fruit = try? line.text("fruit"), let pieces = try? line.number(key), pieces > 0 else { return nil }
+        return FruitStock(fruit: fruit, pieces: pieces)
     }
 
     /// The fruits that counts found missing according to the summaries of one day, each once; nil without counts.
@@ -107,30 +113,15 @@ package struct RunSummaryFigures: Sendable {
             return root.flatMap { $0.keys.isEmpty ? nil : $0.objects("missing") }
         }
         if counted.isEmpty { return nil }
-        var all: [MissingStock] = []
-        for line in counted.joined() {
-            guard let fruit = try? line.text("fruit"), let pieces = try? line.number("pieces"), pieces > 0 else {
-                continue
+        return counted.joined().reduce(into: []) { all, line in
+            guard let missing = stock(in: line, "pieces") else { return }
+            if let known = all.firstIndex(where: { $0.fruit == missing.fruit }) {
+                all[known].pieces = Tally.sum(all[known].pieces, missing.pieces)
+                all[known].cost = Tally.sum(all[known].cost, line.money("cost"))
+            } else {
+                all.append((missing.fruit, missing.pieces, line.money("cost")))
             }
-            let cost = line.money("cost")
-            guard let known = all.firstIndex(where: { $0.fruit == fruit }) else {
-                all.append((fruit, pieces, cost))
-                continue
-            }
-            all[known].pieces = Tally.sum(all[known].pieces, pieces)
-            all[known].cost = Tally.sum(all[known].cost, cost)
         }
-        return all
-    }
-}
-
-extension RunIdentity {
-    fileprivate init?(_ run: SummaryObject) {
-        guard let number = try? run.number("run"), let rows = try? run.number("rows"),
-            let success = try? run.number("success"), let shortage = try? run.number("shortage"),
-            let rejected = try? run.number("rejected")
-        else { return nil }
-        self.init(number: number, rows: rows, success: success, shortage: shortage, rejected: rejected)
     }
 }
 

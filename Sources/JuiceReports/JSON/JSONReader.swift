@@ -46,12 +46,8 @@ package struct JSONReader {
         in bytes: [UInt8], path: String
     ) throws(BatchError) -> (object: JSONValue, members: [(String, JSONValue)]) {
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        let object: JSONValue
-        do throws(JSONParseError) {
-            object = try value(of: text)
-        } catch {
-            throw .badConfiguration(origin: path, error: .notJSON(line: error.line))
-        }
+        let object = try Result { () throws(JSONParseError) in try value(of: text) }
+            .mapError { BatchError.badConfiguration(origin: path, error: .notJSON(line: $0.line)) }.get()
         guard let members = object.members else { throw .badConfiguration(origin: path, error: .notJSON(line: 1)) }
         return (object, members)
     }

@@ -5,7 +5,6 @@ internal import JuiceCore
 package protocol JSONConvertible {
     /// Creates the value from its JSON form; nil for any other JSON value.
     init?(_ value: JSONValue)
-    /// The JSON form of the value.
     var json: JSONValue { get }
 }
 
@@ -44,11 +43,9 @@ package struct JSONMapper {
     /// Maps a member; a nil value is written as null.
     package mutating func map<Value: JSONConvertible>(_ key: String, _ value: inout Value) {
         guard let source else { return members.append((key, value.json)) }
-        if let found = Value(source[key] ?? .null) {
-            value = found
-        } else {
-            isValid = false
-        }
+        let found = Value(source[key] ?? .null)
+        value = found ?? value
+        require(found != nil)
     }
 
     /// Maps a member that the object does not contain if the value is nil.
@@ -135,12 +132,10 @@ extension Bool: JSONConvertible {
 
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     package init?(_ value: JSONValue) {
-        if case .null = value {
-            self = .none
-        } else {
-            guard let wrapped = Wrapped(value) else { return nil }
-            self = wrapped
-        }
+        let wrapped = Wrapped(value)
+        let isNull = if case .null = value { true } else { false }
+        guard isNull || wrapped != nil else { return nil }
+        self = isNull ? nil : wrapped
     }
     package var json: JSONValue { map(\.json) ?? .null }
 }

@@ -5,7 +5,8 @@ internal import JuiceCore
 extension ShopStatus {
     /// The status as JSON, with sentences for the reasons; a chain has that of each of its shops.
     package func json(_ messages: StatusMessages) -> JSONValue {
-        let isChain = if case .chain = location { true } else { false }
+        var shops: [JSONValue]?
+        if case .chain = location { shops = members.map { ["shop": $0.name, "status": $0.status.json(messages)] } }
         return [
             "schema": 1, "at": at, "exit": exitStatus.code,
             "reasons": reasons.map { Self.reason($0, messages) }, "max_age_seconds": maxAgeSeconds,
@@ -29,7 +30,7 @@ extension ShopStatus {
             "chain_run": chainRun.map { run -> JSONValue in
                 ["date": run.date, "state": run.state, "problems": run.problems.map(\.line)]
             },
-            "shops": isChain ? members.map { ["shop": $0.name, "status": $0.status.json(messages)] as JSONValue } : nil,
+            "shops": shops,
         ]
     }
 

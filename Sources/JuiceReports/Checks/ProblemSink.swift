@@ -22,7 +22,6 @@ package final class ProblemSink: OutcomeSink {
     package func startOver() throws { try spillFile.removeAll() }
 }
 
-/// Formats the failed rows of batches for one worker.
 private final class ProblemRenderer: OutcomeRenderer {
     private let sink: ProblemSink
     private let inputs: [InputPlan]

@@ -58,7 +58,6 @@ private struct RowFile {
     var bytes = 0
     var rows = 0
 
-    /// Writes the header at the start of the file.
     mutating func start(_ header: [[UInt8]], _ style: CellStyle) throws {
         guard let file else { return }
         var buffer = ByteBuffer()
@@ -68,7 +67,6 @@ private struct RowFile {
         bytes = buffer.count
     }
 
-    /// Reserves space for the rows of a batch, and returns its place in the file.
     mutating func reserve(_ text: borrowing ByteBuffer, rows batchRows: Int) -> ReservedSpace {
         defer { (bytes, rows) = (bytes + text.count, rows + batchRows) }
         return ReservedSpace(file: file, offset: bytes)
@@ -126,7 +124,6 @@ private final class CSVRowRenderer: OutcomeRenderer {
     }
 }
 
-/// The files stock.csv, with closing stock, and restock.csv, with the fruit that short rows lack.
 extension ReportModel {
     /// Renders stock.csv, the closing stock as `fruit,stock`.
     package func stockCSV(_ style: CellStyle) -> [UInt8] {
@@ -239,7 +236,6 @@ struct LineNumberText: ~Copyable {
     /// The maximum length in bytes of a number with its comma.
     static let lengthMax = 21
 
-    /// The number without its last two digits.
     private var hundreds: UInt = 0
     /// The text before the number, and the digits of `hundreds` unless it is 0.
     private var text = ByteBuffer()

@@ -5,7 +5,6 @@ internal import JuiceCore
 
 /// Renders the rows of one batch at a time as CSV text for success.csv and failure.csv.
 struct CSVRowWriter: ~Copyable {
-    /// The maximum capacity in bytes that a buffer keeps from one batch to the next.
     private static let retainedBytesMax = 8 * 1024 * 1024
 
     private(set) var success = ByteBuffer()
@@ -13,7 +12,6 @@ struct CSVRowWriter: ~Copyable {
     private(set) var successRows = 0
     private(set) var failureRows = 0
 
-    /// Whether rows of success.csv are rendered as well.
     private let hasSuccess: Bool
     private let style: CellStyle
     private let inputs: [InputPlan]
@@ -31,7 +29,6 @@ struct CSVRowWriter: ~Copyable {
     private var shortage = ByteBuffer()
     // The current input of a batch.
     private var columns = ColumnLayout()
-    /// Whether the current input has columns that are not part of the instruction.
     private var hasExtras = false
     private var input = 0
     private var firstLine = 1
@@ -382,7 +379,6 @@ final class ByteArena: @unchecked Sendable {
     private let bytes: FixedBuffer<UInt8>
     /// The offset of each text, and the offset of the end.
     private let starts: FixedBuffer<Int>
-    /// The length of the longest text, in bytes.
     let longest: Int
 
     init(_ texts: [[UInt8]]) {

@@ -13,8 +13,7 @@ package enum PathView: Sendable, Hashable {
 
     /// Whether the entry is the set with an identity; it may also contain files that are not reports.
     func identifies(_ identity: SetIdentity) -> Bool {
-        guard case .folder(let found, _) = self else { return false }
-        return found == identity
+        if case .folder(identity, _) = self { true } else { false }
     }
 }
 

@@ -107,7 +107,6 @@ private struct MetricsText {
         add(name, help, type, labels, value)
     }
 
-    /// Adds a metric whose sample is a UTC time; nothing is added if the time is nil.
     mutating func add(_ name: String, _ help: String, time: String?) {
         add(name, help, time.flatMap { utcSeconds(of: $0) })
     }

@@ -131,7 +131,6 @@ private final class Collector: OutcomeRenderer {
     private let messages: FailureMessages
     /// The messages for the terminal; nil if its language is that of the reports.
     private let terminalMessages: FailureMessages?
-    /// Whether settings list the values of columns.
     private let countsUnknownCells: Bool
     /// The codes to collect, as bits; updated only when this worker is next in sequence.
     private var codesToCollect: UInt32 = 0

@@ -169,7 +169,6 @@ package final class SalesByColumnSink: OutcomeSink {
         }
     }
 
-    /// Counts the rows of batches for one worker.
     private final class Counter: OutcomeRenderer {
         private let sink: SalesByColumnSink
         private let inputs: [InputPlan]

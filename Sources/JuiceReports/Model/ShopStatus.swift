@@ -156,7 +156,6 @@ package indirect enum StatusReason: Sendable, Equatable {
     case ledgerMissing
     /// The latest record has a future time, given in UTC, so the clock is wrong or was wrong.
     case clockBack(String)
-    /// No nightly run is recorded for the folder.
     case noNightlyRun
     /// No run has applied inputs to the ledger.
     case noRun
@@ -164,7 +163,6 @@ package indirect enum StatusReason: Sendable, Equatable {
     case runLate(ageSeconds: Int)
     /// A nightly run that began at this UTC time was interrupted.
     case nightlyRunInterrupted(beganAt: String)
-    /// The last nightly run had fewer files than expected.
     case filesMissing(files: Int?)
     /// The last nightly run failed; the status contains all of its reasons.
     case nightlyRunFailed(ExitStatus)
@@ -186,7 +184,6 @@ package indirect enum StatusReason: Sendable, Equatable {
     case counterOpen(since: String)
     /// Runs have business days that are derived from file times only and are long after the newest other day.
     case businessDayAhead(BusinessDays)
-    /// Reports of some runs are not in their place.
     case reportsMisplaced([MisplacedReports])
     /// Rejected rows, given by their number, were neither corrected nor closed.
     case rowsRejected(Int)
@@ -211,7 +208,6 @@ package struct UnresolvedFile: Sendable, Equatable {
         case repeated
         case inbox
 
-        /// The kind of the reason for attention in JSON.
         var reasonKind: String { self == .inbox ? "files_waiting" : "files_\(rawValue)" }
     }
 

@@ -1,6 +1,5 @@
 internal import JuiceBatch
 
-/// The messages of `init`.
 extension MessageLanguage {
     /// The message about the files that were created in the shop's folder, an absolute path, and the next steps.
     ///

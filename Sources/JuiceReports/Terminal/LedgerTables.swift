@@ -27,7 +27,6 @@ extension MessageLanguage {
         return text + origin(extent.origin) + extent.misplaced.map { terminalLine(misplaced($0)) }.joined()
     }
 
-    /// The version and platform of the program that created a ledger.
     private func origin(_ origin: LedgerOrigin) -> String {
         terminalLine(
             pick(
@@ -117,7 +116,6 @@ extension MessageLanguage {
         return start + list(run.inputs.map(\.name), max: 3)
     }
 
-    /// The rows that a run closed, and the start of the reason.
     private func closed(_ settlement: Settlement) -> String {
         let words = pick(
             ko: "실행 #\(settlement.run)의 거절된 행 \(grouped(settlement.count))개를 완료 처리",
@@ -164,7 +162,6 @@ extension Menu {
         return screen.table(columns + money, rows: rows)
     }
 
-    /// The cost of the fruit for one cup; nil if a cost is missing.
     private func cost(of juice: Juice) -> Money? {
         var hundredths = 0
         for ingredient in juice.recipe.ingredients {

@@ -1,6 +1,5 @@
 package import JuiceBatch
 
-/// The progress lines of running operations.
 extension MessageLanguage {
     /// The time in milliseconds after which a line shows the time left; before that, the estimate would jump.
     private static let estimateMsMin = 1_000
@@ -64,16 +63,13 @@ extension MessageLanguage {
 /// Decides when a changing line is redrawn.
 package struct RedrawThrottle: Sendable {
     /// The time in milliseconds before the first redraw, so that short operations show nothing, and between redraws.
-    package static let intervalMs = 100
+    private static let intervalMs = 100
 
     private let startMs: Int
     private var drawnMs: Int
 
     /// Creates a throttle that starts at a given time of a monotonic clock.
-    package init(startMs: Int) {
-        self.startMs = startMs
-        drawnMs = startMs
-    }
+    package init(startMs: Int) { (self.startMs, drawnMs) = (startMs, startMs) }
 
     /// The elapsed time in milliseconds.
     package func elapsedMs(at nowMs: Int) -> Int { nowMs - startMs }

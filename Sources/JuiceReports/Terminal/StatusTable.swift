@@ -2,8 +2,7 @@ internal import JuiceBatch
 
 /// The state of a shop as text for a terminal.
 extension StatusMessages {
-    /// The lines of the table, each with a line end: first the reasons for attention, or that there are none, then the
-    /// rows.
+    /// The lines of the table, each with a line end: the reasons for attention, or that there are none, and the rows.
     package func table(_ status: ShopStatus, on screen: TerminalStyle) -> String {
         let sentences = status.reasons.map(sentence)
         let first = screen.folded(Escaping.terminal(sentences.first ?? noReason(status)))
@@ -48,7 +47,6 @@ extension StatusMessages {
         ]
     }
 
-    /// The number of a chain's shops by the result of their last run, and the number of those that need attention.
     private func shops(_ status: ShopStatus) -> String {
         let counts = status.stateCounts.filter { $0.count > 0 }.map {
             "\($0.state.word(in: language)) \(grouped($0.count))"
@@ -59,7 +57,6 @@ extension StatusMessages {
             + (pick(if: open > 0, ko: ", 확인할 곳 \(grouped(open))", en: ", \(grouped(open)) to check") ?? "")
     }
 
-    /// The fact that inputs, or shops of a chain, have columns that no setting mentions; empty if there are none.
     private func undescribedColumnRows(_ names: [String]) -> [(name: String, value: String)] {
         if names.isEmpty { return [] }
         return [(pick(ko: "설정에 없는 열", en: "Columns not in the settings"), language.list(names, max: 5))]
@@ -128,9 +125,7 @@ extension StatusMessages {
         return pick(ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(misplaced.count == 1 ? "run" : "runs") \(runs)")
     }
 
-    /// The local time of a UTC time, with its age.
     private func timestamp(_ timestamp: String, _ status: ShopStatus) -> String {
-        let age = status.ageSeconds(of: timestamp).map { " (\(ago($0)))" } ?? ""
-        return time(timestamp) + age
+        time(timestamp) + (status.ageSeconds(of: timestamp).map { " (\(ago($0)))" } ?? "")
     }
 }

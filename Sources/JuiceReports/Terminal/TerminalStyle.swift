@@ -7,9 +7,7 @@ package struct TerminalStyle: Sendable {
         case notable = "33"
         /// The colour of errors and other values that need correction.
         case bad = "31"
-        /// The style of the most important text.
         case strong = "1"
-        /// The style of secondary text.
         case faint = "2"
     }
 

@@ -1,7 +1,6 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The summary that a command prints at its end.
 extension ReportModel {
     private static let itemsMax = 20
 
@@ -29,7 +28,6 @@ extension ReportModel {
         return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The result of the run in one word.
     private var statusWord: (word: String, colour: TerminalStyle.Colour) {
         switch status {
         case .rejected where tally.isAllIgnored: (pick(ko: "[확인]", en: "[CHECK]"), .bad)

@@ -107,9 +107,7 @@ private struct MetricsText {
         add(name, help, type, labels, value)
     }
 
-    mutating func add(_ name: String, _ help: String, time: String?) {
-        add(name, help, time.flatMap { utcSeconds(of: $0) })
-    }
+    mutating func add(_ name: String, _ help: String, time: String?) { add(name, help, time.flatMap(utcSeconds)) }
 
     /// Adds a metric with several samples, which differ in the value of one label; nothing is added for nil.
     mutating func add(_ name: String, _ help: String, by other: String, _ values: [(String, Int)]?) {

@@ -21,10 +21,7 @@ package struct MoneyFigures: Sendable {
 
     /// The cost of the fruit used, discarded and found missing by counts; nil if one of these costs is unknown.
     package var fruitCost: Money? {
-        guard let used = recorded.fruitUsed, let discarded = recorded.discarded, let counted = recorded.counted
-        else { return nil }
-        let sum = Int128(used.hundredths) + Int128(discarded.hundredths) - Int128(counted.hundredths)
-        return Money(hundredths: Tally.clamped(sum))
+        Menu.sum(zip([1, 1, -1], [recorded.fruitUsed, recorded.discarded, recorded.counted]))
     }
 
     /// Computes the money figures of a run, with the restocks of restock.csv by fruit; nil if the menu has neither
@@ -73,11 +70,7 @@ extension MoneyFigures {
 
 extension DayFigures {
     /// Sales minus the cost of fruit; nil if one of them is unknown.
-    var profit: Money? {
-        sales.flatMap { sales in
-            fruitCost.map { Money(hundredths: Tally.clamped(Int128(sales.hundredths) - Int128($0.hundredths))) }
-        }
-    }
+    var profit: Money? { Menu.sum(zip([1, -1], [sales, fruitCost])) }
 
     /// The average sales per order, rounded to hundredths, or to whole units if the sales are whole amounts in 원; nil
     /// without orders or sales.

@@ -36,7 +36,7 @@ package struct ReportModel: Localized, Sendable {
     package let money: MoneyFigures?
 
     /// The shop's name; nil if the settings have none.
-    package let shop: String?
+    package var shop: String?
     /// The currency sign of the run.
     package let currency: String
     /// The fruits for which counts found so many pieces missing that reports mention it.
@@ -46,7 +46,7 @@ package struct ReportModel: Localized, Sendable {
     /// The number of days for which stock may last before it counts as overstock.
     package let overstockDays: Int
     /// The business days without a run in recent weeks, oldest first; nil if no ledger or day is known.
-    package let daysWithoutRun: [CalendarDay]?
+    package var daysWithoutRun: [CalendarDay]?
     /// The business days of a run with rows of several days and no requested date, in their order; otherwise empty.
     package let days: [DayFigures]
     /// The purchases for the day after the newest business day; nil without a ledger, a business day or orders.
@@ -60,12 +60,10 @@ package struct ReportModel: Localized, Sendable {
     /// - Parameter reading: the options that the user gave for reading the inputs.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, day: BusinessDay? = nil,
-        ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(), shop: String? = nil,
-        currency: String = MoneyFormat.usualSign, daysWithoutRun: [CalendarDay]? = nil,
-        limits: AttentionLimits = AttentionLimits()
+        ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(),
+        currency: String = MoneyFormat.usualSign, limits: AttentionLimits = AttentionLimits()
     ) {
         self.language = language
-        self.daysWithoutRun = daysWithoutRun
         self.menu = menu
         self.ledger = ledger
         tally = result.tally
@@ -76,7 +74,6 @@ package struct ReportModel: Localized, Sendable {
         hours = result.hours?.ordered(dayStart: reading.exportSettings.dayStart) ?? []
         whatIf = result.whatIf
         restocks = result.tally.restockNeeds
-        self.shop = shop
         self.currency = currency
         let datedDays = day?.source == .rows ? result.days : []
         days = datedDays.map { $0.dayFigures(menu) }
@@ -93,7 +90,7 @@ package struct ReportModel: Localized, Sendable {
         purchases = result.tally.purchaseNeeds
         cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
-        inputs = Self.inputs(of: result, reading)
+        inputs = result.inputs.indices.map { Input($0, of: result, reading) }
     }
 
     /// The business day, `YYYY-MM-DD`, for titles; nil if unknown.
@@ -230,7 +227,8 @@ extension ReportModel {
         /// Whether a totals row was not checked, since a row above it has the wrong number of cells.
         package let hasUncheckedTotals: Bool
 
-        fileprivate init(_ index: Int, of result: RunResult, _ reading: ReadingOptions) {
+        /// Describes an input of a run, which was read with some options of the user.
+        package init(_ index: Int, of result: RunResult, _ reading: ReadingOptions) {
             let (plan, summary) = (result.inputs[index], result.inputSummaries[index])
             name = plan.name
             counts = result.tally.inputs[index]
@@ -260,11 +258,6 @@ extension ReportModel {
         package let names: [Role: String]
         /// The action that the item column's header implies for rows without an action; nil if it implies none.
         package let impliedAction: Action?
-    }
-
-    /// Describes the inputs of a run, which were read with some options of the user.
-    package static func inputs(of result: RunResult, _ reading: ReadingOptions) -> [Input] {
-        result.inputs.indices.map { Input($0, of: result, reading) }
     }
 }
 

@@ -35,7 +35,7 @@ extension MessageLanguage {
                 ko: hasFailureFile ? "failure.csv를 보세요" : "juice-batch check로 모두 볼 수 있습니다",
                 en: hasFailureFile ? "See failure.csv" : "juice-batch check lists all of them")
             let more = pick(ko: "여기에 표시하지 않은 행: \(list). \(place).", en: "Not annotated here: \(list). \(place).")
-            lines.append("::notice::\(Self.data(more))\n")
+            lines.append("::notice::\(Self.escaped(more))\n")
         }
         return lines.joined()
     }
@@ -52,20 +52,16 @@ extension MessageLanguage {
     private func command(
         _ kind: String, _ position: RowPosition, path: String?, title: String, _ text: String
     ) -> String {
-        let location = path.map { "file=\(Self.property($0)),line=\(position.line)," } ?? ""
+        let location = path.map { "file=\(Self.escaped($0, isProperty: true)),line=\(position.line)," } ?? ""
         let text = location.isEmpty ? "\(position.text): \(text)" : text
-        return "::\(kind) \(location)title=\(Self.property(title))::\(Self.data(text))\n"
+        return "::\(kind) \(location)title=\(Self.escaped(title, isProperty: true))::\(Self.escaped(text))\n"
     }
 
-    /// Escapes the text of a command, which ends at a line end.
-    private static func data(_ text: String) -> String { escaped(text) { ["%": "%25", "\r": "%0D", "\n": "%0A"][$0] } }
-
-    /// Escapes a property of a command, which ends at a colon or a comma.
-    private static func property(_ text: String) -> String {
-        escaped(text) { ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"][$0] }
-    }
-
-    private static func escaped(_ text: String, _ escape: (Unicode.Scalar) -> String?) -> String {
-        text.unicodeScalars.map { escape($0) ?? Escaping.terminal(String($0)) }.joined()
+    /// Escapes the text of a command, which ends at a line end, or a property, which ends at a colon or a comma.
+    private static func escaped(_ text: String, isProperty: Bool = false) -> String {
+        let escapes: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A"]
+        let escapesOfProperty: [Unicode.Scalar: String] = isProperty ? [":": "%3A", ",": "%2C"] : [:]
+        return text.unicodeScalars.map { escapes[$0] ?? escapesOfProperty[$0] ?? Escaping.terminal(String($0)) }
+            .joined()
     }
 }

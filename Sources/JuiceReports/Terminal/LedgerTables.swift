@@ -163,11 +163,6 @@ extension Menu {
     }
 
     private func cost(of juice: Juice) -> Money? {
-        var hundredths = 0
-        for ingredient in juice.recipe.ingredients {
-            guard let cost = fruits[ingredient.fruit].cost else { return nil }
-            hundredths += cost.hundredths * ingredient.quantity
-        }
-        return Money(hundredths: hundredths)
+        Menu.sum(juice.recipe.ingredients.map { (Int128($0.quantity), fruits[$0.fruit].cost) })
     }
 }

@@ -53,10 +53,9 @@ extension MessageLanguage {
 
     /// A number of seconds as `M:SS` or `H:MM:SS`.
     private func time(_ seconds: Int) -> String {
-        func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let minutes = seconds / 60
-        let tail = twoDigits(seconds % 60)
-        return minutes < 60 ? "\(minutes):\(tail)" : "\(minutes / 60):\(twoDigits(minutes % 60)):\(tail)"
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        let parts = (hours > 0 ? [hours] : []) + [minutes, seconds % 60]
+        return parts.enumerated().map { $0 > 0 && $1 < 10 ? "0\($1)" : "\($1)" }.joined(separator: ":")
     }
 }
 

@@ -63,9 +63,9 @@ struct RunSteps {
         }
         var model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first, day: day, ledger: view,
-            reading: settings.reading, shop: request.shop, currency: request.currency,
-            daysWithoutRun: daysWithoutRun(day, view, result), limits: request.limits)
-        model.salesByColumn = byColumn?.figures ?? []
+            reading: settings.reading, currency: request.currency, limits: request.limits)
+        (model.shop, model.salesByColumn) = (request.shop, byColumn?.figures ?? [])
+        model.daysWithoutRun = daysWithoutRun(day, view, result)
         try rows?.checkRows(result.tally)
         if !isDryRun { try request.reports.write(model, style: style, to: folder) }
         return (result, model)

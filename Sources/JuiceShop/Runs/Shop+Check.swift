@@ -37,7 +37,7 @@ extension Shop {
             RejectedRows(
                 first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths, failOn: request.failOn,
                 hasReports: false))
-        let inputs = ReportModel.inputs(of: result, settings.reading)
+        let inputs = result.inputs.indices.map { ReportModel.Input($0, of: result, settings.reading) }
         let exitStatus = ExitStatus(of: tally, failOn: request.failOn)
         switch form {
         case .text: try list.read(write)

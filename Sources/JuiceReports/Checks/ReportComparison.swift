@@ -16,27 +16,25 @@ package struct ReportComparison: Sendable {
     /// A juice, a fruit or an action that occurs in one of the runs.
     typealias Item = (name: String, figures: [Figure])
 
-    let dates: (first: String?, second: String?)
-    let rows: [Figure]
-    /// The outcome codes that occur in one of the runs; a code that does not occur in the other counts as 0 there.
-    let codes: [Figure]
-    /// The order figures, each summed over all juices.
-    let orders: [Figure]
-    let actions: [Item]
-    let juices: [Item]
-    let fruits: [Item]
+    private let first: ReportSummary
+    private let second: ReportSummary
 
-    package init(_ first: ReportSummary, _ second: ReportSummary) {
-        dates = (first.date, second.date)
-        rows = Self.figures(first.rows, second.rows)
+    package init(_ first: ReportSummary, _ second: ReportSummary) { (self.first, self.second) = (first, second) }
+
+    private var rows: [Figure] { Self.figures(first.rows, second.rows) }
+
+    /// The outcome codes that occur in one of the runs; a code that does not occur in the other counts as 0 there.
+    private var codes: [Figure] {
         let codes = Self.figures(first.codes, second.codes, absent: 0)
         let known = OutcomeCode.failures.compactMap { code in codes.first { $0.key == code.name } }
-        self.codes = known + codes.filter { figure in !known.contains { $0.key == figure.key } }
-        orders = Self.figures(first.allJuices, second.allJuices)
-        actions = Self.items(first.actions, second.actions)
-        juices = Self.items(first.juices, second.juices)
-        fruits = Self.items(first.fruits, second.fruits)
+        return known + codes.filter { figure in !known.contains { $0.key == figure.key } }
     }
+
+    /// The order figures, each summed over all juices.
+    var orders: [Figure] { Self.figures(first.allJuices, second.allJuices) }
+    private var actions: [Item] { Self.items(first.actions, second.actions) }
+    private var juices: [Item] { Self.items(first.juices, second.juices) }
+    private var fruits: [Item] { Self.items(first.fruits, second.fruits) }
 
     private var isSame: Bool {
         (rows + codes + orders + (actions + juices + fruits).flatMap(\.figures)).allSatisfy(\.isSame)
@@ -193,7 +191,7 @@ struct SummaryObject {
 extension ReportComparison {
     /// The output of `diff --json`: every figure of both runs; `reports` are the sets as the user named them.
     package func json(reports: (first: String, second: String)) -> String {
-        let paths = [(reports.first, dates.first), (reports.second, dates.second)]
+        let paths = [(reports.first, first.date), (reports.second, second.date)]
         let value: JSONValue = [
             "schema": 1, "same": isSame,
             "reports": paths.map { ["report": $0, "date": $1] as JSONValue }, "rows": figures(rows),
@@ -214,8 +212,8 @@ extension ReportComparison {
         reports: (first: String, second: String), _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
         let names: [[TerminalStyle.Cell]] = [
-            ["1", .init(reports.first, .strong), .init(dates.first ?? "")],
-            ["2", .init(reports.second, .strong), .init(dates.second ?? "")],
+            ["1", .init(reports.first, .strong), .init(first.date ?? "")],
+            ["2", .init(reports.second, .strong), .init(second.date ?? "")],
         ]
         let rowNames = language.pick(ko: "모두|성공|실패", en: "All|Success|Failure").split(separator: "|").map(String.init)
         let hasCancels = orders.contains { $0.key == "cancelled" && ($0.first != 0 || $0.second != 0) }

@@ -1,9 +1,6 @@
 package import JuiceBatch
 
 extension MessageLanguage {
-    /// The time in milliseconds after which a line shows the time left; before that, the estimate would jump.
-    private static let estimateMsMin = 1_000
-
     /// The progress line of a run: the percentage of a positive `totalBytes`, rows, rows per second, and the time left.
     ///
     /// Parts that do not fit into the columns of `widthMax` are left out from the end.
@@ -17,7 +14,8 @@ extension MessageLanguage {
             pick(ko: "\(grouped(progress.rows))행", en: counted(progress.rows, "row")),
             pick(ko: "초당 \(rate)행", en: "\(rate)/s"),
         ]
-        if elapsedMs >= Self.estimateMsMin, share > 0 {
+        // In the first second, the estimate would jump.
+        if elapsedMs >= 1_000, share > 0 {
             let remainingSeconds = Int((Double(elapsedMs) * (1 - share) / share / 1_000).rounded(.up))
             parts.append(pick(ko: "\(time(remainingSeconds)) 남음", en: "\(time(remainingSeconds)) left"))
         }

@@ -53,10 +53,6 @@ extension TerminalStyle {
         package init(stringLiteral text: String) { self.init(text) }
     }
 
-    /// The minimum width to which a column of words is reduced.
-    private static let wordsMin = 8
-    /// The minimum width to which the header of a column of numbers is reduced.
-    private static let headerMin = 4
     private static let gap = "  "
 
     /// The lines of a table of cells without colours, with headers as for coloured cells.
@@ -95,8 +91,9 @@ extension TerminalStyle {
         guard let widthMax else { return widths }
         let bodies = areNumbers.indices.map { index in rows.dropFirst().map { $0[index].text.displayWidth }.max() ?? 0 }
         var surplus = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - widthMax
+        // The kind of columns that each step narrows, and the minimum width to which it does.
         let steps: [(ofNumbers: Bool?, least: (Int) -> Int)] = [
-            (true, { max(bodies[$0], Self.headerMin) }), (false, { _ in Self.wordsMin }), (nil, { _ in 1 }),
+            (true, { max(bodies[$0], 4) }), (false, { _ in 8 }), (nil, { _ in 1 }),
         ]
         for step in steps {
             let indices = areNumbers.indices.filter { step.ofNumbers == nil || areNumbers[$0] == step.ofNumbers }

@@ -129,24 +129,23 @@ extension LedgerSnapshot {
         ) { (RunIdentity(number: $0, rows: $1, success: $2, shortage: $3, rejected: $4), $5) }
         for (run, isPast) in runs {
             let closed = (settlements[run.number] ?? []).reduce(0) { $0 + $1.lines.count }
-            let rows: OpenRows = (isPast == 1 ? 0 : run.shortage, max(0, run.rejected - closed))
-            if rows != (0, 0) { open[run] = rows }
+            let rows = OpenRows(short: isPast == 1 ? 0 : run.shortage, rejected: max(0, run.rejected - closed))
+            if rows != OpenRows() { open[run] = rows }
         }
         for (number, row) in try retriedRows(of: Set(open.keys.map(\.number))) {
-            guard let run = open.keys.first(where: { $0.number == number }), let rows = open[run] else { continue }
+            guard let run = open.keys.first(where: { $0.number == number }), var rows = open[run] else { continue }
             let isClosed = (settlements[number] ?? []).contains {
                 $0.place - 1 == row.input && $0.lines.contains(row.line)
             }
-            let left: OpenRows =
-                row.isShort
-                ? (max(0, rows.short - 1), rows.rejected) : (rows.short, max(0, rows.rejected - (isClosed ? 0 : 1)))
-            open[run] = left == (0, 0) ? nil : left
+            if row.isShort {
+                rows.short = max(0, rows.short - 1)
+            } else if !isClosed {
+                rows.rejected = max(0, rows.rejected - 1)
+            }
+            open[run] = rows == OpenRows() ? nil : rows
         }
         return open
     }
-
-    /// The numbers of short rows and of rejected rows of a run that are open.
-    package typealias OpenRows = (short: Int, rejected: Int)
 
     /// The failed rows of some runs that a later run has applied, or that have failed again in one.
     private func retriedRows(of runs: Set<Int>) throws -> [(run: Int, row: FailedID)] {

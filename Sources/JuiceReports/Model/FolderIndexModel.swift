@@ -40,27 +40,6 @@ package struct FolderIndexModel: Sendable {
         }
     }
 
-    /// The numbers of failed rows that no later run has applied or closed.
-    package struct OpenRows: Sendable, Equatable {
-        /// The number of orders and discards that were short of stock.
-        package var short: Int
-        /// The number of rejected rows.
-        package var rejected: Int
-
-        package init(short: Int = 0, rejected: Int = 0) {
-            self.short = short
-            self.rejected = rejected
-        }
-
-        /// The number of open rows of both kinds.
-        package var total: Int { Tally.sum(short, rejected) }
-
-        package mutating func add(_ other: OpenRows) {
-            short = Tally.sum(short, other.short)
-            rejected = Tally.sum(rejected, other.rejected)
-        }
-    }
-
     /// A task for the operator: a sentence, or its start if there are files, and the advice unless the text contains it.
     package typealias Task = (text: String, files: [String], advice: String)
 

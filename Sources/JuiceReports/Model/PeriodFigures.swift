@@ -151,7 +151,7 @@ package struct RunTotals: Sendable {
     package internal(set) var sums = PeriodFigures.Sums()
     package internal(set) var rejected = 0
     /// The numbers of failed rows that no later run has applied or closed.
-    package internal(set) var open = FolderIndexModel.OpenRows()
+    package internal(set) var open = OpenRows()
     /// The currency sign; nil if the menus have no prices.
     package internal(set) var currency: String?
     /// The totals of business days in no particular order; a day may occur several times.

@@ -36,7 +36,7 @@ package struct ShopStatus: Sendable {
     /// The later runs that have no inputs, in their order: each reversed a run or closed rejected rows.
     package var laterRuns: [RecordedRun] = []
     /// The number of failed rows that no later run has settled; nil if there is no folder of reports.
-    package var open: FolderIndexModel.OpenRows?
+    package var open: OpenRows?
     /// The business days of recent runs.
     package var businessDays = BusinessDays()
     /// The next day and the fruits with less stock than it needs, with the missing pieces; nil without a business day.

@@ -91,7 +91,7 @@ extension StatusMessages {
         return ([start] + date + [rows]).joined(separator: ", ") + later
     }
 
-    private func open(_ open: FolderIndexModel.OpenRows?) -> String {
+    private func open(_ open: OpenRows?) -> String {
         guard let open else { return pick(ko: "보고서 폴더가 없어 알 수 없음", en: "unknown without reports") }
         if open.total == 0 { return none }
         return pick(

@@ -25,7 +25,7 @@ struct IndexViewModel: Localized {
             guard let run = entry.run, run.days.count > 1 else { return [entry] }
             return run.days.indices.reversed().map { position in
                 var part = run.limited(to: [run.days[position]])
-                if position < run.days.count - 1 { (part.rejected, part.open) = (0, FolderIndexModel.OpenRows()) }
+                if position < run.days.count - 1 { (part.rejected, part.open) = (0, OpenRows()) }
                 return (entry.name, entry.link, part)
             }
         }
@@ -38,7 +38,7 @@ struct IndexViewModel: Localized {
     /// The format of money; nil if no run has amounts.
     var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
 
-    private var open: FolderIndexModel.OpenRows { totals.open }
+    private var open: OpenRows { totals.open }
 
     var title: String {
         index.shop.map { pick(ko: "\($0) 전체 보고서", en: "\($0): all days") } ?? pick(ko: "전체 보고서", en: "All days")

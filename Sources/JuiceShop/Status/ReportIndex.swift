@@ -7,7 +7,7 @@ struct ReportIndex {
     /// The sets, and the runs of the ledger whose reports are elsewhere, which have no path.
     private var sets: [IndexedReportSet]
     /// The runs of the ledger that are not in `sets`.
-    private var olderRuns = (count: 0, open: FolderIndexModel.OpenRows())
+    private var olderRuns = (count: 0, open: OpenRows())
     private let plan: String?
     private let root: OpenFolder
     private let cancellation: CancellationToken
@@ -29,7 +29,7 @@ struct ReportIndex {
             guard inputs[identity, default: []].insert(digests).inserted else { return nil }
             var set = set
             set.run?.reversedBy = reversals[identity]
-            set.run?.open = FolderIndexModel.OpenRows(open[identity])
+            set.run?.open = open[identity] ?? OpenRows()
             return set
         }
         self.sets = sets.reversed()
@@ -57,7 +57,7 @@ struct ReportIndex {
         }
         let covered = Set(runs.map(\.identity))
         olderRuns.count = try snapshot.runCount() - runs.count
-        for (run, rows) in open where !covered.contains(run) { olderRuns.open.add(FolderIndexModel.OpenRows(rows)) }
+        for (run, rows) in open where !covered.contains(run) { olderRuns.open.add(rows) }
         let named = daysMax == nil ? runs[...] : runs.prefix(FolderIndexModel.listedRunsMax)
         let locations = try locate(named.map(\.identity.number) + [mostOpen].compactMap(\.self))
         // If a later run has replaced the reports of an earlier one, the place is that of the later one.
@@ -68,7 +68,7 @@ struct ReportIndex {
             if owners[location.path] != run.identity.number { location.path = [] }
             let hasPage = !location.path.isEmpty && ((try? root.folder(location.path)?.isFile("report.html")) ?? false)
             var figures = FolderIndexModel.Run(run)
-            figures.open = FolderIndexModel.OpenRows(open[run.identity])
+            figures.open = open[run.identity] ?? OpenRows()
             return IndexedReportSet(
                 path: location.path, name: location.name, hasPage: hasPage, run: figures, identity: run.identity)
         }
@@ -101,11 +101,6 @@ struct ReportIndex {
 
     /// The maximum number of sets of the newest business day whose summaries are read.
     private static let setsOfDayMax = 20
-}
-
-extension FolderIndexModel.OpenRows {
-    /// The open rows of a run in a ledger; none if it is nil.
-    init(_ rows: LedgerSnapshot.OpenRows?) { self.init(short: rows?.short ?? 0, rejected: rows?.rejected ?? 0) }
 }
 
 extension FolderIndexModel.Run {

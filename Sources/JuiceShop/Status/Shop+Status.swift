@@ -76,9 +76,7 @@ struct StatusSearch {
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             try status.addIssues(of: snapshot, request.closed, in: folder, environment)
             status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
-            status.open = try snapshot.openRows().values.reduce(into: FolderIndexModel.OpenRows()) {
-                $0.add(FolderIndexModel.OpenRows($1))
-            }
+            status.open = try snapshot.openRows().values.reduce(into: OpenRows()) { $0.add($1) }
         }
     }
 

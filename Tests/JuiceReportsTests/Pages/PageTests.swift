@@ -15,7 +15,7 @@ import Testing
         var run = FolderIndexModel.Run(
             date: date.flatMap { CalendarDay($0) }, kind: kind,
             sums: PeriodFigures.Sums(orders: orders, ordersShort: lost, cups: 7), rejected: 0)
-        run.open = FolderIndexModel.OpenRows(short: short, rejected: toCorrect)
+        run.open = OpenRows(short: short, rejected: toCorrect)
         return (name, link, run)
     }
 

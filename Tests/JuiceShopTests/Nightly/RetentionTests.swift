@@ -194,7 +194,7 @@ import Testing
         let kept = "old reports and files kept because they contain unfinished work (1): reports/2026-05-29/2026-05-29"
         #expect(try removal("2026-06-11", keepDays: 2).contains(kept))
         #expect(setup.reports("reports") == ["2026-05-29", "2026-06-10", "2026-06-11", "index.html"])
-        #expect(try setup.status().open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        #expect(try setup.status().open == OpenRows(short: 0, rejected: 1))
         #expect(try nightlyRun("2026-06-12", String(lines[0] + lines[2]), keepDays: 2) == .done)
         #expect(setup.reports("reports") == ["2026-06-10", "2026-06-11", "2026-06-12", "index.html"])
     }

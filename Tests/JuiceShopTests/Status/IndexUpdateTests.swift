@@ -31,7 +31,7 @@ import Testing
         let all = try shop.indexContent("reports", from: CalendarDay(number: 0), language: .english)
         #expect(newest.entries.count == 35 && newest.olderRuns.count == 1 && all.entries.count == 36)
         #expect(newest.totals.runs == 35 && newest.totals.reversed == 1)
-        #expect(newest.totals.open == FolderIndexModel.OpenRows(short: 1, rejected: 34))
+        #expect(newest.totals.open == OpenRows(short: 1, rejected: 34))
         #expect(all.totals.open == newest.totals.open && all.totals.sums.cups == newest.totals.sums.cups + 1)
         let (days, allDays) = (PeriodFigures(newest.totals).days, PeriodFigures(all.totals).days.dropFirst())
         #expect(days.map(\.date) == allDays.map(\.date) && days.map(\.sums) == allDays.map(\.sums))

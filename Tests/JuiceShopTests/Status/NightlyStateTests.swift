@@ -18,7 +18,7 @@ import Testing
         (expected.verifiedLedger, expected.repeated) = (found.nightlyRun?.verifiedLedger, 1)
         let ended = ExitStatus([.rowsRejected, .inputRepeated])
         #expect(found.nightlyRun == expected.ended(at: TestShop.now, ended, files: 2))
-        #expect(found.open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        #expect(found.open == OpenRows(short: 0, rejected: 1))
         #expect(found.lastRun?.number == 1 && found.hasLedger && found.shift == nil)
         let path = "repeated/\(TestShop.today)/b.csv"
         var repeated = UnresolvedFile(in: .repeated, path: path, since: TestShop.now)
@@ -198,7 +198,7 @@ import Testing
             try setup.removeRunLog()
             #expect(try setup.nightlyRun(["b.csv": "item\n모름\n망고쥬스\n"]).code == 4)
         }
-        #expect(try setup.status().open == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        #expect(try setup.status().open == OpenRows(short: 0, rejected: 1))
     }
 }
 

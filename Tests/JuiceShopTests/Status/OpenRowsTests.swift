@@ -21,7 +21,7 @@ import Testing
     }
 
     /// The open rows that `status` counts; index.html must show the same.
-    private func open() throws -> FolderIndexModel.OpenRows {
+    private func open() throws -> OpenRows {
         let open = try #require(try setup.status().open)
         _ = try setup.shop().index("reports", language: .english)
         let page = setup.text("reports/index.html")
@@ -32,12 +32,12 @@ import Testing
 
     @Test func shortRowsAreOpenUntilALaterBusinessDay() throws {
         try run("orders.csv", to: "2026-11-19/a", date: "2026-11-19")
-        #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
+        #expect(try open() == OpenRows(short: 1, rejected: 1))
         try run("goods.csv", to: "2026-11-19/b", date: "2026-11-19")
         #expect(try open().short == 1)
         try setup.write("item,quantity\n망고쥬스,1\n", to: "next.csv")
         try run("next.csv", to: "2026-11-20/a", date: "2026-11-20")
-        #expect(try open() == FolderIndexModel.OpenRows(short: 0, rejected: 1))
+        #expect(try open() == OpenRows(short: 0, rejected: 1))
         let day = try setup.shop().index("reports/2026-11-19", language: .english)
         #expect(setup.text(day).contains("Still open: 1 row to correct."))
         try setup.reverse(3)
@@ -49,7 +49,7 @@ import Testing
     func shortRowsStayOpen(date: String?, next: String) throws {
         try run("orders.csv", to: "a", date: date)
         try run(next, to: "b", date: "2026-11-20")
-        #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: 1))
+        #expect(try open() == OpenRows(short: 1, rejected: 1))
     }
 
     /// Corrected in part, or read as a row to leave out, the failure.csv is not the one of the first run.
@@ -59,7 +59,7 @@ import Testing
         for (number, item) in ["귤쥬스", "배쥬스", "바나나쥬스"].enumerated() {
             try setup.write(failed.replacing("포도쥬스,1", with: "\(item),1"), to: "edited.csv")
             try run("edited.csv", to: "b\(number)", date: "2026-11-20")
-            #expect(try open() == FolderIndexModel.OpenRows(short: 1, rejected: number < 2 ? 1 : 0))
+            #expect(try open() == OpenRows(short: 1, rejected: number < 2 ? 1 : 0))
         }
     }
 

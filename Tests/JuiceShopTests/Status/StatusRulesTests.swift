@@ -101,13 +101,13 @@ import Testing
             Self.folder(Self.ended([.rowsRejected])) { $0.nextDayNeeds = (CalendarDay(number: 20_000), needs) }
         }
         var open = status(needs: [FruitStock(fruit: "키위", pieces: 4)])
-        open.open = FolderIndexModel.OpenRows(short: 2, rejected: 1)
+        open.open = OpenRows(short: 2, rejected: 1)
         open.misplaced = [MisplacedReports(run: 3, state: .staged)]
         #expect(kinds(open, .none).isEmpty)
         #expect(kinds(open, .rejected) == ["reports_unplaced", "rows_rejected"])
         #expect(kinds(open, .shortage) == ["reports_unplaced", "rows_rejected", "rows_short", "stock_below_need"])
         var closed = status(needs: [])
-        closed.open = FolderIndexModel.OpenRows()
+        closed.open = OpenRows()
         #expect(kinds(closed, .shortage).isEmpty)
     }
 

@@ -143,18 +143,13 @@ struct SummaryObject {
         return schema
     }
 
-    private func member(_ key: String) throws(ReportError) -> JSONValue {
-        guard let value = members[key] else { throw .misses(key) }
-        return value
-    }
-
     func number(_ key: String) throws(ReportError) -> Int {
-        guard case .number(let value) = try member(key), abs(Int128(value)) <= Tally.sumMax else { throw .misses(key) }
+        guard case .number(let value)? = members[key], abs(Int128(value)) <= Tally.sumMax else { throw .misses(key) }
         return value
     }
 
     func text(_ key: String) throws(ReportError) -> String {
-        guard case .string(let text) = try member(key) else { throw .misses(key) }
+        guard case .string(let text)? = members[key] else { throw .misses(key) }
         return text
     }
 
@@ -162,7 +157,9 @@ struct SummaryObject {
 
     func optionalText(_ key: String) throws(ReportError) -> String? { members.keys.contains(key) ? try text(key) : nil }
 
-    func object(_ key: String) throws(ReportError) -> SummaryObject { try SummaryObject(member(key), name: key) }
+    func object(_ key: String) throws(ReportError) -> SummaryObject {
+        try SummaryObject(members[key] ?? .null, name: key)
+    }
 
     /// The figures for some keys; `absent` ones count as 0, since the schema of the file does not have them.
     func figures(_ keys: [String], absent: [String] = []) throws(ReportError) -> [ReportSummary.Figure] {
@@ -178,7 +175,7 @@ struct SummaryObject {
     func items(
         _ key: String, named nameKey: String, _ keys: [String], absent: [String] = []
     ) throws(ReportError) -> [ReportSummary.Item] {
-        guard case .array(let values) = try member(key) else { throw .misses(key) }
+        guard case .array(let values)? = members[key] else { throw .misses(key) }
         let items = try values.map { value throws(ReportError) in
             let object = try SummaryObject(value, name: key)
             return (name: try object.text(nameKey), figures: try object.figures(keys, absent: absent))

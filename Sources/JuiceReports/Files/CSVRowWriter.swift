@@ -272,20 +272,15 @@ struct StockReplay: ~Copyable {
     @inline(__always)
     func appendShortage(_ instruction: Instruction, labels: ByteArena, to buffer: inout ByteBuffer) {
         recipes.forEachChange(by: instruction) { fruit, _, need in
-            append(need &- stock[unchecked: fruit], of: fruit, labels, to: &buffer)
+            let (missing, start) = (need &- stock[unchecked: fruit], buffer.count)
+            buffer.appendReserved(padded: labels[fruit])
+            buffer.appendReserved(decimal: max(missing, 0))
+            buffer.appendReserved(Ascii.semicolon)
+            // The text is written and then kept or dropped, since a branch on the missing fruits would be mispredicted.
+            buffer.count = missing > 0 ? buffer.count : start
         }
         // At least one fruit was short, and each pair ends with a semicolon: the last one is removed.
         buffer.count &-= 1
-    }
-
-    @inline(__always)
-    private func append(_ missing: Int, of fruit: Int, _ labels: ByteArena, to buffer: inout ByteBuffer) {
-        let start = buffer.count
-        buffer.appendReserved(padded: labels[fruit])
-        buffer.appendReserved(decimal: max(missing, 0))
-        buffer.appendReserved(Ascii.semicolon)
-        // The text is written and then kept or dropped, since a branch on the missing fruits would be mispredicted.
-        buffer.count = missing > 0 ? buffer.count : start
     }
 
     /// The maximum length in bytes of the text of a shortage.

@@ -7,7 +7,20 @@ extension ShopStatus {
     /// The status as metrics.
     package var metrics: String {
         var text = MetricsText(labels: [Self.label(of: location)])
-        if let nightlyRun { Self.add(nightlyRun, to: &text) }
+        if let nightlyRun {
+            text.add("night_start_timestamp_seconds", "When the last nightly run began.", time: nightlyRun.beganAt)
+            text.add(
+                "night_end_timestamp_seconds", "When the last nightly run ended; absent if it has not ended.",
+                time: nightlyRun.endedAt)
+            text.add(
+                "night_last_success_timestamp_seconds", "When a nightly run last exited with 0, 3 or 4.",
+                time: nightlyRun.lastSuccessAt)
+            text.add("night_exit_code", "The exit code of the last nightly run.", nightlyRun.exitStatus?.code)
+            text.add("night_files", "Files that the last nightly run took from the inbox.", nightlyRun.files)
+            text.add(
+                "night_repeated_files", "Files of the last nightly run with the same content as an applied file.",
+                nightlyRun.repeated)
+        }
         if case .chain = location {
             text.add(
                 "shops", "Shops of the chain by their result in its last nightly run.", by: "state",
@@ -68,21 +81,6 @@ extension ShopStatus {
         text.add(
             "counter_opened_timestamp_seconds", "When the counter was opened; absent while it is closed.",
             time: shift?.openedAt)
-    }
-
-    private static func add(_ nightlyRun: NightlyState, to text: inout MetricsText) {
-        text.add("night_start_timestamp_seconds", "When the last nightly run began.", time: nightlyRun.beganAt)
-        text.add(
-            "night_end_timestamp_seconds", "When the last nightly run ended; absent if it has not ended.",
-            time: nightlyRun.endedAt)
-        text.add(
-            "night_last_success_timestamp_seconds", "When a nightly run last exited with 0, 3 or 4.",
-            time: nightlyRun.lastSuccessAt)
-        text.add("night_exit_code", "The exit code of the last nightly run.", nightlyRun.exitStatus?.code)
-        text.add("night_files", "Files that the last nightly run took from the inbox.", nightlyRun.files)
-        text.add(
-            "night_repeated_files", "Files of the last nightly run with the same content as an applied file.",
-            nightlyRun.repeated)
     }
 
     private static func label(of location: Location) -> (name: String, value: String) {

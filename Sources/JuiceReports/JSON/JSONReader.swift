@@ -156,24 +156,20 @@ package struct JSONReader {
         let start = index
         if next == UInt8(ascii: "-") { index += 1 }
         let first = index
-        var isWhole = true
         try digits()
         // A number must not have leading zeros.
         guard bytes[first] != UInt8(ascii: "0") || index == first + 1 else { throw parseError }
         if next == UInt8(ascii: ".") {
             index += 1
-            isWhole = false
             try digits()
         }
         if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
             index += 1
-            isWhole = false
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { index += 1 }
             try digits()
         }
         let text = String(decoding: bytes[start..<index], as: UTF8.self)
-        if isWhole, let value = Int(text) { return .number(value) }
-        return .otherNumber(text)
+        return Int(text).map { .number($0) } ?? .otherNumber(text)
     }
 
     private mutating func digits() throws(JSONParseError) {

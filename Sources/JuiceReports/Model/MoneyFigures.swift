@@ -139,11 +139,10 @@ package final class SalesByColumnSink: OutcomeSink {
     package init?(_ exportSettings: ExportSettings, menu: Menu) {
         if exportSettings.reportBy.isEmpty { return nil }
         let cups = Array(repeating: 0, count: menu.juices.count)
-        let zeros = exportSettings.reportBy.map { list in
+        zeros = exportSettings.reportBy.map { list in
             let cells: [String?] = list.values + [nil]
             return SalesByColumn(column: list.name, values: cells.map { SalesByColumn.Value(cell: $0, cups: cups) })
         }
-        self.zeros = zeros
         counted = Mutex(zeros)
     }
 

@@ -17,8 +17,8 @@ extension StatusMessages {
         switch status.location {
         case .chain:
             let undescribed = status.members.filter { !$0.status.undescribed.isEmpty }.map(\.name)
-            return [nightly, (pick(ko: "매장", en: "Shops"), shops(status))]
-                + undescribedColumnRows(undescribed)
+            return [nightly, (pick(ko: "매장", en: "Shops"), shops(status)), undescribedRow(undescribed)].compactMap(
+                \.self)
         case .folder: return [nightly] + shopRows(status)
         case .ledger: return shopRows(status)
         }
@@ -38,13 +38,12 @@ extension StatusMessages {
         let rows: [(String, String)?] = [
             closed, (pick(ko: "마지막 실행", en: "Last run"), run(status)),
             (pick(ko: "남은 행", en: "Open rows"), open(status.open)),
-            status.files.map { (pick(ko: "처리할 파일", en: "Files to check"), files($0)) },
-        ]
-        return rows.compactMap(\.self) + undescribedColumnRows(undescribed) + [
+            status.files.map { (pick(ko: "처리할 파일", en: "Files to check"), files($0)) }, undescribedRow(undescribed),
             (pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds(status)),
             (pick(ko: "보고서", en: "Reports"), reports(status.misplaced)),
             (pick(ko: "카운터", en: "Counter"), counter ?? pick(ko: "닫혀 있음", en: "closed")),
         ]
+        return rows.compactMap(\.self)
     }
 
     private func shops(_ status: ShopStatus) -> String {
@@ -57,9 +56,9 @@ extension StatusMessages {
             + (pick(if: open > 0, ko: ", 확인할 곳 \(grouped(open))", en: ", \(grouped(open)) to check") ?? "")
     }
 
-    private func undescribedColumnRows(_ names: [String]) -> [(name: String, value: String)] {
-        if names.isEmpty { return [] }
-        return [(pick(ko: "설정에 없는 열", en: "Columns not in the settings"), language.list(names, max: 5))]
+    private func undescribedRow(_ names: [String]) -> (name: String, value: String)? {
+        names.isEmpty
+            ? nil : (pick(ko: "설정에 없는 열", en: "Columns not in the settings"), language.list(names, max: 5))
     }
 
     private var none: String { pick(ko: "없음", en: "none") }

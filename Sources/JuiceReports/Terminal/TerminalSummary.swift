@@ -39,8 +39,7 @@ extension ReportModel {
 
     private var rowLine: String {
         let (rows, success, failure) = (grouped(tally.rows), grouped(tally.success), grouped(tally.failure))
-        let kinds = kindsOfShortage.map { " (\($0))" } ?? ""
-        let shortage = grouped(tally.count(.shortage)) + kinds
+        let shortage = grouped(tally.count(.shortage)) + (kindsOfShortage.map { " (\($0))" } ?? "")
         let rejected = grouped(tally.count(.rejected))
         let known = grouped(tally.count(.alreadyProcessed))
         let ignored = grouped(tally.count(.ignored))

@@ -18,8 +18,8 @@ package struct RunSummaryFigures: Sendable {
         let root = try SummaryObject(of: bytes, selecting: Self.selection)
         _ = try root.schema()
         let text = try root.optionalText("date")
-        let date = text.flatMap { CalendarDay($0) }
-        if text != nil && date == nil { throw .misses("date") }
+        run.date = text.flatMap { CalendarDay($0) }
+        if text != nil && run.date == nil { throw .misses("date") }
         let inputs = root.objects("inputs")
         self.inputs = inputs.compactMap { try? $0.text("sha256") }
         let juices = try root.items("juices", named: "juice", Self.juiceKeys)
@@ -70,7 +70,6 @@ package struct RunSummaryFigures: Sendable {
                 }
             }
         run.kind = .init(orders: isRetry ? 0 : run.sums.orders, retries: run.sums.orders, success: success)
-        run.date = date
     }
 
     private static let juiceKeys = ["orders", "short", "cups_served"]

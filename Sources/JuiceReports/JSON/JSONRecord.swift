@@ -19,13 +19,13 @@ package protocol JSONRecord: JSONConvertible {
 extension JSONRecord {
     package init?(_ value: JSONValue) {
         self = Self.blank
-        var mapper = JSONMapper(reading: value)
+        var mapper = JSONMapper(source: value)
         map(&mapper)
         guard mapper.isValid else { return nil }
     }
 
     package var json: JSONValue {
-        var (copy, mapper) = (self, JSONMapper(reading: nil))
+        var (copy, mapper) = (self, JSONMapper(source: nil))
         copy.map(&mapper)
         return .object(mapper.members)
     }
@@ -34,11 +34,9 @@ extension JSONRecord {
 /// Writes the members of a record to JSON, or reads them from it.
 package struct JSONMapper {
     /// The object that is read; nil when writing.
-    private let source: JSONValue?
+    fileprivate let source: JSONValue?
     fileprivate private(set) var members: [(String, JSONValue)] = []
     fileprivate private(set) var isValid = true
-
-    fileprivate init(reading source: JSONValue?) { self.source = source }
 
     /// Maps a member; a nil value is written as null.
     package mutating func map<Value: JSONConvertible>(_ key: String, _ value: inout Value) {

@@ -9,7 +9,12 @@ extension ShopStatus {
         if case .chain = location { shops = members.map { ["shop": $0.name, "status": $0.status.json(messages)] } }
         return [
             "schema": 1, "at": at, "exit": exitStatus.code,
-            "reasons": reasons.map { Self.reason($0, messages) }, "max_age_seconds": maxAgeSeconds,
+            "reasons": reasons.map { reason -> JSONValue in
+                var shop: String?
+                if case .shop(let name, _) = reason { shop = name }
+                let (kind, sentence) = messages.described(reason)
+                return ["kind": kind, "shop": shop, "text": sentence]
+            }, "max_age_seconds": maxAgeSeconds,
             "night": nightlyRun.map(json), "run": lastRun.map(json),
             "later_runs": laterRuns.map { run -> JSONValue in
                 [
@@ -32,13 +37,6 @@ extension ShopStatus {
             },
             "shops": shops,
         ]
-    }
-
-    private static func reason(_ reason: StatusReason, _ messages: StatusMessages) -> JSONValue {
-        var shop: String?
-        if case .shop(let name, _) = reason { shop = name }
-        let (kind, sentence) = messages.described(reason)
-        return ["kind": kind, "shop": shop, "text": sentence]
     }
 
     private func json(_ nightlyRun: NightlyState) -> JSONValue {
@@ -90,18 +88,16 @@ extension [RecordedRun] {
     private static func json(_ run: RecordedRun) -> JSONValue {
         [
             "run": run.number, "reverses": run.reverses, "reversed_by": run.reversedBy,
-            "settles": run.settlement.map(json), "recorded_at": run.recordedAt, "date": run.date,
+            "settles": run.settlement.map { settlement -> JSONValue in
+                let rows = settlement.rows.map { ["file": $0.name, "lines": $0.lines.text] as JSONValue }
+                return ["run": settlement.run, "rows": rows, "why": settlement.reason]
+            }, "recorded_at": run.recordedAt, "date": run.date,
             "kind": run.kind.rawValue, "rows": run.rows, "success": run.success, "shortage": run.shortage,
             "rejected": run.rejected, "skipped": run.skipped, "cups_served": run.cupsServed,
             "cups_cancelled": run.cupsCancelled, "reports": run.reports.jsonName,
             "inputs": run.inputs.map { ["file": $0.name, "sha256": $0.sha256, "rows": $0.rows] as JSONValue },
             "fruits": run.closing.fruits,
         ]
-    }
-
-    private static func json(_ settlement: Settlement) -> JSONValue {
-        let rows = settlement.rows.map { ["file": $0.name, "lines": $0.lines.text] as JSONValue }
-        return ["run": settlement.run, "rows": rows, "why": settlement.reason]
     }
 }
 

@@ -18,7 +18,7 @@ package struct FirstFailures: Sendable {
     package private(set) var byCode = [[FailureDetail]](repeating: [], count: OutcomeCode.allCases.count)
     /// The first rejected rows in their order.
     package private(set) var rejected: [FailureDetail] = []
-    private let rejectedMax: Int
+    private(set) var rejectedMax = Self.rejectedMax
     /// The first rows that were short of stock, in their order.
     package private(set) var short: [FailureDetail] = []
     /// The first short orders, in the order of the input.
@@ -27,8 +27,6 @@ package struct FirstFailures: Sendable {
     package private(set) var unknownCells: [UnknownCell] = []
     /// The number of rows with further unlisted values, which are not counted individually.
     package private(set) var otherUnknownCells = 0
-
-    init(rejectedMax: Int = Self.rejectedMax) { self.rejectedMax = rejectedMax }
 
     @inline(__always)
     func hasRoom(for code: OutcomeCode) -> Bool {

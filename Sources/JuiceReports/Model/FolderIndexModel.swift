@@ -74,19 +74,20 @@ package struct FolderIndexModel: Sendable {
 
     package init(language: MessageLanguage, entries: [Entry]) {
         self.language = language
-        self.entries = entries.sorted { Self.isOrdered($0, before: $1) }
+        self.entries = entries.sorted { ($0.run?.date?.number ?? .min) > ($1.run?.date?.number ?? .min) }
     }
 
     /// Returns the content of the index limited to the business days of a period, without tasks.
     package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
-        var index = self
-        index.entries = entries.compactMap { entry in
+        let entriesOfPeriod = entries.compactMap { entry -> Entry? in
             guard let run = entry.run, let date = run.date else { return nil }
             if run.days.isEmpty { return period.contains(date) ? entry : nil }
             let days = run.days.filter { period.contains($0.date) }
             if days.isEmpty { return nil }
             return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
-        }.sorted { Self.isOrdered($0, before: $1) }
+        }
+        var index = self
+        index.entries = FolderIndexModel(language: language, entries: entriesOfPeriod).entries
         (index.period, index.tasks, index.olderRuns) = (period, [], (0, OpenRows()))
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.
@@ -109,10 +110,6 @@ package struct FolderIndexModel: Sendable {
         }
         // Short orders take precedence over rejected rows, since they cost the shop more.
         return open.max { ($0.rows.short, $0.rows.rejected) < ($1.rows.short, $1.rows.rejected) }?.entry
-    }
-
-    private static func isOrdered(_ one: Entry, before other: Entry) -> Bool {
-        (one.run?.date?.number ?? .min) > (other.run?.date?.number ?? .min)
     }
 }
 

@@ -144,41 +144,35 @@ package struct PeriodFigures: Sendable {
 /// The totals of the runs in a folder of reports.
 package struct RunTotals: Sendable {
     /// The number of readable runs, including reversed ones.
-    package internal(set) var runs = 0
+    package let runs: Int
     /// The number of reversed runs; all totals except `runs` leave them out.
-    package internal(set) var reversed = 0
+    package let reversed: Int
     /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
-    package internal(set) var sums = PeriodFigures.Sums()
-    package internal(set) var rejected = 0
+    package private(set) var sums = PeriodFigures.Sums()
+    package private(set) var rejected = 0
     /// The numbers of failed rows that no later run has applied or closed.
     package internal(set) var open = OpenRows()
     /// The currency sign; nil if the menus have no prices.
-    package internal(set) var currency: String?
+    package private(set) var currency: String?
     /// The totals of business days in no particular order; a day may occur several times.
-    package internal(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
+    package private(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
 
     /// Computes the totals of some runs; amounts are those in the currency of the first one that has any.
     package init(of runs: [FolderIndexModel.Run]) {
-        for run in runs { add(run) }
-    }
-
-    /// Adds a run to the totals.
-    package mutating func add(_ run: FolderIndexModel.Run) {
-        runs += 1
-        guard run.reversedBy == nil else {
-            reversed += 1
-            return
-        }
-        rejected = Tally.sum(rejected, run.rejected)
-        open.add(run.open)
-        currency = currency ?? run.currency
-        var all = counted(run.sums, of: run, isIdle: run.sums.cups == 0)
-        all.lostSales = Money(hundredths: 0)
-        sums.add(all)
-        if run.days.isEmpty, let date = run.date {
-            days.append((date, counted(run.sums, of: run, isIdle: run.sums.orders == 0 && run.sums.cups == 0)))
-        } else {
-            days += run.days.map { ($0.date, counted($0.sums, of: run, isIdle: false)) }
+        self.runs = runs.count
+        reversed = runs.count { $0.reversedBy != nil }
+        for run in runs where run.reversedBy == nil {
+            rejected = Tally.sum(rejected, run.rejected)
+            open.add(run.open)
+            currency = currency ?? run.currency
+            var all = counted(run.sums, of: run, isIdle: run.sums.cups == 0)
+            all.lostSales = Money(hundredths: 0)
+            sums.add(all)
+            if run.days.isEmpty, let date = run.date {
+                days.append((date, counted(run.sums, of: run, isIdle: run.sums.orders == 0 && run.sums.cups == 0)))
+            } else {
+                days += run.days.map { ($0.date, counted($0.sums, of: run, isIdle: false)) }
+            }
         }
     }
 

@@ -150,21 +150,19 @@ package struct ShopProblem: Sendable, Equatable {
     }
 }
 
-/// A reason why a shop needs attention.
+/// A reason why a shop needs attention; times are in UTC.
 package indirect enum StatusReason: Sendable, Equatable {
     /// The ledger is missing, although runs were applied to it.
     case ledgerMissing
-    /// The latest record has a future time, given in UTC, so the clock is wrong or was wrong.
+    /// The latest record has a future time, so the clock is wrong or was wrong.
     case clockBack(String)
     case noNightlyRun
     /// No run has applied inputs to the ledger.
     case noRun
     case nightlyRunLate(ageSeconds: Int)
     case runLate(ageSeconds: Int)
-    /// A nightly run that began at this UTC time was interrupted.
     case nightlyRunInterrupted(beganAt: String)
     case filesMissing(files: Int?)
-    /// The last nightly run failed; the status contains all of its reasons.
     case nightlyRunFailed(ExitStatus)
     /// The last run of the chain could not apply some files; the sentences, at least one, state why.
     case chainProblems([String])
@@ -174,13 +172,12 @@ package indirect enum StatusReason: Sendable, Equatable {
     case rowsWithoutShop(Int)
     /// The status of a shop of the chain is unknown because of an error; the text describes it in a sentence.
     case shopUnreadable(ExitReason, String)
-    /// A shop of the chain, given by its name, has a reason of its own.
     case shop(String, StatusReason)
     /// At least one file of the same folder is unresolved.
     case filesUnresolved([UnresolvedFile])
     /// Business days between others have no run; at least one is listed, oldest first.
     case daysWithoutRun([CalendarDay])
-    /// The counter has been open for more than a day, since this UTC time.
+    /// The counter has been open for more than a day.
     case counterOpen(since: String)
     /// Runs have business days that are derived from file times only and are long after the newest other day.
     case businessDayAhead(BusinessDays)

@@ -58,9 +58,8 @@ extension MessageLanguage {
                 + "A file that nightly applied is in done/: move it back to inbox/ to apply it again.\n")
     }
 
-    /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and its cells by the run
-    /// and its index.
-    private typealias HistoryColumn = (header: String, widthMin: Int, cell: (RecordedRun, Int) -> TerminalStyle.Cell)
+    /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and the cell of a run.
+    private typealias HistoryColumn = (header: String, widthMin: Int, cell: (RecordedRun, String) -> TerminalStyle.Cell)
 
     /// A table of runs and the local times at which they were recorded, without `earlier` runs; columns that do not fit a
     /// narrow terminal are left out.
@@ -70,10 +69,10 @@ extension MessageLanguage {
     ) -> String {
         guard !runs.isEmpty else { return pick(ko: "실행이 없습니다.\n", en: "No runs.\n") + origin(ledger) }
         let width = screen.widthMax ?? .max
-        let columns = columns(of: runs, localTimes).filter { $0.widthMin <= width }
+        let columns = columns(of: runs).filter { $0.widthMin <= width }
         let table = screen.table(
             columns.map(\.header).joined(separator: "|"),
-            rows: runs.indices.map { index in columns.map { $0.cell(runs[index], index) } })
+            rows: zip(runs, localTimes).map { run, time in columns.map { $0.cell(run, time) } })
         let misplaced = runs.filter { $0.reports != .inPlace }.map {
             terminalLine(self.misplaced(MisplacedReports(run: $0.number, state: $0.reports)))
         }
@@ -84,7 +83,7 @@ extension MessageLanguage {
         return table + (earlier > 0 ? more : "") + origin(ledger) + misplaced.joined()
     }
 
-    private func columns(of runs: [RecordedRun], _ localTimes: [String]) -> [HistoryColumn] {
+    private func columns(of runs: [RecordedRun]) -> [HistoryColumn] {
         func figures(
             ko: String, en: String, from widthMin: Int = 0, _ figure: @escaping (RecordedRun) -> Int,
             _ colour: TerminalStyle.Colour? = nil
@@ -96,7 +95,7 @@ extension MessageLanguage {
         return [
             figures(ko: "실행", en: "Run", \.number),
             (pick(ko: "날짜", en: "Date"), 0, { run, _ in .init(run.date ?? "") }),
-            (pick(ko: "기록", en: "Recorded"), 80, { _, index in .init(String(localTimes[index].prefix(16))) }),
+            (pick(ko: "기록", en: "Recorded"), 80, { _, time in .init(String(time.prefix(16))) }),
             figures(ko: "행", en: "Rows", from: 56, \.rows), figures(ko: "성공", en: "Success", from: 64, \.success),
             figures(ko: "부족", en: "Short", \.shortage, .notable), figures(ko: "거절", en: "Rejected", \.rejected, .bad),
             figures(ko: "건너뜀", en: "Skipped", from: 100, \.skipped),

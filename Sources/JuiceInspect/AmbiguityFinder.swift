@@ -20,13 +20,8 @@ struct AmbiguityFinder {
         countsIgnoredNames: Bool = false
     ) {
         (self.input, self.settings, self.naming) = (input, settings, naming ?? settings)
-        hasQuantity = !input.export.columns(of: .quantity, self.naming).isEmpty
-        rows = Self.rows(input, settings, ignoresNames: !countsIgnoredNames)
-    }
-
-    /// The rows that settings do not leave out; nil if they leave out none.
-    private static func rows(_ input: InputFindings, _ settings: SettingsProposal, ignoresNames: Bool) -> [Int]? {
         let export = input.export
+        hasQuantity = !export.columns(of: .quantity, self.naming).isEmpty
         var filters: [(codes: [UInt32], leavesOut: [Bool])] = []
         func exclude(_ column: ExportColumn?, _ leavesOut: (String) -> Bool) {
             if let column { filters.append((column.codes, column.map(leavesOut))) }
@@ -38,7 +33,7 @@ struct AmbiguityFinder {
             }
         }
         let ignored = settings.readings.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
-        if ignoresNames, !ignored.isEmpty {
+        if !countsIgnoredNames, !ignored.isEmpty {
             let keys = Set(ignored.map { cellKey($0.from) })
             exclude(input.item) { keys.contains(cellKey($0)) }
         }
@@ -47,12 +42,14 @@ struct AmbiguityFinder {
         if !totals.isEmpty, let item = input.item {
             for column in export.columns[...item.index] { exclude(column) { totals.contains(nameKey($0)) } }
         }
-        if filters.isEmpty { return nil }
-        return (0..<export.count).filter { row in
-            !filters.contains { codes, leavesOut in
-                codes[row] != ExportColumn.other && leavesOut[Int(codes[row])]
+        rows =
+            filters.isEmpty
+            ? nil
+            : (0..<export.count).filter { row in
+                !filters.contains { codes, leavesOut in
+                    codes[row] != ExportColumn.other && leavesOut[Int(codes[row])]
+                }
             }
-        }
     }
 
     /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
@@ -188,11 +185,12 @@ extension InputFindings {
         guard SettingsProposal.isNameable(header) else { return SettingsQuestion(.namelessColumn, []) }
         let cells = export.column(header)?.texts ?? []
         let shown = Array(cells.prefix(Self.shownMax))
-        let accept = Answer(.meansNothing, .accepting(header))
+        let accept: Answer = (.meansNothing, .accepting(header))
         var answers = [accept]
         switch kind {
         case .quantity:
-            let (words, isQuantity) = (TextWords(header), Answer(.isQuantity, .naming(.quantity, [header])))
+            let words = TextWords(header)
+            let isQuantity: Answer = (.isQuantity, .naming(.quantity, [header]))
             if words.hasAny(HeaderHints.stock) {
                 return SettingsQuestion(.stock(header: header, cells: shown), [accept, isQuantity])
             }
@@ -201,13 +199,13 @@ extension InputFindings {
         case .action, .cancellation: return reversedRows(kind, header, cells)
         case .unit:
             let cups = cells.filter { !AmbiguousCell.isAmbiguous($0, as: .unit, decimal: nil) }
-            if !cups.isEmpty { answers.append(Answer(.onlyTheseCount, .keeping(header, cups))) }
+            if !cups.isEmpty { answers.append((.onlyTheseCount, .keeping(header, cups))) }
         case .variant:
-            if let item { answers.append(Answer(.separateProducts, .naming(.item, [item.name, header]))) }
-        case .location: answers = [Answer(.onlyTheseCount, .keeping(header, Array(cells.prefix(1)))), accept]
+            if let item { answers.append((.separateProducts, .naming(.item, [item.name, header]))) }
+        case .location: answers = [(.onlyTheseCount, .keeping(header, Array(cells.prefix(1)))), accept]
         case .date:
             if let time = times.columns.last {
-                answers = [Answer(.isItem, .naming(.time, [header, time.name]))]
+                answers = [(.isItem, .naming(.time, [header, time.name]))]
             }
         }
         return SettingsQuestion(.column(kind, header: header, cells: shown), answers)
@@ -217,14 +215,14 @@ extension InputFindings {
     private func reversedRows(_ kind: Ambiguity.Column, _ header: String, _ cells: [String]) -> SettingsQuestion {
         let ambiguous = cells.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
         let shown = Array(ambiguous.prefix(Self.cellsMax))
-        let ignore = Answer(.rowsDoNotCount, .ignoring(header, shown))
-        let accept = Answer(.meansNothing, .accepting(header))
+        let ignore: Answer = (.rowsDoNotCount, .ignoring(header, shown))
+        let accept: Answer = (.meansNothing, .accepting(header))
         guard kind == .action else {
             return SettingsQuestion(.reversedRows(header: header, cells: shown), [ignore, accept])
         }
         let mayContinue = export.column(header).map(mayContinueOrders) ?? false
         let filled = SettingsProposal(\.fill, [header]).adding(ignore.settings)
-        let ignored = (mayContinue ? [Answer(.rowsAndThoseBelowDoNotCount, filled)] : []) + [ignore]
+        let ignored: [Answer] = mayContinue ? [(.rowsAndThoseBelowDoNotCount, filled), ignore] : [ignore]
         // Cells such as 입금대기 mean orders that were never made.
         let readings =
             cells.filter { !HeaderHints.isCancelWord($0) && !ambiguous.contains($0) }.map { ($0, "order") }
@@ -234,10 +232,10 @@ extension InputFindings {
         if shown.allSatisfy(HeaderHints.isCancelWord) {
             return SettingsQuestion(
                 .reversedRows(header: header, cells: shown),
-                ignored + [Answer(.returnsToStock, isAction), accept])
+                ignored + [(.returnsToStock, isAction), accept])
         }
         return SettingsQuestion(
             .column(.action, header: header, cells: Array(cells.prefix(Self.shownMax))),
-            [Answer(.isAction, isAction)] + ignored + [accept])
+            [(.isAction, isAction)] + ignored + [accept])
     }
 }

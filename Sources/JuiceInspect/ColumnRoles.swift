@@ -1,5 +1,4 @@
 package import JuiceBatch
-internal import JuiceCore
 
 /// The roles of a column and the settings that name it.
 package struct ColumnReading: Sendable {
@@ -16,8 +15,6 @@ package struct ColumnReading: Sendable {
     var isOnlyIgnored: Bool {
         roles.isEmpty && settings.contains("ignore") && Set(settings).isDisjoint(with: ["accept", "only", "known"])
     }
-    /// Whether neither a role nor a setting names it, so that an export with it is not described.
-    var isUndescribed: Bool { roles.isEmpty && settings.isEmpty }
 }
 
 /// The arrangement of an input's rows with the same id.
@@ -141,12 +138,11 @@ package enum HeaderHints {
         ]))
 
     private static let cancelWords = keys(["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"])
-    private static let cancels = Set(Action.cancel.names.map(nameKey))
 
     /// Whether a cell shows that an order was reversed.
-    static func isCancelWord(_ cell: String) -> Bool {
+    package static func isCancelWord(_ cell: String) -> Bool {
         let key = nameKey(cell)
-        return cancels.contains(key) || cancelWords.contains { key.containsBytes(of: $0) }
+        return cancelWords.contains { key.containsBytes(of: $0) }
     }
 
     /// Whether a header by itself means the sold item.
@@ -158,12 +154,6 @@ package enum HeaderHints {
         return Role.byKey[words.key] != nil || (item + receipt + counter).contains(words.key)
             || words.hasAny(category + ["date", "일자", "날짜", "시각", "time"])
             || !AmbiguousColumns.kinds(words, hasQuantity: false).isEmpty
-    }
-
-    /// Whether a column may hold ids or times, which differ from row to row.
-    static func mayDifferFromRowToRow(_ words: TextWords) -> Bool {
-        receipt.contains(words.key) || [Role.id, .time].contains(Role.byKey[words.key])
-            || words.hasAny(["id", "번호"] + time)
     }
 
     private static func keys(_ names: [String]) -> [String] { names.map(nameKey) }

@@ -26,7 +26,6 @@ struct ExportDescription {
         }
     }
 
-    private let settings: SettingsProposal
     private var columns: [Column] = []
     /// Whether a header that must be found has a name twice, so that no setting can name these columns.
     private var hasRepeatedNames = false
@@ -35,7 +34,6 @@ struct ExportDescription {
 
     /// Describes inputs by existing and proposed settings, except for columns, by `nameKey`, whose meaning is asked.
     init(_ inputs: [InputFindings], settings: SettingsProposal, askedColumns: Set<String>) {
-        self.settings = settings
         for input in inputs where !input.export.isProgramFile {
             let isRepeated = input.export.columns.contains { !$0.key.isEmpty && !$0.isNameable }
             if isRepeated, settings.header == .find { hasRepeatedNames = true }
@@ -48,11 +46,17 @@ struct ExportDescription {
                 let cells = column.cells(in: orderRows).filter { !isFilled || !$0.text.isEmpty }
                 let kinds = column.kinds(hasQuantity: all.hasQuantity)
                 // A filled column is described, but a new cell of one that may have a meaning must not be overlooked.
-                if reading.isUndescribed || reading.isUnnamed && !kinds.isEmpty {
+                if reading.roles.isEmpty && reading.settings.isEmpty || reading.isUnnamed && !kinds.isEmpty {
                     let isAmbiguous = askedColumns.contains(column.key) || reading.ambiguity != nil
                     add(cells, of: column, isSensitive: !kinds.isEmpty, isAmbiguous: isAmbiguous)
                 } else if let known = settings.known.first(where: { nameKey($0.column) == column.key }) {
-                    addNewCells(cells.filter { !all.mayHaveMeaning($0.text, in: column) }, of: known.column)
+                    // New cells are listed too; those that may have a meaning stay rejected.
+                    let listed = (settings.known + newCells).filter { nameKey($0.column) == column.key }
+                    var keys = Set(listed.map { cellKey($0.value) })
+                    let plain = cells.map(\.text).filter {
+                        !all.mayHaveMeaning($0, in: column) && keys.insert(cellKey($0)).inserted
+                    }
+                    newCells += SettingsProposal.cells(known.column, plain)
                 } else if reading.isOnlyIgnored {
                     let others = cells.filter { !all.mayBeNoOrder($0.text, in: column) }
                     // A column with more cells is described by the setting that names it.
@@ -61,13 +65,6 @@ struct ExportDescription {
                 }
             }
         }
-    }
-
-    /// Adds the new cells of a column whose cells are listed; those that may have a meaning stay rejected.
-    private mutating func addNewCells(_ cells: [(text: String, rows: Int)], of name: String) {
-        let listed = (settings.known + newCells).filter { nameKey($0.column) == nameKey(name) }
-        var keys = Set(listed.map { cellKey($0.value) })
-        newCells += SettingsProposal.cells(name, cells.map(\.text).filter { keys.insert(cellKey($0)).inserted })
     }
 
     /// Adds the cells of a column that neither a role nor a setting names, or that is listed because of its cells.

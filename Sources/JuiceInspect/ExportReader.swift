@@ -66,11 +66,6 @@ extension RunSettings {
 
 /// A record among the first ones of a file that may be the header, parsed with one of the delimiters.
 struct HeaderGuess {
-    /// The maximum number of records examined, the same as for `--header find`.
-    private static let recordsMax = 100
-    /// The number of bytes of a file in which its header is searched for.
-    private static let bytes = 256 * 1024
-
     let delimiter: Delimiter
     let line: Int
     let cells: [String]
@@ -85,11 +80,21 @@ struct HeaderGuess {
         let known = samples.joined().map { (record: $0, score: $0.score) }.filter { $0.score > 0 && !isRow($0.record) }
         let best = known.max { a, b in (a.score, -a.record.line) < (b.score, -b.record.line) }
         if let best { return best.record }
-        let widest = samples.compactMap(firstOfUsualWidth).max { $0.cells.count < $1.cells.count }
-        return widest.flatMap { $0.mayBeHeader && !isRow($0) ? $0 : nil }
+        // The first records with the number of cells that most records have, if any other record follows.
+        let ofUsualWidth = samples.compactMap { records in
+            let widths = Dictionary(grouping: records, by: \.cells.count)
+            let usual = widths.max { a, b in (a.value.count, a.key) < (b.value.count, b.key) }
+            return usual?.value.first.flatMap { $0.line == records.last?.line ? nil : $0 }
+        }
+        guard let widest = ofUsualWidth.max(by: { $0.cells.count < $1.cells.count }) else { return nil }
+        // With a cell that is empty, a number or a duplicate of another, the file may have no header at all.
+        let mayBeHeader =
+            widest.cells.count <= ColumnLayout.countMax && Set(widest.cells.map(nameKey)).count == widest.cells.count
+            && widest.cells.allSatisfy { $0.contains(where: \.isLetter) }
+        return mayBeHeader && !isRow(widest) ? widest : nil
     }
 
-    /// The first records that are not blank, parsed with the delimiter or with each.
+    /// The first records that are not blank, at most 100 as for `--header find`, parsed with the delimiter or with each.
     private static func samples(
         of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?
     ) throws(BatchError) -> [[HeaderGuess]] {
@@ -97,7 +102,7 @@ struct HeaderGuess {
         _ = try file.read(at: 0, count: 3, into: &head)
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         var reader = try ChunkReader(
-            file, encoding: encoding, byteOrderMarkLength: byteOrderMark?.length ?? 0, chunkBytes: bytes,
+            file, encoding: encoding, byteOrderMarkLength: byteOrderMark?.length ?? 0, chunkBytes: 256 * 1024,
             limits: CSVLimits())
         var raw = ByteBuffer()
         guard let chunk = try reader.next(into: &raw) else { return [] }
@@ -114,24 +119,11 @@ struct HeaderGuess {
             _ = RecordParser(delimiter: delimiter, spacesAreData: true)
                 .parse(text, end: chunk.end, hasQuotes: true, limits: CSVLimits(), into: &batch)
             let rows = (0..<batch.count).filter { !batch.isBlank($0) && (separator == nil || $0 > 0) }
-            return rows.prefix(recordsMax).map { row in
+            return rows.prefix(100).map { row in
                 let cells = batch.fields(row).map { trimmedText(String(decoding: $0, as: UTF8.self)) }
                 return HeaderGuess(delimiter: delimiter, line: batch.line(row) + 1, cells: cells)
             }
         }
-    }
-
-    /// The first record with the number of cells that most records have; nil if no other record follows it.
-    private static func firstOfUsualWidth(_ records: [HeaderGuess]) -> HeaderGuess? {
-        let widths = Dictionary(grouping: records, by: \.cells.count)
-        let usual = widths.max { a, b in (a.value.count, a.key) < (b.value.count, b.key) }
-        return usual?.value.first.flatMap { $0.line == records.last?.line ? nil : $0 }
-    }
-
-    /// Whether no cell is empty, a number or a duplicate of another; otherwise the file may have no header at all.
-    private var mayBeHeader: Bool {
-        cells.count <= ColumnLayout.countMax && Set(cells.map(nameKey)).count == cells.count
-            && cells.allSatisfy { $0.contains(where: \.isLetter) }
     }
 
     /// The number of cells with known names minus the number of cells without a letter; 0 if the record cannot be a

@@ -69,7 +69,13 @@ package struct ExportTable {
             : (0..<records.fieldCount(row)).first { AmbiguousCell.isTotal(trimmed(records.field(row, $0))) }
         if let total, !isProgramFile {
             totals += 1
-            addTotalsWord(records, row, total, line: line)
+            let text = trimmedText(records.field(row, total))
+            let index = totalsWords.firstIndex { $0.text == text && $0.column == total } ?? totalsWords.count
+            if index == totalsWords.count { totalsWords.append((text, total, [], [])) }
+            totalsWords[index].lines.append(line)
+            for column in 0..<total where !trimmed(records.field(row, column)).isEmpty {
+                totalsWords[index].filled.insert(column)
+            }
             return
         }
         rows += 1
@@ -80,19 +86,20 @@ package struct ExportTable {
             startOver()
             _ = readCells(records, row)
         }
-        addCells(records, row, line: line)
-    }
-
-    private mutating func addTotalsWord(
-        _ records: borrowing RecordBatch, _ row: Int, _ column: Int, line: Int
-    ) {
-        let text = trimmedText(records.field(row, column))
-        let index = totalsWords.firstIndex { $0.text == text && $0.column == column } ?? totalsWords.count
-        if index == totalsWords.count { totalsWords.append((text, column, [], [])) }
-        totalsWords[index].lines.append(line)
-        for other in 0..<column where !trimmed(records.field(row, other)).isEmpty {
-            totalsWords[index].filled.insert(other)
+        // Cells are counted, and their codes kept if there is memory for them.
+        let isStored = count * columns.count < Self.cellsMax && line <= UInt32.max
+        var digest = Hasher()
+        for (column, code) in codes.enumerated() {
+            columns[column].add(code, isStored: isStored)
+            if code == ExportColumn.other {
+                trimmed(records.field(row, column)).hash(into: &digest)
+            } else {
+                digest.combine(code)
+            }
         }
+        guard isStored else { return }
+        lines.append(UInt32(line))
+        digests.append(digest.finalize())
     }
 
     /// Reads the codes of a record's cells, and returns the first column whose cell looks like a total.
@@ -110,23 +117,6 @@ package struct ExportTable {
         return total
     }
 
-    /// Counts the cells of a record whose codes have been read, and keeps its codes if there is memory for them.
-    private mutating func addCells(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
-        let isStored = count * columns.count < Self.cellsMax && line <= UInt32.max
-        var digest = Hasher()
-        for (column, code) in codes.enumerated() {
-            columns[column].add(code, isStored: isStored)
-            if code == ExportColumn.other {
-                trimmed(records.field(row, column)).hash(into: &digest)
-            } else {
-                digest.combine(code)
-            }
-        }
-        guard isStored else { return }
-        lines.append(UInt32(line))
-        digests.append(digest.finalize())
-    }
-
     /// Computes the results, after all records have been added.
     mutating func finish() {
         if rows == wrongWidthRows, !hasTrailingCells { startOver() }
@@ -135,11 +125,9 @@ package struct ExportTable {
 }
 
 extension AmbiguousCell {
-    private static let totalBytesMax = 64
-
     static func isTotal(_ cell: ByteView) -> Bool {
         // Each of these words contains a Hangul syllable or the letter l.
-        cell.count <= totalBytesMax && cell.contains { $0 >= 0x80 || $0 | 0x20 == 0x6C }
+        cell.count <= 64 && cell.contains { $0 >= 0x80 || $0 | 0x20 == 0x6C }
             && isTotal(String(decoding: cell, as: UTF8.self))
     }
 
@@ -164,8 +152,6 @@ package struct ExportColumn: Sendable, Equatable {
     static let cellBytesMax = 4_096
     /// The maximum number of different values that are listed.
     package static let valuesMax = 10_000
-    /// The maximum number of different values that may distinguish kinds of rows.
-    private static let kindsMax = 50
 
     /// The position in the export, from 0.
     let index: Int
@@ -204,7 +190,9 @@ package struct ExportColumn: Sendable, Equatable {
         (self.name, self.index, self.isNameable) = (name, index, isNameable)
         words = TextWords(name)
         // Ids and times differ from row to row.
-        let isWide = HeaderHints.mayDifferFromRowToRow(words)
+        let isWide =
+            HeaderHints.receipt.contains(words.key) || [Role.id, .time].contains(Role.byKey[words.key])
+            || words.hasAny(["id", "번호"] + HeaderHints.time)
         (cellsMax, bytesMax) = isWide ? (1 << 20, 32 << 20) : (Self.valuesMax, 1 << 20)
     }
 
@@ -219,7 +207,7 @@ package struct ExportColumn: Sendable, Equatable {
     /// The number of distinct cells in counted rows, without the empty cell.
     package var distinct: Int { counts.dropFirst().count { $0 > 0 } }
     /// Whether the column has so few different values that they may distinguish kinds of rows.
-    var hasFewValues: Bool { !hasMoreValues && (1...Self.kindsMax).contains(values.count) }
+    var hasFewValues: Bool { !hasMoreValues && (1...50).contains(values.count) }
     /// Whether any cell but the empty one occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 

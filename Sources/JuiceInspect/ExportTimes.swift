@@ -55,7 +55,6 @@ extension ExportColumn {
 
 /// The direction of the times in an export from row to row: forward, backward or mixed.
 package struct TimeDirection: Sendable {
-    private static let eveningSeconds = 18 * 3_600
     private static let noonSeconds = 12 * 3_600
 
     /// The columns of the times.
@@ -96,20 +95,19 @@ package struct TimeDirection: Sendable {
                 continue
             }
             if first.isEmpty { first = String(decoding: text, as: UTF8.self) }
-            add(time, after: latest)
+            hasDates = time.kind.contains(.date)
+            if let latest, latest.kind == time.kind { addStep(from: latest, to: time) }
             latest = time
             swap(&text, &latestText)
         }
         last = String(decoding: latestText, as: UTF8.self)
     }
 
-    private mutating func add(_ time: Timestamp, after last: Timestamp?) {
-        hasDates = time.kind.contains(.date)
-        guard let last, last.kind == time.kind else { return }
+    private mutating func addStep(from last: Timestamp, to time: Timestamp) {
         if last.isEarlier(than: time) { forwardSteps += 1 }
         if time.isEarlier(than: last) {
             backwardSteps += 1
-            if time.day == last.day, last.secondsOfDay >= Self.eveningSeconds, time.secondsOfDay < Self.noonSeconds {
+            if time.day == last.day, last.secondsOfDay >= 18 * 3_600, time.secondsOfDay < Self.noonSeconds {
                 midnights += 1
             }
         }
@@ -118,8 +116,6 @@ package struct TimeDirection: Sendable {
         }
     }
 
-    /// Whether the rows have times and all of them can be read.
-    var areAllReadable: Bool { !first.isEmpty && unreadable == 0 }
     /// Whether the times fall at least ten times as often as they rise.
     var isNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * forwardSteps && unreadable == 0 }
 }

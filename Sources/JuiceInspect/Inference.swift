@@ -37,29 +37,29 @@ struct Inference {
         fruits = settings.menu.fruits
         (self.existing, self.nearest) = (existing, nearest)
         for input in inputs {
-            for (role, columns) in input.proposal.columns { reconcile(columns, of: role, in: input) }
+            for (role, columns) in input.proposal.columns {
+                // An input with other columns is refused by the run, which names them.
+                guard let other = proposal.columns[role], other != columns,
+                    Self.columnCount(other, in: input) == other.names.count
+                else { continue }
+                // A composite with more parts distinguishes more rows; each input must have all of its columns or none.
+                let isConsistent = inputs.allSatisfy {
+                    [0, columns.names.count].contains(Self.columnCount(columns, in: $0))
+                }
+                if columns.names.count > other.names.count, isConsistent { proposal.columns[role] = columns }
+            }
             proposal = proposal.adding(input.proposal)
             for question in input.questions { ask(question) }
         }
-        let timed = inputs.filter { $0.direction?.areAllReadable ?? false }
+        let timed = inputs.filter { input in input.direction.map { !$0.first.isEmpty && $0.unreadable == 0 } ?? false }
         if timed.count > 1, existing.sequence == nil {
             for input in timed { proposal = proposal.adding(input.timeProposal) }
             proposal.sequence = timed.allSatisfy { $0.proposal.sequence == .newestFirst } ? .newestFirst : .time
         }
     }
 
-    /// Decides which columns have a role if an earlier input has other columns for it.
-    private mutating func reconcile(_ columns: RoleColumns, of role: Role, in input: InputFindings) {
-        func columnCount(_ columns: RoleColumns, in input: InputFindings) -> Int {
-            columns.names.count { input.export.column($0) != nil }
-        }
-        // An input with other columns is refused by the run, which names them.
-        guard let other = proposal.columns[role], other != columns,
-            columnCount(other, in: input) == other.names.count
-        else { return }
-        // A composite with more parts distinguishes more rows; each input must have all of its columns or none.
-        let isConsistent = inputs.allSatisfy { [0, columns.names.count].contains(columnCount(columns, in: $0)) }
-        if columns.names.count > other.names.count, isConsistent { proposal.columns[role] = columns }
+    private static func columnCount(_ columns: RoleColumns, in input: InputFindings) -> Int {
+        columns.names.count { input.export.column($0) != nil }
     }
 
     /// Adds a question, unless it has been asked, with the settings that trial runs assume, or else the first answer's.
@@ -95,7 +95,7 @@ struct Inference {
     }
 
     private mutating func ask(_ subject: SettingsQuestion.Subject, leavingOut rows: SettingsProposal) {
-        ask(subject, [Answer(.rowsDoNotCount, rows)])
+        ask(subject, [(.rowsDoNotCount, rows)])
     }
 
     /// Asks about each column that is ambiguous with the proposed settings, and assumes that the column has no meaning.
@@ -103,9 +103,13 @@ struct Inference {
     /// A proposal to leave out totals by its cells would settle its meaning, so it becomes a part of each answer.
     mutating func askAboutColumns() {
         for input in inputs {
-            // Cells are judged without the header's own.
-            if input.hasSecondHeader, let item = input.item?.name {
-                ask(.secondTable(item: item), leavingOut: .ignoring(item, [item]))
+            // Cells are judged without the header's own, if a row repeats it and existing settings do not leave it out.
+            if let item = input.item, !input.headerRows.isEmpty {
+                let ignored = existing.ignore.filter { input.export.column($0.column) == item }.map(\.value)
+                let readings = existing.readings.filter { $0.role == .item }.map(\.from)
+                if !(ignored + readings).containsName(item.name) {
+                    ask(.secondTable(item: item.name), leavingOut: .ignoring(item.name, [item.name]))
+                }
             }
             var naming = effectiveSettings
             naming.ignore.removeAll(where: proposal.ignore.contains)
@@ -130,17 +134,43 @@ struct Inference {
         if let refusal = trial.refusal {
             guard let input = inputs.first(where: { $0.export.plan.name == refusal.file }) else { return }
             if case .ambiguity(let ambiguity) = refusal.reason { update(with: ambiguity, input) }
-            askForUnknownNames(input)
+            // No trial run has reached the rows, so names are looked for in the item's column.
+            guard let item = input.item, input.variant == nil else { return }
+            let unknown = item.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != item.key }
+            // A column without any known name is probably not the item's.
+            if unknown.count < item.values.count { askForNames(unknown.map { (.unknownItem, $0.text, $0.count) }) }
             return
         }
-        if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 { replaceRepeatedIDs() }
+        if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 {
+            // The ids so far do not identify rows, or several inputs share them.
+            if existing.columns[.id] == nil, let name = proposal.columns[.id]?.singleName {
+                let proposals = inputs.lazy.compactMap { input in input.export.column(name).map(input.idProposal) }
+                if let found = proposals.first { proposal = found.adding(proposal) }
+            } else {
+                askForSharedNumbers()
+            }
+        }
         if trial.count(.invalidTime) > 0 { askForDateOrder() }
         askForNewCells()
         if trial.count(.unknownValue) > 0 { askForCountLines() }
         if trial.count(.missingItem) + trial.count(.unknownAction) + trial.count(.unknownValue) > 0 {
-            askForNamelessRows()
+            for input in inputs {
+                let rows = AmbiguityFinder(input, effectiveSettings).namelessRows
+                guard let item = input.item, let first = rows.first else { continue }
+                ask(
+                    .namelessRows(count: rows.count, line: Int(input.export.lines[first])),
+                    leavingOut: .ignoring(item.name, [""]))
+            }
         }
-        if trial.count(.unknownAction) > 0 { askForActionWords(trial) }
+        if let input = inputs.first(where: { $0.action != nil }), let action = input.action {
+            // Rows without a name have been asked about.
+            let groupsOfNamed = input.groups(action)
+            let areAllKnown = inputs.count == 1 && !action.hasMoreValues
+            let words = trial.failures.filter {
+                $0.code == .unknownAction && (!areAllKnown || groupsOfNamed[$0.cell] != nil)
+            }
+            if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
+        }
         askForQuantities(trial)
         askForNames(trial.failures.filter { $0.code == .unknownItem || $0.code == .missingAction })
     }
@@ -157,7 +187,7 @@ struct Inference {
             askForSharedNumbers()
         case .cutOffID(let header, let id, _):
             let columns = effectiveSettings.columns[.id]?.names ?? [header]
-            ask(.cutOffIDs(header: header, example: id), [Answer(.doWithout, .withoutID(columns))])
+            ask(.cutOffIDs(header: header, example: id), [(.doWithout, .withoutID(columns))])
         case .row(_, let cell, true):
             proposal = proposal.adding(SettingsProposal(\.totals, [cell]))
         case .row(let header, let cell, false):
@@ -172,30 +202,20 @@ struct Inference {
 
     // MARK: - Ids, times and actions
 
-    /// Proposes or asks for other ids, because those so far do not identify rows, or several inputs share them.
-    private mutating func replaceRepeatedIDs() {
-        guard existing.columns[.id] == nil, let name = proposal.columns[.id]?.singleName else {
-            askForSharedNumbers()
-            return
-        }
-        let proposals = inputs.lazy.compactMap { input in input.export.column(name).map(input.idProposal) }
-        if let found = proposals.first { proposal = found.adding(proposal) }
-    }
-
     /// Asks about ids that several inputs share, although the rows of each input have different ids.
     private mutating func askForSharedNumbers() {
         guard existing.columns[.id] == nil, let id = proposal.columns[.id], id != .none, id.singleName == nil,
             inputs.count > 1
         else { return }
-        ask(.sharedNumbers(headers: id.names), [Answer(.doWithout, .withoutID(id.names))])
+        ask(.sharedNumbers(headers: id.names), [(.doWithout, .withoutID(id.names))])
     }
 
     /// Asks for the order of day and month in the dates of an input that can be read with several orders.
     private mutating func askForDateOrder() {
         for input in inputs where input.times.orders.count > 1 && existing.dateOrder == nil {
             let meanings = [(SettingsQuestion.Meaning.monthFirst, DateOrder.mdy), (.dayFirst, .dmy)]
-            let answers = meanings.filter { input.times.orders.contains($1) }.map { meaning, order in
-                Answer(meaning, SettingsProposal(\.dateOrder, order))
+            let answers = meanings.filter { input.times.orders.contains($1) }.map { meaning, order -> Answer in
+                (meaning, SettingsProposal(\.dateOrder, order))
             }
             if let column = input.times.columns.first, let example = column.texts.first, !answers.isEmpty {
                 return ask(.dateOrder(header: column.name, example: example), answers)
@@ -221,31 +241,10 @@ struct Inference {
                 ask(
                     .actionWords(header: column.name, cells: cells),
                     [
-                        Answer(.isSale, SettingsProposal(\.known, SettingsProposal.cells(column.name, cells))),
-                        Answer(.rowsDoNotCount, .ignoring(column.name, cells)),
+                        (.isSale, SettingsProposal(\.known, SettingsProposal.cells(column.name, cells))),
+                        (.rowsDoNotCount, .ignoring(column.name, cells)),
                     ])
             }
-        }
-    }
-
-    private mutating func askForActionWords(_ trial: TrialOutcome) {
-        guard let input = inputs.first(where: { $0.action != nil }), let action = input.action else { return }
-        // Rows without a name have been asked about.
-        let groupsOfNamed = input.groups(action)
-        let areAllKnown = inputs.count == 1 && !action.hasMoreValues
-        let words = trial.failures.filter {
-            $0.code == .unknownAction && (!areAllKnown || groupsOfNamed[$0.cell] != nil)
-        }
-        if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
-    }
-
-    private mutating func askForNamelessRows() {
-        for input in inputs {
-            let rows = AmbiguityFinder(input, effectiveSettings).namelessRows
-            guard let item = input.item, let first = rows.first else { continue }
-            ask(
-                .namelessRows(count: rows.count, line: Int(input.export.lines[first])),
-                leavingOut: .ignoring(item.name, [""]))
         }
     }
 
@@ -272,15 +271,6 @@ struct Inference {
 
     // MARK: - Names
 
-    /// Asks about names that the menu lacks, if no trial run has reached the rows.
-    private mutating func askForUnknownNames(_ input: InputFindings) {
-        guard let item = input.item, input.variant == nil else { return }
-        let unknown = item.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != item.key }
-        // A column without any known name is probably not the item's.
-        guard unknown.count < item.values.count else { return }
-        askForNames(unknown.map { (.unknownItem, $0.text, $0.count) })
-    }
-
     /// Asks about cells of the item's column that made rows fail: numbers of rows or of cups, and unknown names.
     private mutating func askForNames(_ failed: [TrialOutcome.FailedCell]) {
         if failed.isEmpty { return }
@@ -301,8 +291,8 @@ struct Inference {
             .item, listed.filter { $0.nearest == nil }.map(\.name), as: "ignore")
         let delivered = SettingsProposal.reading(
             .item, listed.compactMap { name in fruitName(name.name).map { (name.name, $0) } })
-        let answers = [
-            Answer(.isOnTheMenu, similar), Answer(.isFruit, delivered), Answer(.rowsDoNotCount, dissimilar),
+        let answers: [Answer] = [
+            (.isOnTheMenu, similar), (.isFruit, delivered), (.rowsDoNotCount, dissimilar),
         ]
         ask(
             SettingsQuestion(.unknownNames(listed), answers.filter { !$0.settings.isEmpty }),
@@ -328,12 +318,16 @@ struct Inference {
                 let ofShop = cells.filter { cell in groups[cell].map { $0.onMenu * 2 > $0.rows } ?? false }
                 let others = cells.filter { cell in groups[cell].map { $0.onMenu == 0 } ?? false }
                 guard !ofShop.isEmpty, !others.isEmpty, ofShop.count + others.count == cells.count else { continue }
-                let answers = [
-                    Answer(.onlyTheseCount, .keeping(header, ofShop)),
-                    Answer(.rowsDoNotCount, .ignoring(header, others)),
+                let answers: [Answer] = [
+                    (.onlyTheseCount, .keeping(header, ofShop)),
+                    (.rowsDoNotCount, .ignoring(header, others)),
                 ]
                 ask(.kinds(header: header, ofShop: ofShop, others: others), answers)
-                return input.itemKeys(where: column, isOneOf: Set(ofShop))
+                let (isOfShop, items) = (column.map(Set(ofShop).contains), input.itemNames(input.variant))
+                let found = zip(column.codes, items.ofRows).compactMap { kind, name in
+                    kind != ExportColumn.other && isOfShop[Int(kind)] ? name : nil
+                }
+                return Set(Set(found).map { nameKey(items.names[$0]) })
             }
         }
         return nil
@@ -358,16 +352,6 @@ struct Inference {
 }
 
 extension InputFindings {
-    /// The keys (`nameKey`) of items in the rows that have one of some values in a column.
-    fileprivate func itemKeys(where column: ExportColumn, isOneOf values: Set<String>) -> Set<String> {
-        let isListed = column.map { values.contains($0) }
-        let items = itemNames(variant)
-        let found = zip(column.codes, items.ofRows).compactMap { kind, name in
-            kind != ExportColumn.other && isListed[Int(kind)] ? name : nil
-        }
-        return Set(Set(found).map { nameKey(items.names[$0]) })
-    }
-
     /// The last row if its item's cell counts the rows, such as `총 2건`, which differs in every export; nil otherwise.
     var countRow: Int? {
         guard let item, let last = export.lines.indices.last else { return nil }
@@ -384,7 +368,7 @@ extension InputFindings {
             column.emptyRows == 1 && column.codes[row] == ExportColumn.empty && !column.key.isEmpty
                 && !existing.fill.containsName(column.name)
         }
-        let answers = notifying.map { [Answer(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
+        let answers: [Answer] = notifying.map { [(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
         return (SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[row])), answers), cell)
     }
 }

@@ -16,22 +16,11 @@ extension InputFindings {
         }
     }
 
-    /// Whether a row repeats the header and the existing settings do not leave it out.
-    var hasSecondHeader: Bool {
-        guard let item, !headerRows.isEmpty else { return false }
-        let ignored = existing.ignore.filter { export.column($0.column) == item }.map(\.value)
-        let readings = existing.readings.filter { $0.role == .item }.map(\.from)
-        return !(ignored + readings).containsName(item.name)
-    }
-
     // MARK: - Actions
 
-    /// The number of rows that have an item and a certain value in a column, of those among them with a `-` in front of
-    /// the quantity, and of those whose item is on the menu.
-    typealias Group = (rows: Int, negative: Int, onMenu: Int)
-
-    /// The rows that have an item, grouped by their value in a column; values that are not kept are left out.
-    func groups(_ column: ExportColumn) -> [String: Group] {
+    /// The number of rows that have an item and a certain value in a column, by value, of those among them with a `-` in
+    /// front of the quantity, and of those whose item is on the menu; values that are not kept are left out.
+    func groups(_ column: ExportColumn) -> [String: (rows: Int, negative: Int, onMenu: Int)] {
         let isNegative = quantity?.map { parseNegativeQuantity($0, decimal: decimal) != nil } ?? []
         let (signs, items) = (quantity?.codes, itemNames(variant))
         let isOnMenu = items.names.map(names.isOnMenu)
@@ -49,9 +38,9 @@ extension InputFindings {
             let (readings, unclear, unknown) = actionReadings(action)
             proposal = proposal.adding(.reading(.action, readings))
             if !unclear.isEmpty {
-                let answers = [
-                    Answer(.rowsDoNotCount, .reading(.action, unclear, as: ExportSettings.ignoredWord)),
-                    Answer(.returnsToStock, .reading(.action, unclear, as: Action.cancel.name)),
+                let answers: [Answer] = [
+                    (.rowsDoNotCount, .reading(.action, unclear, as: ExportSettings.ignoredWord)),
+                    (.returnsToStock, .reading(.action, unclear, as: Action.cancel.name)),
                 ]
                 ask(.reversedRows(header: action.name, cells: unclear), answers)
             }
@@ -102,9 +91,9 @@ extension InputFindings {
 
     func question(onActions words: [String], in column: ExportColumn) -> SettingsQuestion {
         let words = Array(words.prefix(20))
-        var answers = [
-            Answer(.isSale, .reading(.action, words, as: "order")),
-            Answer(.rowsDoNotCount, .reading(.action, words, as: "ignore")),
+        var answers: [Answer] = [
+            (.isSale, .reading(.action, words, as: "order")),
+            (.rowsDoNotCount, .reading(.action, words, as: "ignore")),
         ]
         // A column in which no word is an action, such as one of payment types, may have nothing to do with actions.
         let isOfActions = column.texts.contains { value in
@@ -113,7 +102,7 @@ extension InputFindings {
         }
         if !isOfActions {
             let unused = SettingsProposal.naming(.action, []).adding(.accepting(column.name))
-            answers.insert(Answer(.meansNothing, unused), at: 0)
+            answers.insert((.meansNothing, unused), at: 0)
         }
         return SettingsQuestion(.actionWords(header: column.name, cells: words), answers)
     }
@@ -164,7 +153,7 @@ extension InputFindings {
             .duplicateRows(
                 header: receipt.name, id: duplicates.id, count: duplicates.count, line: duplicates.line,
                 areWhole: whole != nil),
-            [Answer(.sameRowAgain, same), Answer(.separateOrders, parts)])
+            [(.sameRowAgain, same), (.separateOrders, parts)])
     }
 
     /// The first column with one of some names that is not empty.
@@ -181,7 +170,7 @@ extension InputFindings {
         let daily = SettingsProposal(\.columns, [.id: .composite([.date] + parts)])
         ask(
             .restartingNumbers(header: receipt.name),
-            [Answer(.restartsEachDay, daily), Answer(.neverRestarts, settings)])
+            [(.restartsEachDay, daily), (.neverRestarts, settings)])
     }
 
     /// The column of dates, or of times that include a date, if one column has both; nil if there is none.
@@ -279,7 +268,14 @@ extension InputFindings {
 
     /// Proposes to fill columns from above in which one cell applies to several rows.
     mutating func fillMergedCells() {
-        let merged = export.columns.filter { isMerged($0, in: itemRows) && !hasSeparateOrders($0) }
+        let ofOrder = (times.columns + [item, quantity].compactMap(\.self)).map(\.codes)
+        // A row in which the column is empty, but which has its own time, item and quantity, may be a separate order.
+        let merged = export.columns.filter { column in
+            isMerged(column, in: itemRows)
+                && !itemRows.contains { row in
+                    column.codes[row] == ExportColumn.empty && ofOrder.allSatisfy { $0[row] != ExportColumn.empty }
+                }
+        }
         let idNames =
             (existing.columns[.id] ?? proposal.columns[.id])?.names ?? columns(of: .id).map(\.name)
         let ofReceipt = merged.filter { idNames.containsName($0.name) }
@@ -323,14 +319,6 @@ extension InputFindings {
     private func isStatusColumn(_ column: ExportColumn) -> Bool {
         column == action || existing.filterColumns.containsName(column.name)
             || column.kinds().contains { $0 == .action || $0 == .cancellation }
-    }
-
-    /// Whether a row in which a column is empty has its own time, item and quantity, and so may be a separate order.
-    private func hasSeparateOrders(_ column: ExportColumn) -> Bool {
-        let ofOrder = (times.columns + [item, quantity].compactMap(\.self)).map(\.codes)
-        return itemRows.contains { row in
-            column.codes[row] == ExportColumn.empty && ofOrder.allSatisfy { $0[row] != ExportColumn.empty }
-        }
     }
 
     /// Whether a column is empty exactly in those of the rows that have the same order number as the one above.

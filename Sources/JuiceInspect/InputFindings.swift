@@ -24,7 +24,10 @@ struct InputFindings {
     init(_ export: ExportTable, names: NameIndex, existing: SettingsProposal) {
         (self.export, self.names, self.existing) = (export, names, existing)
         if export.isProgramFile { return }
-        findItem()
+        item = columns(of: .item).first
+        if item == nil || existing.columns[.item] == nil { findItemByCells() }
+        let (codes, last) = (item?.codes, countRow)
+        itemRows = (0..<export.count).filter { codes?[$0] != ExportColumn.empty && $0 != last }
         findQuantity()
         action = columns(of: .action).first
         findTimes()
@@ -58,13 +61,6 @@ struct InputFindings {
 
     // MARK: - Items
 
-    private mutating func findItem() {
-        item = columns(of: .item).first
-        if item == nil || existing.columns[.item] == nil { findItemByCells() }
-        let (codes, last) = (item?.codes, countRow)
-        itemRows = (0..<export.count).filter { codes?[$0] != ExportColumn.empty && $0 != last }
-    }
-
     /// Chooses as the item the column whose cells are most often on the menu, or else the one with the likeliest name.
     private mutating func findItemByCells() {
         if let item, item.share(names.isOnMenu) > 0 { return }
@@ -79,7 +75,7 @@ struct InputFindings {
             let possible = export.columns.filter { column in
                 column.isNameable && !column.values.isEmpty && [nil, .item].contains(Role.byKey[column.key])
             }
-            let answers = possible.prefix(20).map { Answer(.isItem, .naming(.item, [$0.name])) }
+            let answers = possible.prefix(20).map { column -> Answer in (.isItem, .naming(.item, [column.name])) }
             if !possible.isEmpty { ask(.itemColumn(headers: possible.map(\.name)), answers) }
         }
     }
@@ -136,7 +132,7 @@ struct InputFindings {
         if quantity != nil || existing.columns[.quantity] == RoleColumns.none { return }
         let headers = export.columns(of: .quantity, existing).filter(\.isNameable).map(\.name)
         if headers.count > 1 {
-            let answers = headers.map { Answer(.isQuantity, .naming(.quantity, [$0])) }
+            let answers: [Answer] = headers.map { (.isQuantity, .naming(.quantity, [$0])) }
             return ask(.quantityColumns(headers: headers), answers)
         }
         let figures = export.columns.filter { column in
@@ -185,10 +181,10 @@ struct InputFindings {
             proposal.decimal = .point
         } else if fits.count == 2 || areThousands, let example = unclear.first ?? quantity.texts.first {
             let marks: [DecimalMark] = example.contains(",") ? [.comma, .point] : [.point, .comma]
-            let answers = zip([SettingsQuestion.Meaning.fraction, .thousands], marks).map {
-                Answer($0, SettingsProposal(\.decimal, $1))
-            }
-            ask(.thousands(header: quantity.name, example: example), answers)
+            let isFraction = SettingsProposal(\.decimal, marks[0])
+            ask(
+                .thousands(header: quantity.name, example: example),
+                [(.fraction, isFraction), (.thousands, SettingsProposal(\.decimal, marks[1]))])
         }
     }
 
@@ -229,9 +225,6 @@ struct InputFindings {
 
     // MARK: - Times
 
-    /// The number of falling times from which an export is assumed to be always newest first.
-    private static let backwardStepsOfNewestFirst = 10
-
     private mutating func findTimes() {
         let named = columns(of: .time)
         // A column of dates may have its times of day in another column.
@@ -248,7 +241,13 @@ struct InputFindings {
     /// Proposes to read the times and to order the rows by them, if the rows are not in order already.
     private mutating func orderByTimes() {
         guard let direction else { return }
-        if areSaleTimes(direction) { proposal = proposal.adding(timeProposal) }
+        // Times of sales are proposed for the business day, if all but a few can be read with one date order.
+        if let last = times.columns.last, last.words.hasAny(HeaderHints.saleTime), direction.hasDates,
+            direction.unreadable * 10 <= itemRows.count, times.orders.count <= 1,
+            times.columns.allSatisfy({ column in itemRows.allSatisfy { column.codes[$0] != ExportColumn.empty } })
+        {
+            proposal = proposal.adding(timeProposal)
+        }
         if areTimesKnown, existing.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
         guard direction.forwardSteps + direction.backwardSteps > 0 else { return }
         let hasSeparateDate =
@@ -259,16 +258,8 @@ struct InputFindings {
         guard direction.isNewestFirst || isMixed || hasSeparateDate else { return }
         proposal = proposal.adding(timeProposal)
         guard existing.sequence == nil, direction.isNewestFirst || isMixed else { return }
-        proposal.sequence =
-            direction.isNewestFirst && direction.backwardSteps >= Self.backwardStepsOfNewestFirst ? .newestFirst : .time
-    }
-
-    /// Whether the times are those of sales, for the business day, and all but a few can be read with one date order.
-    private func areSaleTimes(_ direction: TimeDirection) -> Bool {
-        guard let last = times.columns.last else { return false }
-        return last.words.hasAny(HeaderHints.saleTime) && direction.hasDates
-            && direction.unreadable * 10 <= itemRows.count && times.orders.count <= 1
-            && times.columns.allSatisfy { column in itemRows.allSatisfy { column.codes[$0] != ExportColumn.empty } }
+        // With fewer falling times, the export may be newest first by chance.
+        proposal.sequence = direction.isNewestFirst && direction.backwardSteps >= 10 ? .newestFirst : .time
     }
 
     var timeProposal: SettingsProposal {

@@ -24,16 +24,6 @@ package struct Inspection {
     /// The predicted result of a run with the proposed settings.
     package let after: TrialOutcome
 
-    /// Creates an inspection from its findings.
-    package init(
-        _ inputs: [Input], existing: SettingsProposal, proposal: SettingsProposal,
-        description: SettingsProposal = SettingsProposal(), questions: [SettingsQuestion], before: TrialOutcome,
-        after: TrialOutcome
-    ) {
-        (self.inputs, self.existing, self.proposal) = (inputs, existing, proposal)
-        (self.description, self.questions, self.before, self.after) = (description, questions, before, after)
-    }
-
     /// The existing, proposed and describing settings together: the proposed content of juice-batch.json.
     package var whole: SettingsProposal { existing.adding(proposal).adding(description) }
 
@@ -43,7 +33,9 @@ package struct Inspection {
         named.isDescribed = existing.isDescribed
         return named == existing
     }
+}
 
+extension Inspection {
     /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
     /// Each input is read once, and three trial runs are made: with the inputs as they are, with all proposed and
@@ -60,7 +52,18 @@ package struct Inspection {
         nearest: @escaping (String) -> String?, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws {
         func trial(_ proposal: SettingsProposal) throws -> TrialOutcome {
-            try TrialOutcome(settings.adding(proposal), files: files, cancellation: cancellation, progress: progress)
+            let sink = TrialSink()
+            var outcome = TrialOutcome()
+            do {
+                let run = BatchRun(settings: try settings.adding(proposal), files: files, cancellation: cancellation)
+                let tally = try run.run(sinks: [sink], progress: progress).tally
+                outcome.rows = tally.rows
+                outcome.codes = OutcomeCode.allCases.map { ($0, tally.count($0)) }.filter { $0.1 > 0 }
+                outcome.failures = sink.failures
+            } catch BatchError.refused(let refusal) {
+                outcome.refusal = refusal
+            }
+            return outcome
         }
         let inputs = try files.map { file in
             let export = try settings.readExport(file, cancellation: cancellation)
@@ -77,7 +80,7 @@ package struct Inspection {
         let after = try trial(inference.proposal.adding(description.proposal))
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
         self.init(
-            inputs.map { input in
+            inputs: inputs.map { input in
                 let export = input.export
                 return (export, input.direction, AmbiguityFinder(input, proposed).readings, export.ids(proposed))
             },
@@ -116,26 +119,6 @@ package struct TrialOutcome: Sendable {
     /// The cells that made rows fail, most frequent first.
     package var failures: [FailedCell] = []
 
-    /// Creates an outcome without rows.
-    package init() {}
-
-    /// Makes a trial run over the inputs, without recording anything; throws all errors except the refusal of an input.
-    init(
-        _ settings: RunSettings, files: [InputFile], cancellation: CancellationToken,
-        progress: @escaping @Sendable (Progress) -> Void
-    ) throws {
-        let sink = TrialSink()
-        do {
-            let run = BatchRun(settings: settings, files: files, cancellation: cancellation)
-            let tally = try run.run(sinks: [sink], progress: progress).tally
-            rows = tally.rows
-            codes = OutcomeCode.allCases.map { ($0, tally.count($0)) }.filter { $0.1 > 0 }
-            failures = sink.failures
-        } catch BatchError.refused(let refusal) {
-            self.refusal = refusal
-        }
-    }
-
     func count(_ code: OutcomeCode) -> Int { codes.first { $0.code == code }?.count ?? 0 }
 
     /// Whether no input is refused, no row is rejected, and at least one row is not ignored.
@@ -173,15 +156,6 @@ package final class TrialSink: OutcomeSink {
         return ordered.map { cell, count in (cell.code, String(decoding: cell.bytes, as: UTF8.self), count.rows) }
     }
 
-    private func add(_ cells: [Cell]) {
-        counts.withLock { counts in
-            for cell in cells {
-                let index = counts.count
-                if index < Self.cellsMax || counts[cell] != nil { counts[cell, default: (0, index)].rows += 1 }
-            }
-        }
-    }
-
     /// A renderer that examines the batches of one worker, and reports its findings in the order of the rows.
     private final class Renderer: OutcomeRenderer {
         private let sink: TrialSink
@@ -204,6 +178,13 @@ package final class TrialSink: OutcomeSink {
             }
         }
 
-        func reserve() throws { sink.add(failedCells) }
+        func reserve() throws {
+            sink.counts.withLock { counts in
+                for cell in failedCells {
+                    let index = counts.count
+                    if index < cellsMax || counts[cell] != nil { counts[cell, default: (0, index)].rows += 1 }
+                }
+            }
+        }
     }
 }

@@ -129,7 +129,7 @@ extension RunSettings {
 }
 
 /// A question about a POS's exports that only the user can answer.
-package struct SettingsQuestion: Sendable, Equatable {
+package struct SettingsQuestion: Sendable {
     /// The subject of the question.
     package enum Subject: Sendable, Equatable {
         /// The meaning of a column, with some of its cells, the most frequent first.
@@ -185,24 +185,13 @@ package struct SettingsQuestion: Sendable, Equatable {
         package let count: Int
         /// The closest name on the menu; nil if none is close.
         package let nearest: String?
-
-        package init(name: String, count: Int, nearest: String?) {
-            (self.name, self.count, self.nearest) = (name, count, nearest)
-        }
     }
 
     /// A possible answer to a question, and the settings that result from it.
-    package struct Answer: Sendable, Equatable {
-        package let meaning: Meaning
-        package internal(set) var settings: SettingsProposal
-
-        package init(_ meaning: Meaning, _ settings: SettingsProposal) {
-            (self.meaning, self.settings) = (meaning, settings)
-        }
-    }
+    package typealias Answer = (meaning: Meaning, settings: SettingsProposal)
 
     /// The meaning of an answer.
-    package enum Meaning: Sendable, Equatable, CaseIterable {
+    package enum Meaning: Sendable {
         case meansNothing
         case rowsDoNotCount
         /// Rows with an empty cell belong to the order above.

@@ -1,9 +1,10 @@
 import JuiceBatch
 import JuiceCore
-import JuiceInspect
 import JuiceReports
 import TestSupport
 import Testing
+
+@testable import JuiceInspect
 
 @Suite struct ProposalJSONTests {
     @Test func writesListsOnOneLine() {

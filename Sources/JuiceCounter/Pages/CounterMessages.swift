@@ -4,16 +4,12 @@ package import JuiceReports
 internal import JuiceShop
 
 /// The texts on the counter's screens.
-package struct CounterMessages: Sendable {
+package struct CounterMessages: Localized, Sendable {
     /// The language of all texts except those for customers.
-    let language: MessageLanguage
+    package let language: MessageLanguage
 
     /// Creates the texts in a language.
     package init(_ language: MessageLanguage) { self.language = language }
-
-    private func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        language.pick(ko: ko(), en: en())
-    }
 }
 
 // MARK: Screens

@@ -6,7 +6,7 @@ package import JuiceInspect
 package struct InspectionText: Localized {
     private let inspection: Inspection
     private let settings: String
-    let language: MessageLanguage
+    package let language: MessageLanguage
     private let screen: TerminalStyle
 
     static let valuesMax = 20

@@ -214,16 +214,11 @@ extension MessageLanguage {
             en: "\(here) This row may not be an order.\(read ?? "")\(notOrders) \(nothing)\(firstLines ?? "")")
     }
 
-    /// The words in a cell that suggest that an order was reversed.
-    private static let wordsOfCancel = ["취소", "반품", "환불", "무효", "cancel", "void", "refund", "return"]
-    /// The words in a header or cell that suggest a use of fruit without a sale.
-    private static let wordsOfUse = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
-
     /// The action that a cell means; nil for an order that was never made, such as one that waits for a payment.
     private static func meaning(of cell: String) -> Action? {
-        let key = nameKey(cell)
-        if wordsOfUse.contains(where: key.contains) { return .discard }
-        return wordsOfCancel.contains(where: key.contains) ? .cancel : nil
+        let wordsOfUse = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
+        if wordsOfUse.contains(where: nameKey(cell).contains) { return .discard }
+        return HeaderHints.isCancelWord(cell) ? .cancel : nil
     }
 
     /// The setting for a column of actions, and for the meanings of its cells that are not names of actions.

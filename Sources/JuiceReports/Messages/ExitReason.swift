@@ -183,7 +183,14 @@ extension ExitReason {
         case .ledgerBusy: self = .ledgerBusy
         case .shiftOpen: self = .shiftOpen
         case .badChain(_, .busy): self = .anotherIsRunning
-        case .badShiftLog(_, let error): self.init(of: error)
+        case .badShiftLog(_, .missing): self = .shiftLogMissing
+        case .badShiftLog(_, .setAside): self = .shiftLogSetAside
+        case .badShiftLog(_, .commitUnknown): self = .commitUnknown
+        case .badShiftLog(_, .contradicted): self = .shiftContradicted
+        case .badShiftLog(_, .replaced), .badShiftLog(_, .changed), .badShiftLog(_, .ledgerChanged):
+            self = .shiftLogReplaced
+        case .badShiftLog(let path, .ended(let cause)):
+            self.init(of: BatchError.badShiftLog(path: path, error: cause))
         case .badSetting, .badConfiguration: self = .badSetting
         case .badLedger(_, .disappeared), .badLedger(_, .unmounted): self = .ledgerGone
         case .notRestored(_, .missingInputs): self = .unreadable
@@ -193,18 +200,6 @@ extension ExitReason {
         case .badChain: self = .badChain
         case .interrupted(let signal): self.init(signal: signal)
         }
-    }
-
-    private init(of error: ShiftLogError) {
-        self =
-            switch error {
-            case .missing: .shiftLogMissing
-            case .setAside: .shiftLogSetAside
-            case .commitUnknown: .commitUnknown
-            case .contradicted: .shiftContradicted
-            case .replaced, .changed, .ledgerChanged: .shiftLogReplaced
-            case .ended(let cause): Self(of: cause)
-            }
     }
 
     /// Derives the reason from the signal that ended the process.
@@ -232,7 +227,10 @@ package struct ExitStatus: Sendable, Hashable {
     package init(_ reasons: some Sequence<ExitReason>, isOfChain: Bool = false) {
         self.isOfChain = isOfChain
         let found = Set(reasons)
-        self.reasons = ExitReason.bySeverity.filter(found.contains)
+        // Reasons with the same code are in the order of their declaration.
+        self.reasons = ExitReason.severity.flatMap { code in
+            ExitReason.allCases.filter { $0.code == code && found.contains($0) }
+        }
     }
 
     /// Creates a status with one reason.
@@ -269,9 +267,6 @@ package struct ExitStatus: Sendable, Hashable {
 }
 
 extension ExitReason {
-    /// All reasons, the most severe first; reasons with the same code are in the order of their declaration.
-    fileprivate static let bySeverity = severity.flatMap { code in allCases.filter { $0.code == code } }
-
     /// The width of a line of the list and its indent, in columns.
     private static let (lineWidthMax, lineIndent) = (76, 8)
 

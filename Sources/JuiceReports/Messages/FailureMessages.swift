@@ -132,12 +132,9 @@ extension MessageLanguage {
 
     /// The message for a rejected or skipped row, with the correction to make.
     ///
-    /// - Parameters:
-    ///   - action: the action of the row, if it is valid.
-    ///   - cell: the invalid cell, trimmed; for an unknown item, the item.
-    ///   - nearest: the most similar known name.
-    ///   - width: the diagnosis of the number of cells; nil for a row from an earlier run's failure.csv.
-    ///   - stock: the actual stock, for a failed assert.
+    /// The action is nil if it is invalid, and `cell` is the trimmed cell with the error. For an unknown item, `nearest`
+    /// is the most similar known name. `width` is nil for a row from an earlier run's failure.csv, and `stock` is the
+    /// actual stock for a failed assert.
     package func failure(
         _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: FieldCountDiagnosis? = nil,
         stock: Int = 0, time: TimeProblem? = nil
@@ -145,7 +142,12 @@ extension MessageLanguage {
         switch code {
         case .success: ""
         case .insufficientStock: Self.shortage
-        case .wrongFieldCount: wrongFieldCount(width)
+        case .wrongFieldCount:
+            width.map { fieldCount($0.expected, $0.actual, $0.cause) }
+                ?? pick(
+                    ko: "칸 수가 맞지 않았던 행입니다. raw 열의 원래 행을 보고 칸을 채우세요.",
+                    en: "In an earlier run this row had the wrong number of cells. Fill in its cells from column 'raw'."
+                )
         case .ignored:
             pick(
                 ko: "설정에 따라 건너뛴 행입니다. 적용해야 할 행이면 설정을 고치세요.",
@@ -224,48 +226,39 @@ extension MessageLanguage {
         return (known, typed(ignored))
     }
 
-    private func wrongFieldCount(_ width: FieldCountDiagnosis?) -> String {
-        guard let width else {
-            return pick(
-                ko: "칸 수가 맞지 않았던 행입니다. raw 열의 원래 행을 보고 칸을 채우세요.",
-                en: "In an earlier run this row had the wrong number of cells. Fill in its cells from column 'raw'.")
-        }
-        return fieldCount(width.expected, width.actual, width.cause)
-    }
-
     /// The message for a row with a wrong number of cells, and its likely cause.
     func fieldCount(_ expected: Int, _ actual: Int, _ cause: FieldCountDiagnosis.Cause?) -> String {
-        pick(
+        let figures = pick(
             ko: "칸이 \(expected)개여야 하는데 \(actual)개입니다. ",
-            en: "This row should have \(counted(expected, "cell")), but has \(grouped(actual)). ") + self.cause(cause)
-    }
-
-    private func cause(_ cause: FieldCountDiagnosis.Cause?) -> String {
-        switch cause {
-        case .separatedNumber(let first, let last):
-            pick(
-                ko: "\(first)번째부터 \(last)번째 칸은 쉼표가 들어간 숫자 하나로 보입니다. 따옴표로 묶으세요.",
-                en: "Cells \(first) to \(last) look like one number with commas. Put it in quotes.")
-        case .splitCell(let first, let last):
-            pick(
-                ko: "\(first)번째부터 \(last)번째 칸은 원래 한 칸으로 보입니다. 구분 기호를 지우거나 따옴표로 묶으세요.",
-                en: "Cells \(first) to \(last) look like one cell. Delete the delimiter, or put the cell in quotes.")
-        case .emptyEnd: pick(ko: "행 끝에 남는 구분 기호를 지우세요.", en: "Delete the extra delimiters at the end of the row.")
-        case .severalLines(let cell):
-            pick(
-                ko: "\(cell)번째 칸이 여러 줄에 걸쳐 있습니다. 따옴표를 확인하세요.",
-                en: "Cell \(cell) spans several lines. Check its quotes.")
-        case .otherDelimiter(let cell, let delimiter):
-            pick(
-                ko: "\(cell)번째 칸에 다른 구분 기호 \(quoted: delimiter.name, .subject) 들어 있습니다.",
-                en: "Cell \(cell) contains another delimiter, '\(delimiter.name)'.")
-        case .missingDelimiter(let cell):
-            pick(
-                ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
-                en: "A delimiter seems to be missing in cell \(cell) or right after it.")
-        case .endOfFileCharacter: endOfFileCharacter
-        case nil: pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
-        }
+            en: "This row should have \(counted(expected, "cell")), but has \(grouped(actual)). ")
+        let advice =
+            switch cause {
+            case .separatedNumber(let first, let last):
+                pick(
+                    ko: "\(first)번째부터 \(last)번째 칸은 쉼표가 들어간 숫자 하나로 보입니다. 따옴표로 묶으세요.",
+                    en: "Cells \(first) to \(last) look like one number with commas. Put it in quotes.")
+            case .splitCell(let first, let last):
+                pick(
+                    ko: "\(first)번째부터 \(last)번째 칸은 원래 한 칸으로 보입니다. 구분 기호를 지우거나 따옴표로 묶으세요.",
+                    en: "Cells \(first) to \(last) look like one cell. Delete the delimiter, or put the cell in quotes."
+                )
+            case .emptyEnd: pick(ko: "행 끝에 남는 구분 기호를 지우세요.", en: "Delete the extra delimiters at the end of the row.")
+            case .severalLines(let cell):
+                pick(
+                    ko: "\(cell)번째 칸이 여러 줄에 걸쳐 있습니다. 따옴표를 확인하세요.",
+                    en: "Cell \(cell) spans several lines. Check its quotes.")
+            case .otherDelimiter(let cell, let delimiter):
+                pick(
+                    ko: "\(cell)번째 칸에 다른 구분 기호 \(quoted: delimiter.name, .subject) 들어 있습니다.",
+                    en: "Cell \(cell) contains another delimiter, '\(delimiter.name)'.")
+            case .missingDelimiter(let cell):
+                pick(
+                    ko: "\(cell)번째 칸 안이나 바로 뒤에 구분 기호가 빠진 것으로 보입니다.",
+                    en: "A delimiter seems to be missing in cell \(cell) or right after it.")
+            case .endOfFileCharacter: endOfFileCharacter
+            case nil: pick(ko: "따옴표와 구분 기호를 확인하세요.", en: "Check quotes and delimiters.")
+            }
+        return figures + advice
     }
 
     /// The message about the end-of-file character that old programs write.
@@ -298,21 +291,16 @@ extension MessageLanguage {
         let (low, high) = (grouped(range.lowerBound), grouped(range.upperBound))
         let limits = pick(ko: "\(low)부터 \(high)까지의 정수를 적으세요.", en: "Write a whole number from \(low) to \(high).")
         if cell.isEmpty { return pick(ko: "수량이 비어 있습니다. \(limits)", en: "The quantity is empty. \(limits)") }
-        return pick(
+        var text = pick(
             ko: "수량 \(quoted(cell), .object) 쓸 수 없습니다. \(limits)",
-            en: "The quantity \(quoted(cell)) cannot be used. \(limits)") + decimalMarkHints(cell)
-    }
-
-    /// A sentence for each decimal-mark setting with which an invalid quantity such as `1.000` would be valid.
-    private func decimalMarkHints(_ cell: String) -> String {
-        if parseQuantity(cell) != nil { return "" }
-        return DecimalMark.allCases.reduce(into: "") { text, mark in
-            guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { return }
+            en: "The quantity \(quoted(cell)) cannot be used. \(limits)")
+        // An invalid quantity such as `1.000` may be valid with a decimal mark.
+        for mark in DecimalMark.allCases where parseQuantity(cell) == nil {
+            guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { continue }
             let fix = SuggestedFix.choosing(mark.rawValue, for: "decimal").text
-            text += pick(
-                ko: " \(value, .toward) 읽으려면 \(fix)처럼 적으세요.",
-                en: " To read it as \(value), use \(fix).")
+            text += pick(ko: " \(value, .toward) 읽으려면 \(fix)처럼 적으세요.", en: " To read it as \(value), use \(fix).")
         }
+        return text
     }
 
     /// The message for a time that is invalid or cannot be compared; the problem is nil if the cell is unknown.

@@ -30,18 +30,14 @@ extension MessageLanguage {
                         en: " In a shop's folder, write --ledger shop.sqlite.") : "")
         case .needlessArgument(let word):
             pick(ko: "필요 없는 인자입니다: '\(word)'.", en: "Unexpected argument: '\(word)'.")
-        case .badValue(let value, let name, let allowed): badValue(value, name, allowed.joined(separator: ", "))
-        }
-    }
-
-    private func badValue(_ value: String, _ name: String, _ allowed: String) -> String {
         // An option without a list of allowed words takes a number.
-        if allowed.isEmpty {
-            return pick(ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
+        case .badValue(let value, let name, []):
+            pick(ko: "\(name): '\(value)' 대신 숫자를 적으세요.", en: "\(name) takes a number, not '\(value)'.")
+        case .badValue(let value, let name, let allowed):
+            pick(
+                ko: "\(name): \(quoted: value, .topic) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed.joined(separator: ", ")).",
+                en: "\(name): '\(value)' is not a valid value. Valid values: \(allowed.joined(separator: ", ")).")
         }
-        return pick(
-            ko: "\(name): \(quoted: value, .topic) 쓸 수 없는 값입니다. 쓸 수 있는 값: \(allowed).",
-            en: "\(name): '\(value)' is not a valid value. Valid values: \(allowed).")
     }
 
     /// The question whether a suggestion is meant, after a space; empty without a suggestion.

@@ -130,18 +130,15 @@ extension MessageLanguage {
                 ko: "장부 파일이 손상되었습니다. 매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger file is damaged. Run juice-batch restore in the shop's folder.")
         case .missing: pick(ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no runs.")
-        case .disappeared(let evidence): ledgerGone(evidence)
+        case .disappeared(let evidence):
+            pick(
+                ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
+                    + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done/, repeated/, backup/, reports/를 다른 곳으로 옮기세요.",
+                en: "The ledger is missing or empty, but \(evidence) shows that a ledger existed. Run juice-batch "
+                    + "restore in the shop's folder; to begin a new ledger, move done/, repeated/, backup/ and reports/ "
+                    + "elsewhere.")
         case .unmounted(let target): unmounted(target)
         }
-    }
-
-    private func ledgerGone(_ evidence: String) -> String {
-        pick(
-            ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
-                + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done/, repeated/, backup/, reports/를 다른 곳으로 옮기세요.",
-            en:
-                "The ledger is missing or empty, but \(evidence) shows that a ledger existed. Run juice-batch restore in "
-                + "the shop's folder; to begin a new ledger, move done/, repeated/, backup/ and reports/ elsewhere.")
     }
 
     private func unmounted(_ target: String) -> String {

@@ -1,9 +1,7 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// The language of texts.
-///
-/// Codes, column names, the names on the menu and the sentences for customers are the same in both languages.
+/// The language of texts, except for codes, column names, the names on the menu and the sentences for customers.
 ///
 /// Both versions of a sentence are written side by side:
 ///
@@ -12,15 +10,7 @@ package enum MessageLanguage: String, CaseIterable, Sendable, Localized {
     case korean = "ko"
     case english = "en"
 
-    /// The text in this language; the other one is not evaluated.
-    package func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        switch self {
-        case .korean: ko()
-        case .english: en()
-        }
-    }
-
-    var language: MessageLanguage { self }
+    package var language: MessageLanguage { self }
 
     /// A list of the first elements with the number of the others: `a, b 외 3개`, `a, b and 3 more`.
     ///
@@ -52,28 +42,29 @@ func abbreviatedList(_ elements: [String], max: Int) -> String {
 }
 
 /// A value whose texts are in one language.
-protocol Localized { var language: MessageLanguage { get } }
+package protocol Localized { var language: MessageLanguage { get } }
 
 extension Localized {
     /// The text in the language of this value; the other one is not evaluated.
-    func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        language.pick(ko: ko(), en: en())
+    package func pick(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
+        switch language {
+        case .korean: ko()
+        case .english: en()
+        }
     }
 
     /// The text in the language of this value if a condition is true; nil otherwise.
     func pick(if condition: Bool, ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String? {
-        condition ? language.pick(ko: ko(), en: en()) : nil
+        condition ? pick(ko: ko(), en: en()) : nil
     }
 
     /// The text in the language of this value as a message on one line, escaped for a terminal and for logs.
     func line(ko: @autoclosure () -> String, en: @autoclosure () -> String) -> String {
-        Escaping.terminal(language.pick(ko: ko(), en: en()))
+        Escaping.terminal(pick(ko: ko(), en: en()))
     }
 
     /// The content of a cell in a message.
-    func shown(_ cell: String) -> String {
-        cell.isEmpty ? language.pick(ko: "빈 칸", en: "empty") : quoted(cell)
-    }
+    func shown(_ cell: String) -> String { cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell) }
 }
 
 /// Numbers with the nouns that most texts use.
@@ -307,32 +298,23 @@ enum WordEnding: Sendable {
 
     /// Determines the sound of the last letter or digit.
     init(of word: String) {
-        let scalars = Array(word.unicodeScalars.map(Self.halfWidth))
+        // Full-width characters are read as their ASCII forms.
+        let scalars = word.unicodeScalars.map { scalar in
+            (0xFF01...0xFF5E).contains(scalar.value) ? Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar : scalar
+        }
         // Letters, digits and parts of decomposed syllables are read aloud.
         guard let last = scalars.lastIndex(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) else {
             self = .vowel
             return
         }
-        let read = scalars[...last]
-        switch scalars[last].value {
+        let (read, value) = (scalars[...last], scalars[last].value)
+        switch value {
         case 0x30...0x39: self = Self.ofNumber(read)
         case 0x41...0x5A, 0x61...0x7A: self = Self.ofLatin(read)
-        default: self = Self.ofHangul(scalars[last].value)
-        }
-    }
-
-    /// The ASCII form of a full-width character; other scalars are unchanged.
-    private static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
-        return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
-    }
-
-    private static func ofHangul(_ value: UInt32) -> WordEnding {
         // The final of a Hangul syllable is its code modulo 28: 0 is none, and 8 is ㄹ.
-        switch value {
-        case 0xAC00...0xD7A3 where (value - 0xAC00) % 28 == 8, 0x11AF, 0x3139: .rieul
-        case 0xAC00...0xD7A3 where (value - 0xAC00) % 28 > 0, 0x11A8...0x11FF, 0x3131...0x314E: .consonant
-        default: .vowel
+        case 0xAC00...0xD7A3 where (value - 0xAC00) % 28 == 8, 0x11AF, 0x3139: self = .rieul
+        case 0xAC00...0xD7A3 where (value - 0xAC00) % 28 > 0, 0x11A8...0x11FF, 0x3131...0x314E: self = .consonant
+        default: self = .vowel
         }
     }
 

@@ -3,7 +3,7 @@ package import JuiceBatch
 
 /// The messages of a nightly run, each on one line even if file names contain line breaks.
 package struct NightlyMessages: Localized {
-    let language: MessageLanguage
+    package let language: MessageLanguage
 
     /// Creates messages in a language.
     package init(_ language: MessageLanguage) { self.language = language }

@@ -308,7 +308,7 @@ package struct LedgerView: Sendable, Equatable {
 /// A buying plan for its files or for the report of a run.
 package struct PlanModel: Localized, Sendable {
     package let plan: BuyingPlan
-    let language: MessageLanguage
+    package let language: MessageLanguage
     let currency: String
     /// The latest run that the plan takes into account.
     let lastRun: Int

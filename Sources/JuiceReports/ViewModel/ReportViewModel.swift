@@ -26,7 +26,7 @@ package struct ReportViewModel: Localized, Sendable {
         return viewModel
     }
 
-    var language: MessageLanguage { model.language }
+    package var language: MessageLanguage { model.language }
     var moneyFormat: MoneyFormat { model.moneyFormat }
     var status: ReportModel.Status { model.status }
 

@@ -2,7 +2,7 @@ package import JuiceBatch
 
 /// The messages about the state of a shop.
 package struct StatusMessages: Localized {
-    let language: MessageLanguage
+    package let language: MessageLanguage
     private let localTime: (_ timestamp: String) -> String
 
     private static let namesMax = 5

@@ -155,14 +155,12 @@ extension MessageLanguage {
                     + "\(item)\(Particle.toward.withParticle(remedy.option ?? remedy.setting)) 지정하고 합친 이름을 메뉴 파일에 "
                     + "적으세요. 재료가 같으면 \(accept)처럼 적으세요.",
                 en: "\(here) Other rows of the same item have a different value in this column, so the recipes may "
-                    + "differ. If they do, use \(item), and list the combined names in a menu file. If the recipes are the "
-                    + "same, use "
-                    + "\(accept).")
+                    + "differ. If they do, use \(item), and list the combined names in a menu file. If the recipes are "
+                    + "the same, use \(accept).")
         case .location:
             let only = SuggestedFix.listing(.only, header, [cell]).text
             return pick(
-                ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장의 행만 읽으려면 \(only), "
-                    + "재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
+                ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장의 행만 읽으려면 \(only), 재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
                 en: "\(here) A row above has a different value, so the file may contain rows of several shops. To "
                     + "read only the rows of one shop, use \(only). If the shops share their stock, use \(accept).")
         case .date:
@@ -180,9 +178,8 @@ extension MessageLanguage {
         if words.hasAny(HeaderHints.stock) {
             return pick(
                 ko: "\(here) 남은 재고로 보입니다. 재고표이면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요.",
-                en:
-                    "\(here) It seems to be the remaining stock. If this is a stock list, keep only the columns for the "
-                    + "fruit and its stock, and give the file with `--stock`.")
+                en: "\(here) It seems to be the remaining stock. If this is a stock list, keep only the columns for "
+                    + "the fruit and its stock, and give the file with `--stock`.")
         }
         let isCount = words.hasAny(["실사", "counted"])
         guard isCount || Self.meaning(of: header) == .discard else { return nil }

@@ -19,8 +19,7 @@ extension MessageLanguage {
                 en: "The chain has no open shops. Add or reopen one with juice-batch chain add.")
         case .sameName(let name, let folders):
             pick(
-                ko:
-                    "이름이 '\(name)'인 매장이 두 곳입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
+                ko: "이름이 '\(name)'인 매장이 두 곳입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
                 en: "Two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
         case .sameFolder(let folder, let shops):
             pick(
@@ -159,9 +158,8 @@ extension MessageLanguage {
     package func inputLeftInbox(_ file: String) -> String {
         pick(
             ko: "\(file): 아직 적용하지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
-            en:
-                "\(file): this export is no longer in the inbox, but some shops still need their parts. Put it back, and run "
-                + "again with the same date.")
+            en: "\(file): this export is no longer in the inbox, but some shops still need their parts. Put it back, "
+                + "and run again with the same date.")
     }
 
     /// The message for an export whose parts some shops have not applied.

@@ -32,10 +32,9 @@ extension MessageLanguage {
             pick(
                 ko: "\(path): inbox 폴더가 없습니다. 전에 쓰던 매장 폴더라서 inbox를 새로 만들지 않았고, 아무것도 하지 않았습니다. "
                     + "공유 폴더라면 다시 연결하고, 아니라면 폴더를 만드세요.",
-                en:
-                    "\(path): the inbox is missing, although the shop's folder was used before. The inbox was not created "
-                    + "again, and nothing was done. If the inbox is on a network share, mount the share again; otherwise "
-                    + "create the inbox.")
+                en: "\(path): the inbox is missing, although the shop's folder was used before. The inbox was not "
+                    + "created again, and nothing was done. If the inbox is on a network share, mount the share again; "
+                    + "otherwise create the inbox.")
         case .changedWhileRead(let path):
             pick(
                 ko: "\(path): 읽는 동안 파일이 바뀌었습니다.\(applied) 다시 실행하세요.",
@@ -150,14 +149,12 @@ extension MessageLanguage {
             pick(
                 ko: "--column '\(option)': 역할(id, action, item, quantity, time)마다 한 번, ROLE=NAME 형식으로 적으세요. "
                     + "예: --column item=품명",
-                en:
-                    "--column '\(option)': write ROLE=NAME, once for each role (id, action, item, quantity, time), as in "
-                    + "--column item=product")
+                en: "--column '\(option)': write ROLE=NAME, once for each role (id, action, item, quantity, time), as "
+                    + "in --column item=product")
         case .columnNotFound(let role, let name):
             pick(
-                ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다. "
-                    + "머리글 위에 제목이 있으면 --header find를 붙이세요. 이 열이 없는 파일도 있으면 옵션 대신 설정 파일"
-                    + "(체인은 chain.json)에 적으세요.",
+                ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다. 머리글 위에 제목이 있으면 "
+                    + "--header find를 붙이세요. 이 열이 없는 파일도 있으면 옵션 대신 설정 파일(체인은 chain.json)에 적으세요.",
                 en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'. "
                     + "If titles stand above the header, add --header find. If only some files have the column, use the "
                     + "settings file (chain.json for a chain) instead of the option.")
@@ -197,9 +194,8 @@ extension MessageLanguage {
         case .misses(let key):
             pick(
                 ko: "juice-batch의 summary.json이 아닙니다(\(quoted: key, .subject) 없거나 형식이 다릅니다).",
-                en:
-                    "this file is not a summary.json written by juice-batch ('\(key)' is missing or has the wrong type)."
-            )
+                en: "this file is not a summary.json written by juice-batch ('\(key)' is missing or has the wrong "
+                    + "type).")
         case .otherSchema(let schema):
             pick(
                 ko: "다른 버전의 summary.json입니다(schema \(schema)). 그 파일을 만든 버전의 juice-batch를 쓰세요.",
@@ -271,9 +267,8 @@ extension MessageLanguage {
         return pick(
             ko: "\(ledger): \(since)부터 카운터 근무가 열려 있어 장부를 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). 마감하려면 이 명령을 "
                 + "실행하세요: juice-batch counter close --ledger \(ledger)",
-            en: "\(ledger): a counter shift has been open since \(since), so the ledger cannot be changed; "
-                + "\(holder) (shift log \(shiftLog)). To close the shift, run: juice-batch counter close --ledger "
-                + "\(ledger)")
+            en: "\(ledger): a counter shift has been open since \(since), so the ledger cannot be changed; \(holder) "
+                + "(shift log \(shiftLog)). To close the shift, run: juice-batch counter close --ledger \(ledger)")
     }
 
     /// The message that there is no shift to close.

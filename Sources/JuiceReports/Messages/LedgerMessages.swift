@@ -200,8 +200,7 @@ extension MessageLanguage {
         case .missing(let target):
             let command = "--remake \(run) --output \(Escaping.shell(target)) --ledger"
             return pick(
-                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 "
-                    + "juice-batch run \(command) 장부 파일 명령으로 다시 만드세요.",
+                ko: "실행 #\(run)의 보고서를 찾을 수 없습니다(\(target)). 입력 파일이 있으면 juice-batch run \(command) 장부 파일 명령으로 다시 만드세요.",
                 en: "The reports of run \(run) cannot be found (\(target)). If you have its inputs, rebuild the "
                     + "reports with juice-batch run \(command) LEDGER FILE.")
         }

@@ -50,9 +50,8 @@ extension MessageLanguage {
         case .namelessRows(let count, let line):
             pick(
                 ko: "상품 이름이 비어 있는 행이 \(grouped(count))개 있습니다(첫 행은 \(line)번째 줄). 주문이 아닌 행입니까?",
-                en:
-                    "\(counted(count, "row has", plural: "rows have")) no product name (the first on line \(line)). Are "
-                    + "such rows something other than orders?")
+                en: "\(counted(count, "row has", plural: "rows have")) no product name (the first on line \(line)). "
+                    + "Are such rows something other than orders?")
         case .secondTable(let item):
             pick(
                 ko: "'\(item)' 열의 머리글이 아래에 다시 나옵니다. 같은 표가 이어집니까? 다른 표라면 파일을 나누세요.",
@@ -62,9 +61,8 @@ extension MessageLanguage {
         case .restartingNumbers(let header):
             pick(
                 ko: "'\(header)' 열의 번호는 매일 새로 시작합니까? 그렇다면 하루치씩 나누어 `--date`로 날짜를 지정해야 합니다.",
-                en:
-                    "Do the numbers in column '\(header)' start over each day? If so, run each day separately, and give "
-                    + "its date with `--date`.")
+                en: "Do the numbers in column '\(header)' start over each day? If so, run each day separately, and "
+                    + "give its date with `--date`.")
         case .dateOrder(let header, let example):
             pick(
                 ko: "'\(header)' 열의 '\(example)'에서는 월이 먼저입니까, 일이 먼저입니까?",
@@ -87,8 +85,7 @@ extension MessageLanguage {
 
     private func kinds(_ header: String, _ ofShop: [String], _ others: [String]) -> String {
         pick(
-            ko:
-                "'\(header)' 열이 \(list(ofShop))인 행에는 메뉴에 있는 상품이 있지만, \(list(others))인 행에는 없습니다. 없는 쪽의 행은 건너뛸까요?",
+            ko: "'\(header)' 열이 \(list(ofShop))인 행에는 메뉴에 있는 상품이 있지만, \(list(others))인 행에는 없습니다. 없는 쪽의 행은 건너뛸까요?",
             en: "Rows with \(list(ofShop)) in column '\(header)' contain products on the menu, but rows with "
                 + "\(list(others)) do not. Should the latter rows be skipped?")
     }
@@ -96,9 +93,8 @@ extension MessageLanguage {
     private func sharedNumbers(_ headers: [String]) -> String {
         pick(
             ko: "여러 파일의 \(list(headers)) 열에 같은 번호가 있습니다. 같은 매출을 두 번 받았으면 한 파일만 넣으세요. POS마다 번호를 따로 매깁니까?",
-            en: "Several files have the same ids in \(headers.count == 1 ? "column" : "columns") \(list(headers)). "
-                + "If two files contain the same sales, keep only one of them. Does each POS number its sales separately?"
-        )
+            en: "Several files have the same ids in \(headers.count == 1 ? "column" : "columns") \(list(headers)). If "
+                + "two files contain the same sales, keep only one of them. Does each POS number its sales separately?")
     }
 
     func text(_ meaning: SettingsQuestion.Meaning) -> String {

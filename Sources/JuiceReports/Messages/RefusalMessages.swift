@@ -41,9 +41,8 @@ extension MessageLanguage {
             pick(
                 ko: "\(role.rawValue) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 "
                     + "'--column \(role.rawValue)=열이름'으로 하나를 고르세요.",
-                en:
-                    "More than one column has the role \(role.rawValue). Header: \(list(header)). Change the header, or "
-                    + "choose one with --column \(role.rawValue)=NAME.")
+                en: "More than one column has the role \(role.rawValue). Header: \(list(header)). Change the header, "
+                    + "or choose one with --column \(role.rawValue)=NAME.")
         case .repeatedColumn(let name, let header):
             pick(
                 ko: "\(quoted(name)) 열이 머리글에 둘 이상이거나 두 역할에 쓰였습니다. 머리글: \(list(header)). "
@@ -57,9 +56,8 @@ extension MessageLanguage {
             pick(
                 ko: "매장을 구분할 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
                     + "chain.json의 columns에서 shop을 이 파일의 열 이름으로 고치거나, 매장 열을 넣어 다시 내보내세요.",
-                en: "There is no column \(quoted(name)), which should name the shop. Header: \(list(header)). "
-                    + "Set columns.shop in chain.json to a column of this file, or export the file again with that column."
-            )
+                en: "There is no column \(quoted(name)), which should name the shop. Header: \(list(header)). Set "
+                    + "columns.shop in chain.json to a column of this file, or export the file again with that column.")
         case .alreadyApplied:
             pick(
                 ko: "success.csv의 열이 모두 있는 파일입니다. success.csv의 행은 이미 적용했습니다. 실패한 행을 다시 적용하려면 failure.csv를 실행하세요.",
@@ -124,9 +122,8 @@ extension MessageLanguage {
         let plain = cells.filter { !suspicious.contains($0) }
         let known = SuggestedFix.listing(.known, name, hasMore ? [] : plain).text
         let actual = pick(
-            ko:
-                "설정에 없는 열 '\(shortened(name))'\(Particle.subject.withParticle(name)) 있습니다.\(values) 재고와 상관없는 열이면 \(accept), "
-                + "이 값만 올 수 있으면 \(known)처럼 적으세요.",
+            ko: "설정에 없는 열 '\(shortened(name))'\(Particle.subject.withParticle(name)) 있습니다.\(values) 재고와 상관없는 열이면 "
+                + "\(accept), 이 값만 올 수 있으면 \(known)처럼 적으세요.",
             en: "Column '\(shortened(name))' is not in the settings.\(values) If the column does not affect stock, "
                 + "use \(accept). If only these values may occur, use \(known).")
         let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
@@ -213,9 +210,8 @@ extension MessageLanguage {
             pick(
                 ko: "이 줄에 =\"0001\"처럼 수식으로 적은 칸이 있습니다. CSV에서는 수식을 쓸 수 없습니다. POS에서 값만 내보내거나, "
                     + "엑셀에서 열어 CSV UTF-8로 다시 저장하세요.",
-                en:
-                    "This line has a cell written as a formula, such as =\"0001\", but CSV has no formulas. Export plain "
-                    + "values, or open the file in a spreadsheet and save it as CSV in UTF-8.")
+                en: "This line has a cell written as a formula, such as =\"0001\", but CSV has no formulas. Export "
+                    + "plain values, or open the file in a spreadsheet and save it as CSV in UTF-8.")
         case .utf16LittleEndian, .utf16BigEndian:
             pick(
                 ko: "BOM이 없는 UTF-16으로 보입니다. UTF-8로 다시 내보내세요.",

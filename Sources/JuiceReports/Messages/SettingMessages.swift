@@ -56,9 +56,8 @@ extension MessageLanguage {
         case .notJSON(let line):
             return pick(
                 ko: "JSON 객체로 읽을 수 없습니다(\(line)번째 줄). 쉼표, 따옴표, 괄호를 확인하세요. 예: {\"menu\": \"menu.csv\"}",
-                en:
-                    "This cannot be read as a JSON object from line \(line) on. Check commas, quotes and brackets, as in "
-                    + "{\"menu\": \"menu.csv\"}.")
+                en: "This cannot be read as a JSON object from line \(line) on. Check commas, quotes and brackets, as "
+                    + "in {\"menu\": \"menu.csv\"}.")
         case .unknownKey(let key, let nearest):
             let list = pick(
                 if: nearest == nil, ko: " juice-batch config로 설정을 모두 볼 수 있습니다.",

@@ -52,14 +52,6 @@ struct AmbiguityFinder {
             }
     }
 
-    /// The ambiguous columns, each with the first meaning that it may have, in the order of the ambiguities.
-    var ambiguities: [(column: ExportColumn, kind: Ambiguity.Column)] {
-        let found = zip(input.export.columns, readings).compactMap { column, reading in
-            reading.ambiguity.map { (column, $0) }
-        }
-        return found.sorted { a, b in (a.1.order, a.0.index) < (b.1.order, b.0.index) }
-    }
-
     /// The reading of each column, with the first meaning that its cells show if it is ambiguous.
     var readings: [ColumnReading] {
         input.export.columns.map { column in

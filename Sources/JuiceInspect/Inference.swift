@@ -113,8 +113,13 @@ struct Inference {
             }
             var naming = effectiveSettings
             naming.ignore.removeAll(where: proposal.ignore.contains)
-            let ambiguities = AmbiguityFinder(input, effectiveSettings, naming: naming).ambiguities
-            for (column, kind) in ambiguities {
+            let readings = AmbiguityFinder(input, effectiveSettings, naming: naming).readings
+            let found = zip(input.export.columns, readings).compactMap { column, reading in
+                reading.ambiguity.map { (column: column, kind: $0) }
+            }
+            for (column, kind) in found.sorted(by: {
+                ($0.kind.order, $0.column.index) < ($1.kind.order, $1.column.index)
+            }) {
                 let header = column.name
                 askedColumns.insert(column.key)
                 let totals = proposal.ignore.filter { nameKey($0.column) == column.key }

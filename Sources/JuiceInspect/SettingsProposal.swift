@@ -103,18 +103,18 @@ extension RunSettings {
     package func adding(_ proposal: SettingsProposal) throws(BatchError) -> RunSettings {
         var settings = self
         settings.reading.columns.add(defaults: proposal.columns)
-        let (current, plain) = (reading.exportSettings, ExportSettings())
         do throws(LocatedSettingError) {
             try proposal.check()
             try settings.reading.exportSettings.add(proposal, isTyped: false, names: names, menu: menu)
         } catch {
             throw .invariant("the proposed settings are not valid: \(error)")
         }
-        for (role, values) in current.values {
+        for (role, values) in reading.exportSettings.values {
             settings.reading.exportSettings.values[role, default: [:]].merge(values) { _, current in current }
         }
         func propose<Value: Equatable>(_ setting: WritableKeyPath<ExportSettings, Value>, _ value: Value?) {
-            guard let value, current[keyPath: setting] == plain[keyPath: setting] else { return }
+            guard let value, settings.reading.exportSettings[keyPath: setting] == ExportSettings()[keyPath: setting]
+            else { return }
             settings.reading.exportSettings[keyPath: setting] = value
         }
         propose(\.negative, proposal.negative)

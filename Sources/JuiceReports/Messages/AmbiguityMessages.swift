@@ -43,7 +43,21 @@ extension MessageLanguage {
                     + "\(SuggestedFix.listing(.ignore, item, [item]).text).")
         case .noRowFits(let expected, let actual, let findsHeader, let dropsTrailing):
             noRowFits(expected, actual, findsHeader, dropsTrailing)
-        case .overlap(let run, let input, let rows, let shared): overlap(run, input, rows, shared)
+        case .overlap(let run, let input, _, .consecutiveRows):
+            pick(
+                ko: "여기부터 이어지는 행이 \(run: run, .subject) 적용한 '\(shortened(input))'에도 있습니다. 같은 매출이 두 파일에 걸쳐 있을 수 있습니다. "
+                    + "그렇다면 이 행들을 빼고, 다른 매출이라면 `--again`을 붙이세요.",
+                en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied. The same sales "
+                    + "may be in both files. If so, remove these rows. If these are different sales, add `--again`.")
+        case .overlap(let run, let input, let rows, let shared):
+            pick(
+                ko: "\(run: run, .subject) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 이 파일 맨 "
+                    + "\(shared == .start ? "앞" : "뒤")에 모두 들어 있습니다. 같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 "
+                    + "`juice-batch reverse \(run) --ledger FILE` 명령으로 그 실행을 취소하고, 다른 매출이라면 `--again`을 붙이세요.",
+                en: "This file \(shared == .start ? "begins" : "ends") with all \(counted(rows, "row")) of "
+                    + "'\(shortened(input))', which run \(run) applied. The same sales may have been exported again. If "
+                    + "so, first reverse that run with `juice-batch reverse \(run) --ledger FILE`. If these are "
+                    + "different sales, add `--again`.")
         }
     }
 
@@ -77,32 +91,6 @@ extension MessageLanguage {
         return pick(
             ko: "\(here) \(notOrders) 재고와 상관없는 열이면 \(accept)처럼 적으세요.",
             en: "\(here) \(notOrders) If the column does not affect stock, use \(accept).")
-    }
-
-    private func overlap(_ run: Int, _ input: String, _ rows: Int, _ shared: Ambiguity.SharedRows) -> String {
-        let question =
-            switch shared {
-            case .start, .end:
-                pick(
-                    ko: "\(run: run, .subject) 적용한 '\(shortened(input))'의 행 \(grouped(rows))개가 "
-                        + "이 파일 맨 \(shared == .start ? "앞" : "뒤")에 모두 들어 있습니다.",
-                    en: "This file \(shared == .start ? "begins" : "ends") with all \(counted(rows, "row")) of "
-                        + "'\(shortened(input))', which run \(run) applied.")
-            case .consecutiveRows:
-                pick(
-                    ko: "여기부터 이어지는 행이 \(run: run, .subject) 적용한 '\(shortened(input))'에도 있습니다.",
-                    en: "The rows from here on are also in '\(shortened(input))', which run \(run) applied.")
-            }
-        let whole = pick(
-            ko: "같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 `juice-batch reverse \(run) --ledger FILE` 명령으로 "
-                + "그 실행을 취소하고, 다른 매출이라면 `--again`을 붙이세요.",
-            en: "The same sales may have been exported again. If so, first reverse that run with `juice-batch "
-                + "reverse \(run) --ledger FILE`. If these are different sales, add `--again`.")
-        let part = pick(
-            ko: "같은 매출이 두 파일에 걸쳐 있을 수 있습니다. 그렇다면 이 행들을 빼고, 다른 매출이라면 `--again`을 붙이세요.",
-            en: "The same sales may be in both files. If so, remove these rows. If these are different sales, add "
-                + "`--again`.")
-        return "\(question) \(shared == .consecutiveRows ? part : whole)"
     }
 
     private func column(

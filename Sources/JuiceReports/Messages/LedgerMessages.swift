@@ -227,20 +227,15 @@ extension MessageLanguage {
         let reversalAdvice = pick(
             ko: "실행 #\(runs, .object) \(isOne ? "" : "이 순서로 ")먼저 취소하",
             en: isOne ? "reverse run \(runs) first" : "reverse runs \(runs) first, in this order")
-        let movements = movements(against: obstacles)
-        let sentence =
-            switch (blockingRuns.isEmpty, movements) {
-            case (true, nil): ""
-            case (true, let movements?): pick(ko: "\(movements)하면", en: movements)
-            case (false, nil): pick(ko: "\(reversalAdvice)면", en: reversalAdvice)
-            case (false, let movements?):
-                pick(ko: "\(reversalAdvice)거나 \(movements)하면", en: "\(reversalAdvice), or \(movements)")
-            }
-        guard !sentence.isEmpty else { return "" }
-        return pick(ko: "\(sentence) 취소할 수 있습니다. ", en: "To make this possible, \(sentence). ")
+        let steps = [blockingRuns.isEmpty ? nil : reversalAdvice, movements(against: obstacles)].compactMap(\.self)
+        if steps.isEmpty { return "" }
+        return pick(
+            ko: "\(steps.joined(separator: "거나 "))면 취소할 수 있습니다. ",
+            en: "To make this possible, \(steps.joined(separator: ", or ")). ")
     }
 
-    /// The movements that would make the reversal possible; nil if they would not, or are too many to list.
+    /// The movements that would make the reversal possible, up to the ending of the Korean verb; nil if they would not,
+    /// or are too many to list.
     private func movements(against obstacles: [ReversalObstacle<String>]) -> String? {
         var (restocks, discards): ([String], [String]) = ([], [])
         for obstacle in obstacles {
@@ -252,9 +247,9 @@ extension MessageLanguage {
         let kinds = [(restocks, pick(ko: "입고", en: "restock")), (discards, pick(ko: "폐기", en: "discard"))]
         let parts = kinds.filter { !$0.0.isEmpty }.map { amounts, verb in
             let list = amounts.joined(separator: ", ")
-            return pick(ko: "\(list)를 \(verb)", en: "\(verb) \(list)")
+            return pick(ko: "\(list)를 \(verb)하", en: "\(verb) \(list)")
         }
-        return parts.joined(separator: pick(ko: "하고 ", en: " and "))
+        return parts.joined(separator: pick(ko: "고 ", en: " and "))
     }
 
     private func text(_ obstacle: ReversalObstacle<String>) -> String {

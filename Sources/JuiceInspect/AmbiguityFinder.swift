@@ -6,15 +6,11 @@ struct AmbiguityFinder {
     private let settings: SettingsProposal
     /// The settings by which columns are named, and are therefore not ambiguous.
     private let naming: SettingsProposal
-    /// Whether a column contains the quantities.
     let hasQuantity: Bool
     /// The rows that settings do not leave out; nil if all rows count.
     private let rows: [Int]?
 
-    /// - Parameters:
-    ///   - settings: The settings that exist, are proposed or are assumed.
-    ///   - naming: Those of them by which columns are named; nil for all.
-    ///   - countsIgnoredNames: Whether to count rows that settings ignore because of their item.
+    /// Examines an input with existing, proposed or assumed settings, of which `naming`, by default all, name columns.
     init(
         _ input: InputFindings, _ settings: SettingsProposal, naming: SettingsProposal? = nil,
         countsIgnoredNames: Bool = false
@@ -126,8 +122,7 @@ struct AmbiguityFinder {
     /// The last row of the export if it counts the others and settings do not leave it out; nil otherwise.
     var countRow: Int? { input.countRow.flatMap { rows?.contains($0) == false ? nil : $0 } }
 
-    /// The rows that may be orders: those that settings do not leave out, without nameless rows, repeated headers and a
-    /// row that counts the others; nil if all rows count.
+    /// The rows that may be orders: all but nameless rows, repeated headers and a row that counts; nil if all rows are.
     var orderRows: [Int]? {
         let others = Set(namelessRows + input.headerRows + [countRow].compactMap(\.self))
         return others.isEmpty ? rows : countedRows.filter { !others.contains($0) }

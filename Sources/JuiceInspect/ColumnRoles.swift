@@ -42,7 +42,6 @@ package enum IDRepeats: String, Sendable {
 
 /// The roles of columns by settings and by their headers.
 extension ExportTable {
-    /// The columns that the export has for a role.
     func columns(of role: Role, _ settings: SettingsProposal) -> [ExportColumn] {
         if let found = configured(role, settings) { return found }
         guard role == .time else { return columns.filter { Role.byKey[$0.key] == role } }
@@ -111,8 +110,7 @@ package enum HeaderHints {
     ]
     /// The words in headers of stock on hand rather than of sales or deliveries.
     package static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
-    /// Whether a column has the state of an order, which changes from one export to the next; a payment stays paid, and its
-    /// cancellation is a row of its own.
+    /// Whether a column has the state of an order, which changes from export to export, unlike that of a payment.
     static func isState(_ words: TextWords) -> Bool {
         words.hasAny(["상태", "처리", "결과", "status", "state", "result"]) && !words.hasAny(["결제", "payment"])
     }
@@ -121,7 +119,6 @@ package enum HeaderHints {
         "결제", "지불", "카드", "승인", "세금", "세액", "부가세", "할인", "쿠폰", "금액", "상태", "payment", "paid", "card", "tender",
         "tax", "discount", "coupon", "amount", "status", "state",
     ]
-    /// The words in headers of the category of what was sold.
     static let category = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
     /// Whether the header of a column of ids names a line of an order, rather than a table, a person or a row.
     static func namesALine(_ words: TextWords) -> Bool {
@@ -148,7 +145,6 @@ package enum HeaderHints {
     /// Whether a header by itself means the sold item.
     static func isItem(_ words: TextWords) -> Bool { Role.byKey[words.key] == .item || item.contains(words.key) }
 
-    /// Whether a header contains words that this program knows.
     static func isKnown(_ words: TextWords) -> Bool {
         if words.key.isEmpty { return false }
         return Role.byKey[words.key] != nil || (item + receipt + counter).contains(words.key)

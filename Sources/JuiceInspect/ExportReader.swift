@@ -94,7 +94,7 @@ struct HeaderGuess {
         return mayBeHeader && !isRow(widest) ? widest : nil
     }
 
-    /// The first records that are not blank, at most 100 as for `--header find`, parsed with the delimiter or with each.
+    /// The first 100 records that are not blank, as for `--header find`, parsed with the delimiter or with each.
     private static func samples(
         of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?
     ) throws(BatchError) -> [[HeaderGuess]] {
@@ -126,9 +126,8 @@ struct HeaderGuess {
         }
     }
 
-    /// The number of cells with known names minus the number of cells without a letter; 0 if the record cannot be a
-    /// header, because at most half of its cells are distinct, it has too many, or only a known name that is not the
-    /// item's.
+    /// The number of cells with known names minus that of cells without a letter; 0 if the record cannot be a header,
+    /// because at most half of its cells are distinct, it has too many, or only a known name that is not the item's.
     private var score: Int {
         let named = cells.filter { !$0.isEmpty }
         guard Set(named).count * 2 > named.count, named.count <= ColumnLayout.countMax else { return 0 }

@@ -139,8 +139,6 @@ extension AmbiguousCell {
 }
 
 /// A column of an export: its distinct cells, each stored once and identified by a code, and the code of each row.
-///
-/// Columns are equal if they have the same position.
 package struct ExportColumn: Sendable, Equatable {
     /// A trimmed value and the number of rows with it.
     package typealias Value = (text: String, count: Int)
@@ -148,7 +146,6 @@ package struct ExportColumn: Sendable, Equatable {
     static let empty: UInt32 = 0
     /// The code of a cell that is not kept, because it is too long or there are too many distinct cells.
     static let other: UInt32 = .max
-    /// The maximum length of a cell that is kept, in bytes.
     static let cellBytesMax = 4_096
     /// The maximum number of different values that are listed.
     package static let valuesMax = 10_000
@@ -168,7 +165,6 @@ package struct ExportColumn: Sendable, Equatable {
     /// The end of each distinct cell in `text`; the one of code `c` ends at `ends[c]`.
     private var ends = [0]
     /// The code of each distinct cell, by its hash or, if another cell has the same hash, by a following number.
-    // A dictionary of cells would need an array for each.
     private var codesByHash: [Int: UInt32] = [:]
     /// The code of the last cell that was read, which the next one often has too.
     private var last = ExportColumn.empty
@@ -200,7 +196,6 @@ package struct ExportColumn: Sendable, Equatable {
 
     /// The name, as names match.
     var key: String { words.key }
-    /// The texts of the values.
     var texts: [String] { values.map(\.text) }
     /// The number of rows in which the cell is empty.
     package var emptyRows: Int { counts[0] }
@@ -228,8 +223,7 @@ package struct ExportColumn: Sendable, Equatable {
         return rows == 0 ? 0 : Double(values.reduce(0) { $0 + (holds($1.text) ? $1.count : 0) }) / Double(rows)
     }
 
-    /// The distinct cells in some rows, or in all if the rows are nil, in order of first appearance; cells that are not
-    /// kept are left out.
+    /// The distinct cells that are kept in some rows, or in all if the rows are nil, in order of first appearance.
     func cells(in rows: [Int]?) -> [(text: String, rows: Int)] {
         var counts = counts
         if let rows {

@@ -1,15 +1,12 @@
 internal import CSV
 internal import JuiceBatch
 
-/// The time columns of an export, in the order in which they are joined; empty if there are no times.
-///
-/// The orders are those with which all dates can be read; empty if they can be read without one. The date is a column
-/// of dates without a time of day, whether it is a time column or not.
+/// The time columns of an export, in the order in which they are joined, the orders with which all dates can be read,
+/// none if they can be read without one, and the first column of dates without a time of day.
 typealias TimeColumns = (columns: [ExportColumn], orders: [DateOrder], date: ExportColumn?)
 
 extension ExportTable {
-    /// Finds the time columns, given those that are the time by a setting or by their names alone, and the date order
-    /// in the settings.
+    /// Finds the time columns; those `named` have the role by a setting or by their names, and `order` is a setting.
     func timeColumns(named: [ExportColumn], order: DateOrder?) -> TimeColumns {
         let candidates = columns.compactMap { column in
             named.contains(column) || column.words.hasAny(HeaderHints.time)

@@ -2,8 +2,7 @@ internal import Foundation
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The settings proposed for several inputs together, the questions about them, and the settings that trial runs
-/// assume, from findings about the inputs and outcomes of trial runs.
+/// The settings that are proposed, asked about or assumed, from findings about the inputs and outcomes of trial runs.
 struct Inference {
     private typealias Answer = SettingsQuestion.Answer
 
@@ -12,7 +11,6 @@ struct Inference {
     private let inputs: [InputFindings]
     private let names: NameIndex
     private let fruits: [Fruit]
-    /// The settings that exist: those of the configuration and of the command line.
     private let existing: SettingsProposal
     /// Returns the juice on the menu with the most similar name; nil if none is similar.
     private let nearest: (String) -> String?
@@ -23,9 +21,7 @@ struct Inference {
     /// The keys (`nameKey`) of the headers of columns whose meaning is asked.
     private(set) var askedColumns: Set<String> = []
 
-    /// The settings that are proposed or assumed.
     var tried: SettingsProposal { proposal.adding(assumed) }
-    /// The settings that exist, are proposed or are assumed.
     private var effectiveSettings: SettingsProposal { existing.adding(tried) }
 
     init(
@@ -71,10 +67,8 @@ struct Inference {
         assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
     }
 
-    /// Asks about a proposed word for totals whose row has another figure than the rows above it, instead of proposing
-    /// it, because the word may mark something else; returns whether the proposal has changed.
-    ///
-    /// While a question with several answers is open, another answer may agree with the totals.
+    /// Asks about a proposed word for totals whose row has another figure than the rows above it, unless another answer
+    /// to an open question may agree with the totals; returns whether the proposal has changed.
     mutating func replaceTotals(contradictedBy trial: TrialOutcome) -> Bool {
         guard let refusal = trial.refusal, case .totalMismatch = refusal.reason,
             questions.allSatisfy({ $0.answers.count < 2 }),
@@ -215,7 +209,6 @@ struct Inference {
         ask(.sharedNumbers(headers: id.names), [(.doWithout, .withoutID(id.names))])
     }
 
-    /// Asks for the order of day and month in the dates of an input that can be read with several orders.
     private mutating func askForDateOrder() {
         for input in inputs where input.times.orders.count > 1 && existing.dateOrder == nil {
             let meanings = [(SettingsQuestion.Meaning.monthFirst, DateOrder.mdy), (.dayFirst, .dmy)]
@@ -338,10 +331,8 @@ struct Inference {
         return nil
     }
 
-    /// The name on the menu that is most similar to a name, with or without the decorations that a POS adds:
-    /// `[BEST]딸바`.
-    ///
-    /// A name with a word for a cancellation or with a number of its own is not similar to any.
+    /// The name on the menu that is most similar to a name, with or without decorations as in `[BEST]딸바`; nil for one
+    /// with a word for a cancellation or with a number.
     private func nearestName(_ name: String) -> String? {
         if AmbiguousCell.isAmbiguous(name, as: .action, decimal: nil) || name.contains(where: \.isNumber) { return nil }
         if let found = nearest(name) { return found }

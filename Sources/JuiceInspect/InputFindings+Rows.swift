@@ -18,8 +18,8 @@ extension InputFindings {
 
     // MARK: - Actions
 
-    /// The number of rows that have an item and a certain value in a column, by value, of those among them with a `-` in
-    /// front of the quantity, and of those whose item is on the menu; values that are not kept are left out.
+    /// The number of rows with an item for each value of a column, of those with a `-` in front of the quantity, and of
+    /// those whose item is on the menu; values that are not kept are left out.
     func groups(_ column: ExportColumn) -> [String: (rows: Int, negative: Int, onMenu: Int)] {
         let isNegative = quantity?.map { parseNegativeQuantity($0, decimal: decimal) != nil } ?? []
         let (signs, items) = (quantity?.codes, itemNames(variant))
@@ -156,7 +156,6 @@ extension InputFindings {
             [(.sameRowAgain, same), (.separateOrders, parts)])
     }
 
-    /// The first column with one of some names that is not empty.
     private func filledColumn(_ names: [String]) -> ExportColumn? {
         names.compactMap(export.column).first { $0.isNameable && !$0.values.isEmpty }
     }
@@ -188,8 +187,7 @@ extension InputFindings {
         }
     }
 
-    /// The rows that equal another row in every cell although ids otherwise identify rows; nil if there are none, or if
-    /// an id occurs in rows that differ.
+    /// The rows that equal another row in every cell; nil if there are none, or if ids do not identify the other rows.
     private func duplicateRows(_ ids: ExportColumn) -> Repeats? {
         // If no id occurs only once, each id is a receipt with equal rows.
         guard ids.counts.dropFirst().contains(1) else { return nil }
@@ -203,8 +201,7 @@ extension InputFindings {
         return repeats(ids, in: duplicates)
     }
 
-    /// The rows that differ from another row of their receipt only in how it was paid, taxed or delivered; nil if there
-    /// are none.
+    /// The rows that differ from another row of their receipt only in how it was paid, taxed or delivered, if any.
     private func splitRows(_ ids: ExportColumn) -> Repeats? {
         let ordered = export.columns.filter { !$0.words.hasAny(HeaderHints.besideOrder) }
         // For each hash of what was ordered, that of the whole row.
@@ -228,8 +225,7 @@ extension InputFindings {
             !column.hasMore, !column.hasRepeats, column.emptyRows == 0, column.values.count >= 2,
             !isCutOff(column), HeaderHints.namesALine(column.words)
         else { return false }
-        // The numbers of the rows, counted from 1 in any order, are no ids. Rows with a wrong number of cells are
-        // counted, but not kept.
+        // The numbers of all rows, counted from 1 in any order, also of those that are not kept, are no ids.
         return !column.codes.allSatisfy { code in Int(column.cell(code)).map { 1...export.rows ~= $0 } ?? false }
     }
 
@@ -253,9 +249,8 @@ extension InputFindings {
         return SettingsProposal(\.columns, [.id: .composite(parts.map { .column($0.name) } + [.occurrence])])
     }
 
-    /// Whether receipt numbers are so short that they may start again each day: `0001`, `01-0001`, `P01-000001`.
-    ///
-    /// A longer one with a letter behind a digit is a code: `B2KQ00861`.
+    /// Whether receipt numbers are so short that they may start again each day, such as `0001` and `P01-000001`, but
+    /// unlike the code `B2KQ00861`, which has a letter behind a digit.
     private func mayRestart(_ ids: [String]) -> Bool {
         ids.prefix(1_000).allSatisfy { id in
             id.count <= 6

@@ -6,14 +6,12 @@ struct InputFindings {
     let names: NameIndex
     /// The settings that exist: those of the configuration and of the command line.
     let existing: SettingsProposal
-    /// The column of the item; nil if none was found.
     private(set) var item: ExportColumn?
     /// A column that forms the item together with `item`; nil if there is none.
     private(set) var variant: ExportColumn?
     private(set) var quantity: ExportColumn?
     var action: ExportColumn?
     private(set) var times: TimeColumns = ([], [], nil)
-    /// The direction of the times; nil if no column holds any.
     private(set) var direction: TimeDirection?
     /// The rows with an item, without a last line that counts them, or all rows if no item column was found.
     private(set) var itemRows: [Int] = []
@@ -104,8 +102,7 @@ struct InputFindings {
         proposal.columns[.item] = .composite([.column(item.name), .column(best.column.name)])
     }
 
-    /// The distinct names of items, joined from the item's and the variant's cells, and the index of each row's name;
-    /// nil if a cell is not kept.
+    /// The distinct names of items, joined from both columns, and the index of each row's name, if its cells are kept.
     func itemNames(_ variant: ExportColumn?) -> (names: [String], ofRows: [Int?]) {
         guard let item else { return ([], Array(repeating: nil, count: export.count)) }
         guard let variant else {
@@ -145,8 +142,7 @@ struct InputFindings {
         let hasStock = hasFruits || figures.contains { $0.words.hasAny(HeaderHints.stock) }
         if hasStock, figures.count > 1 { return }
         let candidates = figures.filter { column in
-            // Only the user can decide about a column whose name has words for reversals or for another meaning, and
-            // whether fruit that was ordered has arrived.
+            // Only the user knows what words for reversals or other counts mean, and whether ordered fruit has arrived.
             let kinds = column.kinds(hasQuantity: false)
             return column.isNameable && kinds.contains(.quantity)
                 && !kinds.contains { $0 == .cancellation || $0 == .action }
@@ -176,8 +172,7 @@ struct InputFindings {
         if fits.count == 1 {
             proposal.decimal = fits[0]
         } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }), !hasFruits {
-            // Orders of exact thousands in every row are implausible, and POS systems with scales write three decimals.
-            // A delivery of fruit may be of a thousand pieces.
+            // Orders of exact thousands are implausible, unlike deliveries of fruit, and scales write three decimals.
             proposal.decimal = .point
         } else if fits.count == 2 || areThousands, let example = unclear.first ?? quantity.texts.first {
             let marks: [DecimalMark] = example.contains(",") ? [.comma, .point] : [.point, .comma]
@@ -188,7 +183,6 @@ struct InputFindings {
         }
     }
 
-    /// The decimal mark of quantities; nil if it is unknown.
     var decimal: DecimalMark? { existing.decimal ?? proposal.decimal }
 
     /// Whether some items can only be fruits.

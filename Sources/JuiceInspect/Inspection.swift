@@ -39,14 +39,12 @@ extension Inspection {
     /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
     /// Each input is read once, and three trial runs are made: with the inputs as they are, with all proposed and
-    /// assumed settings, and with the proposed settings only. Another one follows each total that is not proposed
-    /// because it does not match the rows.
+    /// assumed settings, again for each total that contradicts the rows, and with the proposed settings only. A refusal
+    /// that no setting could resolve is thrown.
     ///
     /// - Parameters:
-    ///   - settings: The settings of a run, with all existing settings.
-    ///   - existing: The same settings in the form of a proposal.
+    ///   - existing: The existing settings of `settings`, in the form of a proposal.
     ///   - nearest: Returns the juice on the menu with the most similar name; nil if none is similar.
-    /// - Throws: The refusal of an input that no setting could resolve, besides errors.
     package init(
         of files: [InputFile], settings: RunSettings, existing: SettingsProposal, cancellation: CancellationToken,
         nearest: @escaping (String) -> String?, progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -90,9 +88,7 @@ extension Inspection {
 }
 
 extension Refusal {
-    /// Whether no setting could resolve the refusal, because the file has changed or is not CSV.
-    ///
-    /// A file without any header has been refused earlier; `noHeader` is one that lacks the header of other files.
+    /// Whether no setting could resolve the refusal; `noHeader` is of a file that lacks the header of other files.
     var isOfBytes: Bool {
         switch reason {
         case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedFailureFile, .stockList, .tooManyColumns,

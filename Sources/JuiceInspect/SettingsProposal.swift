@@ -74,12 +74,10 @@ extension SettingsProposal {
         headers.reduce(naming(.id, [])) { $0.adding(.accepting($1)) }
     }
 
-    /// A proposal to read some cells of a role as one name.
     static func reading(_ role: Role, _ cells: [String], as name: String) -> SettingsProposal {
         reading(role, cells.map { ($0, name) })
     }
 
-    /// A proposal of how to read some cells of a role.
     static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
         for (from, to) in readings {
@@ -140,9 +138,8 @@ package struct SettingsQuestion: Sendable {
         case namelessColumn
         /// The meaning of a column of stock, with some of its cells, if no other column contains quantities.
         case stock(header: String, cells: [String])
-        /// Whether rows that are equal in every cell are the same order exported twice, with one of their ids, the
-        /// number of repeated rows, and the line of the first of them, from 1. If the rows are not whole duplicates,
-        /// they differ in how they were paid, taxed or delivered.
+        /// Whether rows that are equal, but for how they were paid, taxed or delivered unless `areWhole`, are the same
+        /// order exported twice, with an id, the number of repeated rows, and the line of the first of them, from 1.
         case duplicateRows(header: String, id: String, count: Int, line: Int, areWhole: Bool = true)
         /// Whether to leave out ids that a spreadsheet truncated.
         case cutOffIDs(header: String, example: String)

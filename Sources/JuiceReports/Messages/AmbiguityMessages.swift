@@ -2,9 +2,7 @@ internal import JuiceBatch
 internal import JuiceCore
 internal import JuiceInspect
 
-/// The messages for ambiguous inputs: the finding, its possible meanings, and the option for each meaning.
-///
-/// After each option, the line of juice-batch.json that has the same effect for all runs follows in parentheses.
+/// The messages for ambiguous inputs: the finding, its possible meanings, and the option and setting for each meaning.
 extension MessageLanguage {
     /// The message for an ambiguity, without its position and code.
     func text(_ ambiguity: Ambiguity) -> String {
@@ -206,10 +204,8 @@ extension MessageLanguage {
         return HeaderHints.isCancelWord(cell) ? .cancel : nil
     }
 
-    /// The setting for a column of actions, and for the meanings of its cells that are not names of actions.
-    ///
-    /// Plain cells are those of orders; the meaning of a doubtful cell is nil if its rows are to be ignored. If there
-    /// are too many cells to list, only the first doubtful one is.
+    /// The setting for a column of actions, and for the meanings of its cells that are not names of actions, or of the
+    /// first if they are too many; plain cells are those of orders, and a meaning is nil if the rows are to be ignored.
     private func actions(
         _ header: String, _ doubtful: [String], _ plain: [String], meaning: (String) -> Action?
     ) -> String {
@@ -355,9 +351,7 @@ struct SuggestedFix {
         SuggestedFix(option: "--\(name) \(value)", setting: "\"\(name)\":\(string(value))")
     }
 
-    /// The fix that ignores rows with one of some cells; nil if there is no cell.
-    ///
-    /// A cell without digits is preferred, since an amount or a time says nothing about the kind of a row.
+    /// The fix that ignores rows with one of some cells, preferably one without digits, which are no kinds of rows.
     static func ignore(oneOf cells: [(column: String, cell: String)]) -> SuggestedFix? {
         let chosen = cells.first { !$0.cell.contains(where: \.isNumber) } ?? cells.first
         return chosen.map { listing(.ignore, $0.column, [$0.cell]) }

@@ -24,9 +24,7 @@ package enum Escaping {
         }
     }
 
-    /// Escapes a text for Markdown, so that neither Markdown nor HTML interprets any of it.
-    ///
-    /// In a cell of a table, block markup has no effect.
+    /// Escapes a text for Markdown, or for a cell of a table, so that neither Markdown nor HTML interprets any of it.
     package static func markdown(_ text: String, isCell: Bool = false) -> String {
         let scalars = text.unicodeScalars
         let blockMarks = isCell ? [] : blockMarks(scalars)
@@ -66,9 +64,7 @@ package enum Escaping {
         }.joined()
     }
 
-    /// The parts of a message: plain text, and the options, settings and commands between backticks.
-    ///
-    /// Other backticks belong to names, and are part of the plain text.
+    /// The parts of a message: plain text, also with backticks of names, and code between backticks.
     static func spans(of message: String) -> [(text: String, isCode: Bool)] {
         // Most texts have no code, and splitting a text by characters takes long.
         guard message.utf8.contains(UInt8(ascii: "`")) else { return [(message, false)] }

@@ -132,9 +132,8 @@ extension MessageLanguage {
 
     /// The message for a rejected or skipped row, with the correction to make.
     ///
-    /// The action is nil if it is invalid, and `cell` is the trimmed cell with the error. For an unknown item, `nearest`
-    /// is the most similar known name. `width` is nil for a row from an earlier run's failure.csv, and `stock` is the
-    /// actual stock for a failed assert.
+    /// The action is nil if it is invalid, `cell` is the trimmed cell with the error, `nearest` is the known name most
+    /// similar to it, `width` is nil for a row from an earlier run's failure.csv, and `stock` is the actual stock.
     package func failure(
         _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: FieldCountDiagnosis? = nil,
         stock: Int = 0, time: TimeProblem? = nil

@@ -234,8 +234,7 @@ extension MessageLanguage {
             en: "To make this possible, \(steps.joined(separator: ", or ")). ")
     }
 
-    /// The movements that would make the reversal possible, up to the ending of the Korean verb; nil if they would not,
-    /// or are too many to list.
+    /// The movements that would make the reversal possible, without the Korean verb's ending; nil without a short list.
     private func movements(against obstacles: [ReversalObstacle<String>]) -> String? {
         var (restocks, discards): ([String], [String]) = ([], [])
         for obstacle in obstacles {

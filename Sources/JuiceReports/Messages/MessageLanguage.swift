@@ -12,9 +12,7 @@ package enum MessageLanguage: String, CaseIterable, Sendable, Localized {
 
     package var language: MessageLanguage { self }
 
-    /// A list of the first elements with the number of the others: `a, b 외 3개`, `a, b and 3 more`.
-    ///
-    /// The unit and the noun, such as `가지 과일` and `fruit`, are those of the others in Korean and English.
+    /// A list of the first elements with the number of the others, their Korean unit and their English noun, if any.
     func list(
         _ elements: some Collection<String>, max: Int, _ unit: String = "개", _ noun: String? = nil,
         separator: String = ", "
@@ -69,20 +67,16 @@ extension Localized {
 
 /// Numbers with the nouns that most texts use.
 extension MessageLanguage {
-    /// A number of orders, such as `주문 3건`.
     func orders(_ count: Int) -> String { pick(ko: "주문 \(grouped(count))건", en: counted(count, "order")) }
 
-    /// A number of orders that could not be made, such as `못 만든 주문 3건`.
     func shortOrders(_ count: Int) -> String {
         pick(ko: "못 만든 주문 \(grouped(count))건", en: counted(count, "short order"))
     }
 
-    /// A number of rejected rows, such as `고칠 행 3개`.
     func rowsToCorrect(_ count: Int) -> String {
         pick(ko: "고칠 행 \(grouped(count))개", en: counted(count, "row to correct", plural: "rows to correct"))
     }
 
-    /// A number of cups, such as `3잔`.
     func cups(_ count: Int) -> String { pick(ko: "\(grouped(count))잔", en: counted(count, "cup")) }
 
     /// A number of pieces, without the fruit.
@@ -115,9 +109,7 @@ package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> Str
     "\(grouped(value)) \(value == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// A share as a rounded percentage; `–` if the whole is 0.
-///
-/// The result is `100%` only for everything, `0%` only for nothing, and `<1%` or `>99%` close to these.
+/// A share as a rounded percentage: `100%` only for all, `0%` only for nothing, `<1%` or `>99%` near them, `–` of 0.
 package func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
     if part == 0 || part == whole { return part == 0 ? "0%" : "100%" }
@@ -188,7 +180,6 @@ package struct MoneyFormat: Sendable {
     package func text(_ money: Money?) -> String { money.map { text($0) } ?? "–" }
 }
 
-/// Dates and days of the week in texts.
 extension MessageLanguage {
     private static let koreanDays = ["월", "화", "수", "목", "금", "토", "일"]
     private static let englishDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
@@ -269,7 +260,6 @@ package enum Particle: Sendable {
     }
 }
 
-/// Words with a particle in a Korean sentence.
 extension DefaultStringInterpolation {
     /// Appends a word with a particle, such as `키위를`.
     package mutating func appendInterpolation(_ word: String, _ particle: Particle) {
@@ -287,16 +277,13 @@ extension DefaultStringInterpolation {
     }
 }
 
-/// The final sound of a word when it is read aloud in Korean.
-///
-/// For Latin words it is guessed from the spelling, so some results are wrong; for other scripts it is unknown.
+/// The final sound of a word when it is read aloud in Korean; that of a Latin word is guessed from the spelling.
 enum WordEnding: Sendable {
     case vowel
     /// The consonant ㄹ, which some particles treat like a vowel.
     case rieul
     case consonant
 
-    /// Determines the sound of the last letter or digit.
     init(of word: String) {
         // Full-width characters are read as their ASCII forms.
         let scalars = word.unicodeScalars.map { scalar in

@@ -157,9 +157,7 @@ package struct NightlyMessages: Localized {
                 + "shop has sent its files")
     }
 
-    /// The message that the ledger could not be backed up to a file or folder.
-    ///
-    /// The error is one of the system, a copy that failed its verification, or a ledger that another process is using.
+    /// The message that the ledger could not be backed up to a file or folder, or that the copy is not valid.
     package func backupFailed(_ path: String, _ error: BatchError, code: Int) -> String {
         let reason =
             switch error {

@@ -1,9 +1,7 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// A notice for the user or the operator.
-///
-/// An `errno` is the system error, if there is one.
+/// A notice for the user or the operator; an `errno` is the system error, if there is one.
 package enum ShopNotice: Sendable, Equatable {
     /// An input was skipped because the ledger already contains it.
     case skipped(path: String, run: Int)
@@ -15,13 +13,9 @@ package enum ShopNotice: Sendable, Equatable {
     case misplaced(MisplacedReports)
     /// The requested menu differs from that of the open shift, which remains in use.
     case menuUnchanged
-    /// The log of a shift has a row, starting on `line`, that no counter has written, so the shift ended without it.
-    ///
-    /// `path` is the new path of the log.
+    /// The log of a shift has a row on `line` that no counter has written, so the shift ended and it moved to `path`.
     case shiftLogSetAside(shiftLog: String, line: Int, path: String)
-    /// The reports have replaced those of other inputs, whose failure.csv contained short orders or rejected rows.
-    ///
-    /// `reports` is the folder as the user named it.
+    /// Reports, in a folder as the user named it, have replaced earlier ones with short orders or rejected rows.
     case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
     /// A file of another program has the path of the index, and is kept.
     case foreignIndex(path: String)

@@ -35,11 +35,8 @@ struct SpellingIndex {
         }
     }
 
-    /// The name most similar to a spelling, the first one if several are equally similar.
-    ///
-    /// Nil if more than a third of the letters differ.
-    ///
-    /// - Parameter distanceMax: an additional limit for the edit distance.
+    /// The name most similar to a spelling, the first one if several are equally similar; nil if more than `distanceMax`
+    /// or a third of the letters differ.
     func nearest(to spelling: [UInt32], distanceMax: Int = .max) -> (name: String, distance: Int)? {
         func limit(at index: Int) -> Int { min(max(spelling.count, letters[index].count) / 3, distanceMax) }
         let ownKinds = Self.kinds(spelling)
@@ -97,9 +94,8 @@ package struct NearestName {
         fruits = SpellingIndex(menu.fruits.flatMap { fruit in ([fruit.name] + fruit.aliases).map { ($0, fruit.name) } })
     }
 
-    /// The most similar juice for an order or cancel, fruit for other actions, or either for an unknown action.
-    ///
-    /// Nil if more than a third of the letters differ, or for a summary. Of several, the first one on the menu is returned, juices first.
+    /// The most similar juice for an order or cancel, fruit for other actions, or either for an unknown action, of several
+    /// the first, juices first; nil if more than a third of the letters differ, or for a summary.
     package func nearest(to spelling: String, action: Action?) -> String? {
         if AmbiguousCell.isSummary(spelling) { return nil }
         let letters = Self.letters(spelling)

@@ -1,0 +1,86 @@
+internal import JuiceBatch
+package import JuiceCore
+
+/// Finds the known name that comes closest to a spelling.
+package struct NearestName {
+    /// The letters of a spelling, and the name that it stands for.
+    private typealias Spelling = (letters: [UInt32], name: String)
+
+    /// The spellings of juices, then those of fruits, in the order of the menu.
+    private let spellings: [Spelling]
+    private let juiceSpellings: Int
+
+    package init(menu: Menu) {
+        let juices = menu.juices.flatMap { juice in
+            ([juice.name] + juice.aliases).map { (Self.letters($0), juice.name) }
+        }
+        spellings =
+            juices
+            + menu.fruits.flatMap { fruit in ([fruit.name] + fruit.aliases).map { (Self.letters($0), fruit.name) } }
+        juiceSpellings = juices.count
+    }
+
+    /// The most similar juice for an order or cancel, fruit for other actions, or either for an unknown action, of several
+    /// the first, juices first; nil if more than a third of the letters differ, or for a summary.
+    package func nearest(to spelling: String, action: Action?) -> String? {
+        if AmbiguousCell.isSummary(spelling) { return nil }
+        let known =
+            switch action?.isOfJuice {
+            case true?: spellings[..<juiceSpellings]
+            case false?: spellings[juiceSpellings...]
+            case nil: spellings[...]
+            }
+        return Self.nearest(to: spelling, among: known)
+    }
+
+    /// The most similar of some names, the first of several; nil if more than a third of the letters differ.
+    package static func nearest(to spelling: String, among names: [String]) -> String? {
+        nearest(to: spelling, among: names.map { (letters($0), $0) }[...])
+    }
+
+    private static func nearest(to spelling: String, among known: ArraySlice<Spelling>) -> String? {
+        let pattern = letters(spelling)
+        var row = Array(0...pattern.count)
+        var best: (name: String, distance: Int)?
+        for (letters, name) in known {
+            // A later name must be nearer.
+            let limit = min(max(pattern.count, letters.count) / 3, best.map { $0.distance - 1 } ?? .max)
+            if let distance = distance(from: pattern, to: letters, limit: limit, &row) { best = (name, distance) }
+        }
+        return best?.name
+    }
+
+    /// The letters of a name's key, as far as they are compared; Hangul syllables are decomposed into jamo.
+    private static func letters(_ name: String) -> [UInt32] {
+        nameKey(String(name.prefix(100))).unicodeScalars.flatMap { scalar -> [UInt32] in
+            guard (0xAC00...0xD7A3).contains(scalar.value) else { return [scalar.value] }
+            let index = scalar.value - 0xAC00
+            let parts = [0x1100 + index / 588, 0x1161 + index % 588 / 28]
+            return index % 28 == 0 ? parts : parts + [0x11A7 + index % 28]
+        }
+    }
+
+    /// The Levenshtein distance; nil as soon as it certainly exceeds the limit.
+    ///
+    /// The row is one of the table of distances: those of the text so far to the starts of the pattern.
+    private static func distance(
+        from pattern: [UInt32], to text: [UInt32], limit: Int, _ row: inout [Int]
+    ) -> Int? {
+        guard abs(pattern.count - text.count) <= limit else { return nil }
+        for position in row.indices { row[position] = position }
+        for (index, letter) in text.enumerated() {
+            var (diagonal, least) = (index, index + 1)
+            row[0] = least
+            for position in pattern.indices {
+                let distance =
+                    pattern[position] == letter
+                    ? diagonal : 1 + min(diagonal, min(row[position], row[position + 1]))
+                diagonal = row[position + 1]
+                row[position + 1] = distance
+                least = min(least, distance)
+            }
+            if least > limit { return nil }
+        }
+        return row[pattern.count] <= limit ? row[pattern.count] : nil
+    }
+}

@@ -52,9 +52,9 @@ extension FileKind {
     private static let signatures: [(bytes: [UInt8], kind: FileKind)] = [
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .image), ([0xFF, 0xD8, 0xFF], .image),
         (Array("GIF87a".utf8), .image), (Array("GIF89a".utf8), .image), (Array("SQLite format 3\0".utf8), .database),
-        (Array("Rar!\u{1A}".utf8), .zip), ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .zip),
-        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .zip), ([0x28, 0xB5, 0x2F, 0xFD], .zip),
-        (Array("{\\rtf".utf8), .document), ([0x1F, 0x8B], .gzip), (Array("%PDF-".utf8), .pdf),
+        (Array("Rar!\u{1A}".utf8), .archive), ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], .archive),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A], .archive), ([0x28, 0xB5, 0x2F, 0xFD], .archive),
+        (Array("{\\rtf".utf8), .document), ([0x1F, 0x8B], .archive), (Array("%PDF-".utf8), .pdf),
     ]
 
     /// Recognizes a format that is not text by its first bytes.
@@ -66,14 +66,14 @@ extension FileKind {
         let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self)
         if text.contains("mimetypeapplication/vnd.oasis.opendocument") { return .openDocument }
         if ["word/", "ppt/", "application/hwp+zip"].contains(where: { text.contains($0) }) { return .document }
-        return text.contains("xl/") || text.contains("[Content_Types].xml") ? .excel : .zip
+        return text.contains("xl/") || text.contains("[Content_Types].xml") ? .excel : .archive
     }
 
     /// Recognizes the kind of a file in the compound format of Hangul and of Office before 2007, by its streams.
     private static func ofCompound(_ head: [UInt8]) -> FileKind {
         let text = String(decoding: head.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
         let streams = ["WordDocument", "PowerPoint Document", "HwpSummaryInformation", "BodyText"]
-        return streams.contains(where: { text.contains($0) }) ? .document : .oldExcel
+        return streams.contains(where: { text.contains($0) }) ? .document : .excel
     }
 
     /// Recognizes UTF-16 without a byte order mark by its NULs, nearly all at odd or nearly all at even offsets.

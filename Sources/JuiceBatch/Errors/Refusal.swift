@@ -99,14 +99,11 @@ package struct Refusal: Error, Sendable, Equatable {
 
 /// A kind of file that is not CSV, or not the CSV of an export, recognized by its bytes.
 package enum FileKind: Sendable, Equatable, CaseIterable {
-    /// An Excel workbook (xlsx).
+    /// An Excel workbook (xlsx, or xls of Excel 97–2003).
     case excel
-    /// An Excel 97–2003 workbook (xls).
-    case oldExcel
     /// A workbook of LibreOffice and similar programs: ods.
     case openDocument
-    case zip, gzip, pdf, html, json, xml
-    case image
+    case archive, pdf, html, json, xml, image
     /// A text document or presentation of an office suite.
     case document
     /// An SQLite database, such as a ledger.

@@ -214,8 +214,7 @@ package struct PartlyAppliedError: Error {
 
     /// Creates an error together with the work committed before it.
     package init(_ cause: BatchError, after before: CommittedWork) {
-        self.cause = cause
-        self.before = before
+        (self.cause, self.before) = (cause, before)
     }
 }
 

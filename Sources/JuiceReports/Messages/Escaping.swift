@@ -184,12 +184,10 @@ extension String {
     /// The text cut to a width in columns, with `…` in place of the rest.
     package func truncated(to widthMax: Int) -> String {
         if displayWidth <= widthMax { return self }
-        var visibleText = ""
         var width = 1
-        for character in self {
+        let visibleText = prefix { character in
             width += character.displayWidth
-            if width > widthMax { break }
-            visibleText.append(character)
+            return width <= widthMax
         }
         return widthMax < 1 ? "" : visibleText + "…"
     }

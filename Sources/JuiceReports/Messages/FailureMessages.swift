@@ -21,10 +21,7 @@ final class FailureMessages {
     private lazy var nameIndex = try? NameIndex(menu: menu)
     private var cachedMessages: [Key: [UInt8]] = [:]
 
-    init(menu: Menu, language: MessageLanguage) {
-        self.language = language
-        self.menu = menu
-    }
+    init(menu: Menu, language: MessageLanguage) { (self.menu, self.language) = (menu, language) }
 
     func message(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ code: OutcomeCode,

@@ -188,9 +188,9 @@ extension MessageLanguage {
             pick(ko: "CSV가 아니라 \(ko)입니다. \(advice)", en: "This is \(en), not a CSV file. \(advice)")
         }
         return switch fileKind {
-        case .excel, .oldExcel: notCSV(ko: "엑셀 파일", en: "an Excel workbook", asCSV)
+        case .excel: notCSV(ko: "엑셀 파일", en: "an Excel workbook", asCSV)
         case .openDocument: notCSV(ko: "스프레드시트(ods)", en: "a spreadsheet (ods)", export)
-        case .zip, .gzip:
+        case .archive:
             notCSV(
                 ko: "압축 파일", en: "a compressed archive",
                 pick(ko: "압축을 풀어 안에 있는 CSV를 쓰세요.", en: "Unpack it, and give the CSV file inside."))

@@ -161,11 +161,10 @@ package struct ExportColumn: Sendable, Equatable {
     private let cellsMax: Int
     private let bytesMax: Int
 
-    private var text: [UInt8] = []
-    /// The end of each distinct cell in `text`; the one of code `c` ends at `ends[c]`.
-    private var ends = [0]
-    /// The code of each distinct cell, by its hash or, if another cell has the same hash, by a following number.
-    private var codesByHash: [Int: UInt32] = [:]
+    /// The bytes of each distinct cell, by code.
+    private(set) var cells: [[UInt8]] = [[]]
+    private var codesByCell: [[UInt8]: UInt32] = [:]
+    private var bytes = 0
     /// The code of the last cell that was read, which the next one often has too.
     private var last = ExportColumn.empty
     /// The flags of distinct cells, by code: whether each looks like a total.
@@ -206,16 +205,13 @@ package struct ExportColumn: Sendable, Equatable {
     /// Whether any cell but the empty one occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 
-    func cell(_ code: UInt32) -> String { withBytes(code) { String(decoding: $0, as: UTF8.self) } }
-
-    /// Runs a closure with the bytes of a code other than `other`.
-    func withBytes<Value>(_ code: UInt32, _ body: (ByteView) -> Value) -> Value {
-        let start = code == Self.empty ? 0 : ends[Int(code) - 1]
-        return text.withView { body(ByteView(rebasing: $0[start..<ends[Int(code)]])) }
-    }
+    /// The text of a code other than `other`.
+    func cell(_ code: UInt32) -> String { String(decoding: cells[Int(code)], as: UTF8.self) }
 
     /// Evaluates a function for each distinct cell, in the order of codes, starting with the empty cell.
-    func map<Answer>(_ transform: (String) -> Answer) -> [Answer] { ends.indices.map { transform(cell(UInt32($0))) } }
+    func map<Answer>(_ transform: (String) -> Answer) -> [Answer] {
+        cells.map { transform(String(decoding: $0, as: UTF8.self)) }
+    }
 
     /// The share of counted rows, from 0 to 1, whose value satisfies a condition; 0 if none has a value.
     func share(_ holds: (String) -> Bool) -> Double {
@@ -241,34 +237,24 @@ package struct ExportColumn: Sendable, Equatable {
     // MARK: - Reading
 
     mutating func code(of cell: ByteView) -> UInt32 {
+        if cell.elementsEqual(cells[Int(last)]) { return last }
         if cell.isEmpty { return Self.empty }
-        if last != Self.empty, isCell(last, cell) { return last }
         if cell.count > Self.cellBytesMax { return Self.other }
-        var hasher = Hasher()
-        cell.hash(into: &hasher)
-        var hash = hasher.finalize()
-        while let code = codesByHash[hash] {
-            if isCell(code, cell) {
-                last = code
-                return code
-            }
-            hash &+= 1
+        let key = Array(cell)
+        if let code = codesByCell[key] {
+            last = code
+            return code
         }
-        guard ends.count <= cellsMax, text.count + cell.count <= bytesMax else { return Self.other }
-        last = UInt32(ends.count)
-        codesByHash[hash] = last
-        text.append(contentsOf: cell)
-        ends.append(text.count)
+        guard cells.count <= cellsMax, bytes + cell.count <= bytesMax else { return Self.other }
+        last = UInt32(cells.count)
+        codesByCell[key] = last
+        cells.append(key)
+        bytes += cell.count
         counts.append(0)
         // Spreadsheets name the subtotal of an item so.
         let isSubtotal = HeaderHints.isItem(words) && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
         areTotals.append(isSubtotal || AmbiguousCell.isTotal(cell))
         return last
-    }
-
-    private func isCell(_ code: UInt32, _ cell: ByteView) -> Bool {
-        let (start, end) = (ends[Int(code) - 1], ends[Int(code)])
-        return end - start == cell.count && cell.indices.allSatisfy { text[start + $0] == cell[$0] }
     }
 
     /// Counts the cell of the next row, for whose code there may be memory.
@@ -278,7 +264,7 @@ package struct ExportColumn: Sendable, Equatable {
     }
 
     mutating func listValues() {
-        let counted = (1..<ends.count).filter { counts[$0] > 0 }.prefix(Self.valuesMax)
+        let counted = (1..<cells.count).filter { counts[$0] > 0 }.prefix(Self.valuesMax)
         let ordered = counted.sorted { a, b in (-counts[a], a) < (-counts[b], b) }
         values = ordered.map { (cell(UInt32($0)), counts[$0]) }
         hasMoreValues = hasMore || distinct > values.count

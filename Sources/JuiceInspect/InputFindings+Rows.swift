@@ -1,3 +1,4 @@
+internal import CSV
 internal import JuiceBatch
 internal import JuiceCore
 
@@ -183,7 +184,7 @@ extension InputFindings {
     /// Whether a column has the same id twice, not counting placeholders.
     private func repeatsIDs(_ column: ExportColumn) -> Bool {
         column.counts.indices.dropFirst().contains { code in
-            column.counts[code] > 1 && !column.withBytes(UInt32(code)) { IDText.isPlaceholder($0) }
+            column.counts[code] > 1 && !column.cells[code].withView { IDText.isPlaceholder($0) }
         }
     }
 

@@ -196,23 +196,21 @@ extension String {
     package func folded(to widthMax: Int) -> [String] {
         precondition(widthMax >= 2, "a line has room for a wide character")
         var lines: [String] = []
-        var (line, lineWidth) = ("", 0)
+        var line = ""
         for word in split(separator: " ", omittingEmptySubsequences: false).map(String.init) {
-            let longerWidth = line.isEmpty ? word.displayWidth : lineWidth + 1 + word.displayWidth
-            if longerWidth <= widthMax {
-                line = line.isEmpty ? word : line + " " + word
-                lineWidth = longerWidth
+            let longer = line.isEmpty ? word : line + " " + word
+            if longer.displayWidth <= widthMax {
+                line = longer
                 continue
             }
             if !line.isEmpty { lines.append(line) }
-            (line, lineWidth) = ("", 0)
+            line = ""
             for character in word {
-                if lineWidth + character.displayWidth > widthMax {
+                if line.displayWidth + character.displayWidth > widthMax {
                     lines.append(line)
-                    (line, lineWidth) = ("", 0)
+                    line = ""
                 }
                 line.append(character)
-                lineWidth += character.displayWidth
             }
         }
         return lines + [line]

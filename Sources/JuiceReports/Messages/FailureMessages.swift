@@ -57,8 +57,7 @@ final class FailureMessages {
     static func differs(_ code: OutcomeCode) -> Bool {
         switch code {
         case .wrongFieldCount, .unknownValue, .unknownAction, .unknownItem, .missingAction, .invalidQuantity,
-            .invalidTime,
-            .assertionFailed:
+            .invalidTime, .assertionFailed:
             true
         default: false
         }
@@ -199,7 +198,13 @@ extension MessageLanguage {
         }
         let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
         let subject = named.isEmpty ? "this value" : named.joined(separator: ", ")
-        let (known, ignore) = fixes(cells)
+        func typed(_ fix: SuggestedFix) -> String { "`\(fix.option ?? fix.setting)`" }
+        // The settings are only named if a value is too long to type.
+        var (known, ignore) = ("`known`", "`ignore`")
+        if let ignored = SuggestedFix.ignore(oneOf: cells), cells.allSatisfy({ $0.cell.utf8.count <= 100 }) {
+            known = cells.map { typed(.listing(.known, $0.column, [$0.cell])) }.joined(separator: " ")
+            ignore = typed(ignored)
+        }
         if let total {
             let totals = SuggestedFix.naming(.totals, total).text
             return pick(
@@ -210,16 +215,6 @@ extension MessageLanguage {
         return pick(
             ko: "\(found)설정에 없는 값입니다. 적용할 행이면 \(known), 건너뛸 행이면 \(ignore, .object) 쓰세요.",
             en: "The settings do not list \(subject). To apply such rows, use \(known). To skip them, use \(ignore).")
-    }
-
-    /// The options that accept the values and that ignore them; the settings' names if a value is too long to type.
-    private func fixes(_ cells: [(column: String, cell: String)]) -> (known: String, ignore: String) {
-        guard let ignored = SuggestedFix.ignore(oneOf: cells), cells.allSatisfy({ $0.cell.utf8.count <= 100 }) else {
-            return ("`known`", "`ignore`")
-        }
-        func typed(_ fix: SuggestedFix) -> String { "`\(fix.option ?? fix.setting)`" }
-        let known = cells.map { typed(.listing(.known, $0.column, [$0.cell])) }.joined(separator: " ")
-        return (known, typed(ignored))
     }
 
     /// The message for a row with a wrong number of cells, and its likely cause.

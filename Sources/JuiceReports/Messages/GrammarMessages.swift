@@ -52,19 +52,18 @@ extension MessageLanguage {
 
     /// The message for an option with an invalid value.
     package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
-        let expected = range(expected)
+        var expected = expected
+        // A range such as `1…256` or `0…` is spelled in words.
+        let ends = expected.split(separator: "…", omittingEmptySubsequences: false)
+        if ends.count == 2, ends.joined().utf8.allSatisfy({ (0x30...0x7A).contains($0) }) {
+            expected =
+                ends[1].isEmpty
+                ? pick(ko: "\(ends[0]) 이상", en: "\(ends[0]) or more")
+                : pick(ko: "\(ends[0])~\(ends[1])", en: "\(ends[0]) to \(ends[1])")
+        }
         return pick(
             ko: "\(option): '\(text)' 대신 \(expected, .object) 적으세요.",
             en: "\(option) takes \(expected), not '\(text)'.")
-    }
-
-    /// A range such as `1…256` or `0…` in words; any other text unchanged.
-    private func range(_ text: String) -> String {
-        let ends = text.split(separator: "…", omittingEmptySubsequences: false)
-        guard ends.count == 2, ends.joined().utf8.allSatisfy({ (0x30...0x7A).contains($0) }) else { return text }
-        return ends[1].isEmpty
-            ? pick(ko: "\(ends[0]) 이상", en: "\(ends[0]) or more")
-            : pick(ko: "\(ends[0])~\(ends[1])", en: "\(ends[0]) to \(ends[1])")
     }
 
     /// The message for options, separated by commas, that cannot be combined.

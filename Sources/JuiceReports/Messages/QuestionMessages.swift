@@ -31,7 +31,11 @@ extension MessageLanguage {
             pick(
                 ko: "마지막 \(line)번째 줄 \(quoted: cell, .topic) 행 수를 적은 줄로 보입니다. 이 값은 매일 달라집니다.",
                 en: "The last line (line \(line), '\(cell)') seems to be the number of rows, which differs every day.")
-        case .contradictedTotals(let cell, let line): contradictedTotals(cell, line)
+        case .contradictedTotals(let cell, let line):
+            pick(
+                ko: "\(line)번째 줄 '\(cell)'의 수량이 위 행들의 합과 다릅니다. 파일이 잘렸다면 다시 내보내세요. 합계가 아니면 이런 행을 건너뛸까요?",
+                en: "The quantity in line \(line) ('\(cell)') is not the sum of the rows above. If the file was "
+                    + "truncated, export it again. If the row is not a total of cups, should such rows be skipped?")
         case .reversedRows(let header, let cells):
             pick(
                 ko: "'\(header)' 열이 \(list(cells))인 행은 만들지 않은 주문입니까, 다른 행의 주문을 취소하는 행입니까?",
@@ -167,13 +171,6 @@ extension MessageLanguage {
             ko: "이름에 잔 수가 들어 있습니다: \(list(names)). 한 잔으로 읽으면 수량이 틀리므로, POS에서 수량을 따로 내보내거나 메뉴 파일에 그 이름으로 레시피를 넣으세요.",
             en: "These names contain a number of cups: \(list(names)). Reading each as one cup would be wrong. Export "
                 + "the quantity in its own column, or give these names their own recipes in a menu file.")
-    }
-
-    private func contradictedTotals(_ cell: String, _ line: Int) -> String {
-        pick(
-            ko: "\(line)번째 줄 '\(cell)'의 수량이 위 행들의 합과 다릅니다. 파일이 잘렸다면 다시 내보내세요. 합계가 아니면 이런 행을 건너뛸까요?",
-            en: "The quantity in line \(line) ('\(cell)') is not the sum of the rows above. If the file was "
-                + "truncated, export it again. If the row is not a total of cups, should such rows be skipped?")
     }
 
     /// The possible meaning of a column without a role, as a noun.

@@ -86,11 +86,6 @@ package struct ColumnLayout: Sendable {
     /// Whether rows could be sorted by a column of times; files that this program wrote are never sorted.
     var isTimed: Bool { time != nil && !isProgramFile }
 
-    var hasRunDate: Bool {
-        guard let time, time >= Self.derivedBase + filled.count else { return false }
-        return composites[time - Self.derivedBase - filled.count].parts.contains(.date)
-    }
-
     /// Whether derived cells, other than the id, depend on earlier rows.
     package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasOccurrence) }
 
@@ -142,10 +137,8 @@ package struct ColumnLayout: Sendable {
     }
 
     private func fits(_ records: borrowing RecordBatch, _ row: Int, fieldCount: Int) -> Bool {
-        if fieldCount == count { return true }
-        guard fieldCount == recordCount else { return false }
-        for field in count..<fieldCount where !trimmed(records.field(row, field)).isEmpty { return false }
-        return true
+        fieldCount == count
+            || fieldCount == recordCount && (count..<fieldCount).allSatisfy { trimmed(records.field(row, $0)).isEmpty }
     }
 
     /// Whether the cells of a column, by its index from 0, can be read from the records unchanged.
@@ -162,59 +155,48 @@ package struct ColumnLayout: Sendable {
         return dropsApostrophes ? withoutApostrophe(cell) : cell
     }
 
-    /// Assigns the columns of a header to roles and extra columns, or throws the reason why the input is refused.
-    ///
-    /// - Parameters:
-    ///   - options: The user's options, which do not apply to files that this program wrote.
-    ///   - hasByteOrderMark: Whether the input has a byte order mark, as the files that `--excel` writes have.
+    /// Assigns the columns of a header to roles and extra columns, or throws the reason why the input is refused; the
+    /// user's options do not apply to files that this program wrote, which have a byte order mark if for `--excel`.
     init(
         header cells: [[UInt8]], isProgramFile: Bool, _ options: ReadingOptions, hasByteOrderMark: Bool
     ) throws(Refusal.Reason) {
-        if isProgramFile, cells.starts(with: ReportHeader.failure, by: { $0.elementsEqual($1.utf8) }) {
-            try self.init(failureHeader: cells, hasByteOrderMark: hasByteOrderMark)
-        } else {
-            let options = isProgramFile ? ReadingOptions() : options
-            try self.init(header: cells, options.columns, options.exportSettings)
-        }
         self.isProgramFile = isProgramFile
         dropsApostrophes = isProgramFile && hasByteOrderMark
-    }
-
-    private init(failureHeader cells: [[UInt8]], hasByteOrderMark: Bool) throws(Refusal.Reason) {
-        let firstExtra = ReportHeader.failure.count
-        guard cells.count - firstExtra <= Self.countMax else { throw .tooManyColumns(cells.count - firstExtra) }
-        (count, recordCount) = (cells.count, cells.count)
-        (id, action, item, quantity, code, message, raw) = (2, 3, 4, 5, 6, 7, 9)
-        for (role, column) in [(Role.id, 2), (.action, 3), (.item, 4), (.quantity, 5)] {
-            roleNames[role] = ReportHeader.failure[column]
-            sources[role] = [column]
+        if isProgramFile, cells.starts(with: ReportHeader.failure, by: { $0.elementsEqual($1.utf8) }) {
+            try assignFailureColumns(cells)
+            return
         }
-        addExtras(
-            cells.enumerated().dropFirst(firstExtra).map { column, name in
-                (column, hasByteOrderMark ? name.withView { Array(withoutApostrophe($0)) } : name)
-            })
-    }
-
-    private init(
-        header cells: [[UInt8]], _ options: ColumnOptions, _ exportSettings: ExportSettings
-    ) throws(Refusal.Reason) {
         count = (cells.lastIndex { !isBlank($0) } ?? -1) + 1
         recordCount = cells.count
         guard count <= Self.countMax else { throw .tooManyColumns(count) }
         let header = cells[..<count].map { String(decoding: $0, as: UTF8.self) }
-        let roles = try RoleAssignment(header: header, options: options, exportSettings: exportSettings)
+        let options = isProgramFile ? ReadingOptions() : options
+        let exportSettings = options.exportSettings
+        let roles = try RoleAssignment(header: header, options: options.columns, exportSettings: exportSettings)
         roles.assignColumns(in: &self, exportSettings: exportSettings)
-        if let item = roles.single[.item] { impliedAction = Self.impliedAction(header[item]) }
+        if let item = roles.single[.item] {
+            impliedAction =
+                switch nameKey(header[item]) {
+                case "juice", nameKey("쥬스"), nameKey("메뉴"), nameKey("메뉴명"): .order
+                case "fruit", nameKey("과일"): .restock
+                default: nil
+                }
+        }
         let assignedColumns = Set(roles.single.filter { $0.key != .time }.values)
         addExtras(cells[..<count].enumerated().filter { !assignedColumns.contains($0.offset) })
     }
 
-    private static func impliedAction(_ itemHeader: String) -> Action? {
-        switch nameKey(itemHeader) {
-        case "juice", nameKey("쥬스"), nameKey("메뉴"), nameKey("메뉴명"): .order
-        case "fruit", nameKey("과일"): .restock
-        default: nil
-        }
+    private mutating func assignFailureColumns(_ cells: [[UInt8]]) throws(Refusal.Reason) {
+        let firstExtra = ReportHeader.failure.count
+        guard cells.count - firstExtra <= Self.countMax else { throw .tooManyColumns(cells.count - firstExtra) }
+        (count, recordCount) = (cells.count, cells.count)
+        (id, action, item, quantity, code, message, raw) = (2, 3, 4, 5, 6, 7, 9)
+        sources = [.id: [2], .action: [3], .item: [4], .quantity: [5]]
+        roleNames = sources.mapValues { ReportHeader.failure[$0[0]] }
+        addExtras(
+            cells.enumerated().dropFirst(firstExtra).map { column, name in
+                (column, dropsApostrophes ? name.withView { Array(withoutApostrophe($0)) } : name)
+            })
     }
 
     private mutating func addExtras(_ columns: [(Int, [UInt8])]) {
@@ -236,8 +218,6 @@ package func withoutApostrophe(_ cell: ByteView) -> ByteView {
 
 /// Whether a cell begins with any number of apostrophes and then one of `=`, `+`, `-`, `@`, TAB and CR.
 package func startsLikeFormula(_ cell: ByteView) -> Bool {
-    for byte in cell where byte != Ascii.apostrophe {
-        return [0x3D, 0x2B, 0x2D, 0x40, Ascii.tab, Ascii.carriageReturn].contains(byte)
-    }
-    return false
+    guard let first = cell.first(where: { $0 != Ascii.apostrophe }) else { return false }
+    return [0x3D, 0x2B, 0x2D, 0x40, Ascii.tab, Ascii.carriageReturn].contains(first)
 }

@@ -1,9 +1,7 @@
 package import JuiceCore
 
-/// The settings for the exports of a shop's POS, except for the columns of roles.
-///
-/// The settings come from the shop's configuration or from the options of one run. They refer to columns by name, so
-/// that they remain valid if the POS adds a column. They do not apply to files that this program wrote.
+/// The settings for the exports of a shop's POS, except for the columns of roles, from its configuration or the options
+/// of one run. They name columns, so that a POS may add others, and do not apply to files that this program wrote.
 package struct ExportSettings: Sendable, Equatable {
     /// A column that a setting or an option names, other than that of a role.
     package struct Column: Sendable, Equatable {
@@ -21,7 +19,6 @@ package struct ExportSettings: Sendable, Equatable {
 
     /// The treatment of orders with a negative quantity.
     package enum Negative: String, CaseIterable, Sendable {
-        /// The row is rejected.
         case reject
         /// The row is read as a cancel of as many cups.
         case cancel
@@ -39,11 +36,9 @@ package struct ExportSettings: Sendable, Equatable {
 
     /// The order in which rows are applied.
     package enum Sequence: String, CaseIterable, Sendable {
-        /// The rows are applied in the order of the file.
         case file
-        /// The rows are applied in the order of their times.
         case time
-        /// The rows are applied in the order of their times, and those with equal times from the end of an input.
+        /// The order of the times, and for rows with equal times that from the end of an input.
         case newestFirst = "newest-first"
 
         /// Creates the order from its name in an option (`newest-first`) or in juice-batch.json (`newest_first`).
@@ -108,10 +103,8 @@ package struct ExportSettings: Sendable, Equatable {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds settings that `RawExportSettings.check` accepts; they override earlier replacements of the same cell.
-    ///
-    /// - Parameter isTyped: Whether the settings are from the command line, so that some input must have their columns.
-    /// - Throws: An error for an unknown reading, two readings of one cell, or a column whose cells are not listed.
+    /// Adds settings that `RawExportSettings.check` accepts, which override earlier replacements of the same cell; throws
+    /// an error for an unknown reading, two readings of one cell, or a column whose cells are not listed.
     package mutating func add(
         _ settings: RawExportSettings, isTyped: Bool, names: NameIndex, menu: Menu
     ) throws(LocatedSettingError) {
@@ -125,7 +118,15 @@ package struct ExportSettings: Sendable, Equatable {
         for word in settings.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) {
             totals.append(word)
         }
-        try addReported(settings.reportBy)
+        // All of them are found again, because `known` may list further values of their columns.
+        let reported = reportBy.map(\.name) + settings.reportBy
+        reportBy = []
+        for name in reported where !reportBy.contains(where: { nameKey($0.name) == nameKey(name) }) {
+            guard let list = known.first(where: { nameKey($0.name) == nameKey(name) }) else {
+                throw LocatedSettingError(.reportBy, .unlistedColumn(name))
+            }
+            reportBy.append(list)
+        }
         for value in (only + ignore).flatMap(\.values) {
             canonicalNames[.action, default: [:]][cellKey(value)] = names.action(replaced(value, .action))?.name
             let item = replaced(value, .item)
@@ -140,47 +141,27 @@ package struct ExportSettings: Sendable, Equatable {
         return name
     }
 
-    /// Adds columns by whose values reports break down sales, and updates the values of all such columns.
-    private mutating func addReported(_ names: [String]) throws(LocatedSettingError) {
-        let all = reportBy.map(\.name) + names
-        reportBy = []
-        for name in all where !reportBy.contains(where: { nameKey($0.name) == nameKey(name) }) {
-            guard let list = known.first(where: { nameKey($0.name) == nameKey(name) }) else {
-                throw LocatedSettingError(.reportBy, .unlistedColumn(name))
-            }
-            reportBy.append(list)
-        }
-    }
-
     private mutating func add(
         _ readings: [RawExportSettings.ReplacementRule], _ names: NameIndex, _ menu: Menu
     ) throws(LocatedSettingError) {
         var targets: [Role: [String: String]] = [:]
         for reading in readings {
-            guard let replacement = Self.replacement(reading, names) else {
-                let choices = Self.choices(reading.role, menu)
+            let (key, target) = (cellKey(reading.from), nameKey(reading.to))
+            let isAction = reading.role == .action
+            let isIgnored = target == Self.ignoredWord
+            guard isIgnored || (isAction ? names.action(reading.to) != nil : names.isOnMenu(reading.to)) else {
+                let items = menu.juices.map(\.name) + menu.fruits.map(\.name)
+                let choices = (isAction ? Action.allCases.map(\.name) : items) + [Self.ignoredWord]
                 throw LocatedSettingError(
                     reading.location,
                     .unknownReplacement(role: reading.role, from: reading.from, to: reading.to, choices: choices))
             }
-            let (key, target) = (cellKey(reading.from), nameKey(reading.to))
             guard targets[reading.role, default: [:]].updateValue(target, forKey: key) ?? target == target else {
                 throw LocatedSettingError(
                     reading.location, .conflictingReplacements(role: reading.role, from: reading.from))
             }
-            values[reading.role, default: [:]][key] = replacement
+            values[reading.role, default: [:]][key] = isIgnored ? Self.ignoredWord : reading.to
         }
-    }
-
-    private static func replacement(_ reading: RawExportSettings.ReplacementRule, _ names: NameIndex) -> String? {
-        if nameKey(reading.to) == ignoredWord { return ignoredWord }
-        let isKnown = reading.role == .action ? names.action(reading.to) != nil : names.isOnMenu(reading.to)
-        return isKnown ? reading.to : nil
-    }
-
-    private static func choices(_ role: Role, _ menu: Menu) -> [String] {
-        let items = menu.juices.map(\.name) + menu.fruits.map(\.name)
-        return (role == .action ? Action.allCases.map(\.name) : items) + [ignoredWord]
     }
 
     /// Adds a column to a list, or a value to those of the column, and records whether it was typed.

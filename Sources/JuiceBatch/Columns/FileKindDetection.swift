@@ -3,11 +3,8 @@ internal import CSV
 extension FileKind {
     private static let headBytesMax = 8 * 1024
 
-    /// Returns the actual kind of a file that was refused as CSV; nil if it cannot be recognized.
-    ///
-    /// - Parameters:
-    ///   - isHeader: Whether the header is the reason of the refusal; only then is text recognized as another format.
-    ///   - encoding: The encoding that the user chose.
+    /// Returns the actual kind of a file that was refused as CSV, with the encoding that the user chose; nil if it
+    /// cannot be recognized. Text is another format only if the header is the reason of the refusal.
     package static func of(
         _ file: InputFile, _ refusal: Refusal, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
     ) -> FileKind? {
@@ -22,8 +19,11 @@ extension FileKind {
         }
         guard isHeader else { return nil }
         if let found = ofText(bytes) { return found }
-        guard case .noItemColumn(let cells) = refusal.reason, isData(cells, names) else { return nil }
-        return .headless
+        guard case .noItemColumn(let header) = refusal.reason else { return nil }
+        // A single cell with a number or date may be a title.
+        let cells = header.filter { !isBlank(Array($0.utf8)) }
+        let areFigures = cells.count > 1 && cells.count(where: isNumberOrDate) * 2 > cells.count
+        return areFigures || cells.contains(where: names.isOnMenu) ? .headless : nil
     }
 
     /// Whether a cell on a line, counted from 1, begins with `="`.
@@ -59,7 +59,12 @@ extension FileKind {
 
     /// Recognizes a format that is not text by its first bytes.
     private static func ofBinary(_ head: [UInt8]) -> FileKind? {
-        if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) { return ofCompound(head) }
+        if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
+            // The compound format of Hangul and of Office before 2007 names its streams.
+            let text = String(decoding: head.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
+            let streams = ["WordDocument", "PowerPoint Document", "HwpSummaryInformation", "BodyText"]
+            return streams.contains(where: { text.contains($0) }) ? .document : .excel
+        }
         if let found = signatures.first(where: { head.starts(with: $0.bytes) }) { return found.kind }
         guard head.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { return nil }
         // A ZIP archive lists the names of its entries uncompressed.
@@ -67,13 +72,6 @@ extension FileKind {
         if text.contains("mimetypeapplication/vnd.oasis.opendocument") { return .openDocument }
         if ["word/", "ppt/", "application/hwp+zip"].contains(where: { text.contains($0) }) { return .document }
         return text.contains("xl/") || text.contains("[Content_Types].xml") ? .excel : .archive
-    }
-
-    /// Recognizes the kind of a file in the compound format of Hangul and of Office before 2007, by its streams.
-    private static func ofCompound(_ head: [UInt8]) -> FileKind {
-        let text = String(decoding: head.filter { (0x20..<0x7F).contains($0) }, as: UTF8.self)
-        let streams = ["WordDocument", "PowerPoint Document", "HwpSummaryInformation", "BodyText"]
-        return streams.contains(where: { text.contains($0) }) ? .document : .excel
     }
 
     /// Recognizes UTF-16 without a byte order mark by its NULs, nearly all at odd or nearly all at even offsets.
@@ -112,14 +110,6 @@ extension FileKind {
         return Refusal(
             file: plan.name, line: plan.headerLine, reason: .noItemColumn(header: plan.header)
         ).named(.headless)
-    }
-
-    /// Whether a supposed header looks like data: a cell is on the menu, or more than half are numbers or dates, unless
-    /// it is a single cell, which may be a title.
-    private static func isData(_ cells: [String], _ names: NameIndex) -> Bool {
-        let filled = cells.filter { !isBlank(Array($0.utf8)) }
-        return filled.contains(where: names.isOnMenu)
-            || filled.count > 1 && filled.count(where: isNumberOrDate) * 2 > filled.count
     }
 
     /// Whether a cell consists of digits and the punctuation of numbers and dates.

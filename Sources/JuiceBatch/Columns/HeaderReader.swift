@@ -18,15 +18,14 @@ struct Preamble {
     fileprivate(set) var separator: Delimiter?
     fileprivate(set) var blankRows = 0
     fileprivate(set) var titleRows = 0
-    fileprivate var lines = 0
+    /// The line, from 1, of the record that follows, which at the end is the header.
+    fileprivate(set) var line = 1
     /// The number of bytes of text, including blank rows, titles and a `sep=` line.
     fileprivate(set) var bytes = 0
     /// Whether all bytes are ASCII, so that they read the same in any encoding.
     fileprivate(set) var isASCII = true
     /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
     fileprivate(set) var names: [String]?
-
-    var line: Int { lines + 1 }
 }
 
 /// A reader that finds the header of an input and makes the plan for reading its rows.
@@ -68,7 +67,7 @@ package struct HeaderReader {
         }
     }
 
-    private func refusal(_ csvError: CSVError) -> BatchError { .refused(Refusal(file: file.name, csvError: csvError)) }
+    func refusal(_ csvError: CSVError) -> BatchError { .refused(Refusal(file: file.name, csvError: csvError)) }
 
     private func refusal(_ reason: Refusal.Reason, line: Int) -> BatchError {
         .refused(Refusal(file: file.name, line: line, reason: reason))
@@ -108,17 +107,13 @@ package struct HeaderReader {
                     let delimiters = (options.delimiter ?? preamble.separator).map { [$0] } ?? Delimiter.allCases
                     var found = search ?? HeaderSearch(options: options, delimiters: delimiters)
                     if found.isExhausted { throw noHeader(found) }
-                    let delimiter: Delimiter?
-                    do throws(CSVError) {
-                        delimiter = try found.add(record, self, line: preamble.line)
-                    } catch {
-                        throw refusal(error)
+                    if let delimiter = try found.add(record, self, line: preamble.line) {
+                        return try parseHeader(record, &preamble, delimiter: delimiter)
                     }
-                    if let delimiter { return try parseHeader(record, &preamble, delimiter: delimiter) }
                     preamble.titleRows += 1
                     search = found
                 }
-                preamble.lines += countLineEnds(bytes)
+                preamble.line += countLineEnds(bytes)
                 at = end
             }
             if let offset = chunk.unreadable {
@@ -168,18 +163,19 @@ package struct HeaderReader {
         return Record(text: Array(text.bytes), unreadable: unreadable, end: end)
     }
 
-    /// Consumes a blank record or a `sep=` line before the header; returns false for any other record.
+    /// Consumes a `sep=` line or a record of White_Space, quotes and delimiters; returns false for any other record.
     private func isLeadingRow(_ record: Record, _ preamble: inout Preamble) -> Bool {
         guard record.unreadable == nil else { return false }
-        return record.text.withView { text in
-            if preamble.lines == 0, let separator = Self.separator(text) {
-                preamble.separator = separator
-                return true
-            }
-            guard Self.isBlankRow(text) else { return false }
-            preamble.blankRows += 1
+        if preamble.line == 1, let separator = record.text.withView({ Self.separator($0) }) {
+            preamble.separator = separator
             return true
         }
+        let isBlank = String(decoding: record.text, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isWhitespace || scalar == "\""
+                || UInt8(exactly: scalar.value).map { Delimiter(rawValue: $0) != nil } == true
+        }
+        if isBlank { preamble.blankRows += 1 }
+        return isBlank
     }
 
     /// The delimiter that the first line of a text names in the form `sep=;`; nil if it does not.
@@ -188,22 +184,6 @@ package struct HeaderReader {
             text.count == 5 || text.count > 5 && Ascii.isLineEnd(text[5])
         else { return nil }
         return Delimiter(rawValue: text[4])
-    }
-
-    /// Whether a record before the header contains only White_Space, quotes and delimiters.
-    private static func isBlankRow(_ content: ByteView) -> Bool {
-        var at = 0
-        while at < content.count {
-            let space = whiteSpaceLength(content, at: at, end: content.count)
-            if space > 0 {
-                at += space
-            } else if content[at] == Ascii.quote || Delimiter(rawValue: content[at]) != nil {
-                at += 1
-            } else {
-                return false
-            }
-        }
-        return true
     }
 
     /// Parses a record as the header; a nil delimiter stands for the one that the user names, or else the likeliest.
@@ -229,23 +209,20 @@ package struct HeaderReader {
                 header: cells, isProgramFile: isProgramFile, options, hasByteOrderMark: preamble.byteOrderMarkLength > 0
             )
             let header = Array(names.prefix(columns.count))
+            let withRole = Set(columns.sources.values.joined())
+            let namedKeys = Set(options.columnNames.map(nameKey))
+            let undescribed = header.indices.filter {
+                !isProgramFile && !withRole.contains($0) && !namedKeys.contains(nameKey(header[$0]))
+            }
             return InputPlan(
                 file: file, preamble: preamble, delimiter: delimiter, columns: columns,
                 shopColumn: try shopColumn(columns, header), header: header,
                 rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
-                undescribedColumns: undescribed(columns, header), clockReader: timeReader(columns, header),
+                undescribedColumns: undescribed, clockReader: timeReader(columns, header),
                 isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true)
         } catch {
             throw refusal(error, line: preamble.line)
         }
-    }
-
-    /// The columns, from 0, that have no role and that no setting names.
-    private func undescribed(_ columns: ColumnLayout, _ header: [String]) -> [Int] {
-        if columns.isProgramFile { return [] }
-        let named = Set(options.columnNames.map(nameKey))
-        let withRole = Set(columns.sources.values.joined())
-        return header.indices.filter { !withRole.contains($0) && !named.contains(nameKey(header[$0])) }
     }
 
     /// The column that contains the shop of each row, if an export is split by shop; in a failure.csv, an extra column.
@@ -262,13 +239,15 @@ package struct HeaderReader {
     }
 
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
-        guard columns.time != nil, let sources = columns.sources[.time] else { return nil }
+        guard let time = columns.time, let sources = columns.sources[.time] else { return nil }
+        let composite = time - ColumnLayout.derivedBase - columns.filled.count
         let isOfBusinessDay =
-            columns.hasRunDate || sources.contains { TextWords(header[$0]).hasAny(["영업", "business"]) }
-        let isComposite = (columns.time ?? 0) >= ColumnLayout.derivedBase + columns.filled.count
+            composite >= 0
+            && (columns.composites[composite].parts.contains(.date)
+                || sources.contains { TextWords(header[$0]).hasAny(["영업", "business"]) })
         return TimeReader(
             dateOrder: options.exportSettings.dateOrder, dayStart: options.exportSettings.dayStart,
-            addsDayToDates: isComposite && isOfBusinessDay)
+            addsDayToDates: isOfBusinessDay)
     }
 
     /// The cells of a record up to its first error, whose line counts from 0 within the record.

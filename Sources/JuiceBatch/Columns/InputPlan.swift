@@ -3,7 +3,6 @@ package import CSV
 /// The plan for reading the rows of an input, made from its header.
 package struct InputPlan {
     package internal(set) var file: InputFile
-    /// The name of the input in reports.
     package var name: String { file.name }
     package var encoding: TextEncoding { preamble.assumption.encoding }
     let preamble: Preamble
@@ -78,16 +77,12 @@ package struct InputPlan {
         if clockReader.read(cell) != nil { return .otherKind }
         let orders = DateOrder.allCases.filter { TimeReader(dateOrder: $0).read(cell) != nil }
         if !orders.isEmpty, columns.dateOrder == nil { return .dateOrder(orders) }
-        return Self.replacingHour(cell).flatMap(clockReader.read) == nil ? .form : .hourBeyondDay
-    }
-
-    /// Returns a cell with 10 as its hour, the two digits before the first `:` or 시; nil if these are less than 20.
-    private static func replacingHour(_ cell: [UInt8]) -> [UInt8]? {
+        // The hour is the two digits before the first `:` or 시; with 10 in their place, the rest must be a time.
         let text = String(decoding: cell, as: UTF8.self)
         guard let end = text.firstIndex(where: { $0 == ":" || $0 == "시" }), let hour = Int(text[..<end].suffix(2)),
-            hour >= 20
-        else { return nil }
-        return Array((text[..<end].dropLast(2) + "10" + text[end...]).utf8)
+            hour >= 20, clockReader.read(Array((text[..<end].dropLast(2) + "10" + text[end...]).utf8)) != nil
+        else { return .form }
+        return .hourBeyondDay
     }
 }
 
@@ -117,9 +112,7 @@ package struct ReadingOptions: Sendable {
     }
 
     /// The names, as written and each once, of columns that settings and options name for all inputs and that this
-    /// input lacks; those that options name for a role are left out, because inputs may have other columns for it.
-    ///
-    /// Empty for files that this program wrote, to which those names do not apply.
+    /// input, unless this program wrote it, lacks; options that name a role's column do not mean all inputs.
     package func missingColumns(of plan: InputPlan) -> [String] {
         if plan.columns.isProgramFile { return [] }
         let ofRoles = Role.allCases.filter(columns.defaults.contains).flatMap { columns.columns[$0]?.names ?? [] }

@@ -1,8 +1,8 @@
-/// The settings for a POS's exports as the user wrote them, not yet checked against a menu.
+/// The settings for a POS's exports as the user wrote them, not yet checked against a menu; each has the meaning of the
+/// one in `ExportSettings` with the same name, and the single ones are nil if not set.
 package struct RawExportSettings: Sendable, Equatable {
     /// A cell of the action or of the item, and the name as which it is read.
     package struct ReplacementRule: Sendable, Equatable {
-        /// The action or the item.
         package let role: Role
         /// The cell as given; `""` is the empty cell.
         package let from: String
@@ -29,23 +29,14 @@ package struct RawExportSettings: Sendable, Equatable {
     package var columns: [Role: RoleColumns] = [:]
     /// The cells of the action and the item that are read as something else.
     package var readings: [ReplacementRule] = []
-    /// The values of columns with which rows are left out.
     package var ignore: [Cell] = []
-    /// The values of columns without which rows are left out.
     package var only: [Cell] = []
-    /// The values that columns may have.
     package var known: [Cell] = []
-    /// Whether the export is described, so that each of its columns must be named by a role or a setting.
     package var isDescribed = false
-    /// The columns that are known to have no effect on the stock.
     package var accept: [String] = []
-    /// The columns in which an empty cell takes the value of the cell above it.
     package var fill: [String] = []
-    /// The words that mark totals rows.
     package var totals: [String] = []
-    /// The columns by whose values reports break down sales.
     package var reportBy: [String] = []
-    /// The treatment of negative quantities; nil if not set, like the settings that follow.
     package var negative: ExportSettings.Negative?
     package var decimal: DecimalMark?
     package var header: ExportSettings.HeaderPosition?
@@ -56,13 +47,10 @@ package struct RawExportSettings: Sendable, Equatable {
     /// The settings file as shown in messages; empty for settings from elsewhere.
     package var origin = ""
 
-    /// Creates settings without any values.
     package init() {}
 
-    /// Parses options of the command line, by the setting to which they belong.
-    ///
-    /// - Parameter options: Readings as `ROLE:FROM=TO`, all of them for `itemValues`; filters and known values as
-    ///   `COLUMN=VALUE`; and columns and words as they are.
+    /// Parses options of the command line, by the setting to which they belong: readings as `ROLE:FROM=TO`, all of them
+    /// for `itemValues`; filters and known values as `COLUMN=VALUE`; columns and words as they are.
     package init(_ options: [ExportSettingLocation: [String]]) throws(BatchError) {
         func cells(_ location: ExportSettingLocation) throws(LocatedSettingError) -> [Cell] {
             try (options[location] ?? []).map { option throws(LocatedSettingError) in try Cell(option, of: location) }

@@ -82,7 +82,7 @@ struct RowDecoder: ~Copyable {
     private mutating func figure(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ context: RowDecodingContext
     ) -> (String?, Int?) {
-        let isOfRightWidth = columns.fits(records, row) || (columns.dropsTrailing && columns.fitsPlainly(records, row))
+        let isOfRightWidth = columns.fits(records, row) || columns.fitsPlainly(records, row)
         guard isOfRightWidth, let sources = columns.sources[.quantity], !sources.isEmpty else { return (nil, nil) }
         let texts = sources.map { trimmedText(columns.cell(records, row, $0)) }
         let figure = texts.filter { !$0.isEmpty }.joined(separator: " ")

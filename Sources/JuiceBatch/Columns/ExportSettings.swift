@@ -1,7 +1,7 @@
 package import JuiceCore
 
-/// The settings for the exports of a shop's POS, except for the columns of roles, from its configuration or the options
-/// of one run. They name columns, so that a POS may add others, and do not apply to files that this program wrote.
+/// The settings, of a configuration or one run, for the exports of a shop's POS, except for the columns of roles; they
+/// name columns, so that a POS may add others, and do not apply to files that this program wrote.
 package struct ExportSettings: Sendable, Equatable {
     /// A column that a setting or an option names, other than that of a role.
     package struct Column: Sendable, Equatable {

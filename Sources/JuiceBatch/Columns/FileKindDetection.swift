@@ -3,8 +3,8 @@ internal import CSV
 extension FileKind {
     private static let headBytesMax = 8 * 1024
 
-    /// Returns the actual kind of a file that was refused as CSV, with the encoding that the user chose; nil if it
-    /// cannot be recognized. Text is another format only if the header is the reason of the refusal.
+    /// Returns the actual kind of a file that was refused as CSV, of text only if the header is the reason, with the
+    /// encoding that the user chose; nil if it cannot be recognized.
     package static func of(
         _ file: InputFile, _ refusal: Refusal, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
     ) -> FileKind? {

@@ -31,7 +31,10 @@ package struct InputPlan {
     /// The first column, from 0, that may hold the dates for times without a date; nil if there is none.
     var dateColumn: Int? {
         guard !columns.isProgramFile, let times = columns.sources[.time] else { return nil }
-        return header.indices.first { !times.contains($0) && Role.mayContainDates(header[$0]) }
+        return header.indices.first { column in
+            let words = TextWords(header[column])
+            return !times.contains(column) && (words.hasAny(Role.dateWords) || Role.dateKeys.contains(words.key))
+        }
     }
 
     /// The names of the columns that may contain the time, if none is used because there are several.

@@ -10,15 +10,12 @@ extension Menu {
     package static func load(
         path: String, cancellation: CancellationToken
     ) throws(BatchError) -> (menu: Menu, names: NameIndex) {
-        try menu(of: CSVTable(path: path, cancellation: cancellation))
+        try parse(readSmallFile(path, cancellation: cancellation), path: path)
     }
 
     /// Parses the bytes of a menu file, with the path that messages show.
     package static func parse(_ bytes: [UInt8], path: String) throws(BatchError) -> (menu: Menu, names: NameIndex) {
-        try menu(of: CSVTable(path: path, bytes: bytes))
-    }
-
-    private static func menu(of table: CSVTable) throws(BatchError) -> (menu: Menu, names: NameIndex) {
+        let table = try CSVTable(path: path, bytes: bytes)
         var builder = try MenuBuilder(table)
         for row in table.rows {
             try table.checkWidth(row)
@@ -155,11 +152,11 @@ private struct MenuParts {
         let name: String
         /// The line of the file, from 1, on which the name first appears; 0 if other spellings of it are not an error.
         let line: Int
-        fileprivate(set) var aliases: [String] = []
+        var aliases: [String] = []
         /// The price of a juice or the cost of a fruit.
-        fileprivate(set) var money: Money?
-        fileprivate(set) var ingredients: [Recipe.Ingredient] = []
-        fileprivate var aliasKeys: Set<String> = []
+        var money: Money?
+        var ingredients: [Recipe.Ingredient] = []
+        var aliasKeys: Set<String> = []
     }
 
     /// The maximum length of a name, in bytes of UTF-8.
@@ -213,12 +210,10 @@ private struct MenuParts {
     /// reports or recipes use as a separator.
     private static func checkedKey(_ name: String) throws(SettingError) -> String {
         let key = nameKey(name)
-        let isUsable =
-            !key.isEmpty && name.utf8.count <= nameBytesMax
-            && !name.unicodeScalars.contains {
-                ":;|".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
-            }
-        guard isUsable else { throw .badName(name) }
+        let hasSeparator = name.unicodeScalars.contains {
+            ":;|".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
+        }
+        if key.isEmpty || name.utf8.count > nameBytesMax || hasSeparator { throw .badName(name) }
         return key
     }
 }
@@ -229,7 +224,7 @@ extension Menu {
     package func loadStock(
         path: String, names: NameIndex, cancellation: CancellationToken
     ) throws(BatchError) -> [Int] {
-        let table = try CSVTable(path: path, cancellation: cancellation)
+        let table = try CSVTable(path: path, bytes: readSmallFile(path, cancellation: cancellation))
         let fruitColumn = try table.neededColumn(ReportHeader.fruitNames)
         let stockColumn = try table.neededColumn(ReportHeader.stockNames)
         var stock = [Int?](repeating: nil, count: fruits.count)
@@ -269,12 +264,7 @@ struct CSVTable {
     private let recordCount: Int
     let rows: [Row]
 
-    /// Reads a whole file: UTF-8, UTF-16 with a byte order mark, or CP949, with any of the four delimiters.
-    init(path: String, cancellation: CancellationToken) throws(BatchError) {
-        try self.init(path: path, bytes: readSmallFile(path, cancellation: cancellation))
-    }
-
-    /// Parses the bytes of a file, with the path that messages show.
+    /// Parses the bytes of a file, in UTF-8, UTF-16 with a byte order mark, or CP949, with any of the four delimiters.
     init(path: String, bytes: [UInt8]) throws(BatchError) {
         self.path = path
         var records = RecordBatch()

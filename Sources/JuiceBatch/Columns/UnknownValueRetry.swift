@@ -3,10 +3,9 @@ internal import CSV
 /// A check of the rows of a failure.csv that an earlier run rejected as `unknownValue`, with the settings of this run.
 ///
 /// A failure.csv has the extra columns of all inputs of its run, so an empty cell may come from an input without that
-/// column. The row's message names the columns whose cells were unknown; empty cells of other columns are not checked.
-/// If the message was edited and names no column, or names one that was removed from the file, the row stays unknown
-/// unless all of its cells are listed. If it names a filled column whose cell is empty, the value came from a row above
-/// and only the message contains it.
+/// column and is checked only if the row's message names the column. If an edited message names no column of the file,
+/// the row stays unknown unless all of its cells are listed. If it names a filled column whose cell is empty, the value
+/// came from a row above and only the message contains it.
 struct UnknownValueRetry: Sendable {
     /// A column of the failure.csv whose values a setting lists.
     private struct Check: Sendable {
@@ -18,7 +17,6 @@ struct UnknownValueRetry: Sendable {
         let column: Int
         /// The name of the column as the file writes an extra column or the setting that of a role.
         let name: String
-        /// The values that the setting lists.
         let values: [String]
         /// The keys (`cellKey`) of these values, in any form that failure.csv may have.
         let keys: Set<String>
@@ -26,7 +24,6 @@ struct UnknownValueRetry: Sendable {
         /// for the known and ignored values of a role.
         let mayBeInMessage: Bool
 
-        /// The name of the column, as messages quote it.
         var quotedName: String { quoted(name) }
 
         /// Whether only a row's message has the original cell, because that of failure.csv is canonical or was filled.
@@ -36,11 +33,10 @@ struct UnknownValueRetry: Sendable {
 
         /// The original cell as a message shows it in an option, as in `--known status=paid`; nil without one.
         func cell(in message: String) -> String? {
-            let found = message.firstRange(of: " \(name)=") ?? message.firstRange(of: "'\(name)=")
-            guard let rest = found.map({ message[$0.upperBound...] }), let end = rest.firstIndex(of: "`") else {
-                return nil
-            }
-            let cell = rest[..<end]
+            guard let found = message.firstRange(of: " \(name)=") ?? message.firstRange(of: "'\(name)="),
+                let end = message[found.upperBound...].firstIndex(of: "`")
+            else { return nil }
+            let cell = message[found.upperBound..<end]
             return String(cell.last == "'" ? cell.dropLast() : cell)
         }
 
@@ -108,10 +104,8 @@ struct UnknownValueRetry: Sendable {
         unnamed = extras.map(\.name).filter { !named.contains(nameKey($0)) }.map(quoted)
     }
 
-    /// Checks a row whose code in failure.csv is `unknownValue` with the settings of this run.
-    ///
-    /// - Returns: `unknownValue` if a cell is still unknown, or `ignored` if the settings leave the row out; nil if the
-    ///   row can be read again.
+    /// Checks a row whose code in failure.csv is `unknownValue` with the settings of this run: that code if a cell is
+    /// still unknown, or `ignored` if the settings leave the row out; nil if the row can be read again.
     func code(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
         guard isDescribed else { return .unknownValue }
         let (message, cells) = texts(records, row, columns)

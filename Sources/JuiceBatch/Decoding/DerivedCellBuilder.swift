@@ -16,7 +16,7 @@ struct DerivedCellBuilder: ~Copyable {
     private var cache = SpellingCache()
     private var scratch = DerivedCells()
 
-    /// Creates a builder for the rows of one input, with a counter for rows whose other parts of a composite are equal.
+    /// Creates a builder for the rows of one input.
     init(_ plan: InputPlan, seed: HashSeed, occurrences: consuming OccurrenceCounter = OccurrenceCounter()) {
         self.occurrences = occurrences
         rules = plan.rules
@@ -91,7 +91,20 @@ extension ColumnLayout.Composite {
             let before = derived.openBytes
             if !isFirst { derived.bytes.append(isID ? Ascii.slash : Ascii.space) }
             let start = derived.openBytes
-            append(part, records, row, columns, isID: isID, occurrence: occurrence, to: &derived)
+            switch part {
+            case .date: date.withView { derived.bytes.append($0) }
+            case .occurrence: derived.bytes.append(decimal: occurrence ?? 0)
+            case .column(let column):
+                let text = trimmed(columns.cell(records, row, column))
+                if isID && hasSlash(text) {
+                    for byte in text {
+                        derived.bytes.append(byte)
+                        if byte == Ascii.slash { derived.bytes.append(byte) }
+                    }
+                } else {
+                    derived.bytes.append(padded: text)
+                }
+            }
             if derived.openBytes > start {
                 isFirst = false
             } else if isID {
@@ -119,31 +132,21 @@ extension ColumnLayout.Composite {
         return true
     }
 
-    private func append(
-        _ part: RoleColumns.Part<Int>, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout,
-        isID: Bool, occurrence: Int?, to derived: inout DerivedCells
-    ) {
-        switch part {
-        case .date: date.withView { derived.bytes.append($0) }
-        case .occurrence: derived.bytes.append(decimal: occurrence ?? 0)
-        case .column(let column):
-            let text = trimmed(columns.cell(records, row, column))
-            guard isID, hasSlash(text) else {
-                derived.bytes.append(padded: text)
-                return
-            }
-            for byte in text {
-                derived.bytes.append(byte)
-                if byte == Ascii.slash { derived.bytes.append(byte) }
-            }
-        }
-    }
-
     /// Whether a row has an id: none of the cells that form it is empty, and they are not all placeholders or dates.
     func hasID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         for case .column(let column) in parts
         where trimmed(columns.cell(records, row, column)).isEmpty { return false }
         return !hasNoID(records, row, columns)
+    }
+
+    /// The trimmed cell of a column, if an id takes it as it is: it is not empty, no placeholder and has no `/`.
+    @inline(__always)
+    fileprivate func plainCell(
+        _ column: Int?, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
+    ) -> ByteView? {
+        guard let column else { return nil }
+        let cell = trimmed(columns.cell(records, row, column))
+        return cell.isEmpty || hasSlash(cell) || IDText.isPlaceholder(cell) ? nil : cell
     }
 }
 
@@ -151,22 +154,15 @@ extension ColumnLayout.Composite {
 @inline(__always)
 private func hasSlash(_ text: ByteView) -> Bool { firstOffset(of: Ascii.slash, in: text) != nil }
 
-extension ColumnLayout {
-    /// The trimmed cell of a column, if an id takes it as it is: it is not empty, no placeholder and has no `/`.
-    @inline(__always)
-    fileprivate func plainIDCell(_ column: Int?, _ records: borrowing RecordBatch, _ row: Int) -> ByteView? {
-        guard let column else { return nil }
-        let cell = trimmed(cell(records, row, column))
-        return cell.isEmpty || hasSlash(cell) || IDText.isPlaceholder(cell) ? nil : cell
-    }
-}
-
 /// The ids of a batch's rows that are composed of several cells, hashed with the seed of the run.
 extension DecodedRows {
     /// Hashes ids that have an occurrence number without that number, so that equal ids can be numbered later.
     mutating func prepareIDs(_ records: borrowing RecordBatch, _ columns: ColumnLayout, seed: HashSeed) {
         guard let composite = columns.idComposite, composite.hasOccurrence else { return }
-        prepareOccurrences()
+        if occurrenceKeys.count < count {
+            occurrenceKeys = FixedBuffer(uninitializedCount: codes.count)
+            occurrences = FixedBuffer(uninitializedCount: codes.count)
+        }
         var scratch = DerivedCells()
         let isOccurrenceAlone = composite.parts.count == 1
         let column = composite.columnNextToOccurrence
@@ -176,7 +172,7 @@ extension DecodedRows {
                 occurrenceKeys[row] = .none
                 continue
             }
-            if let cell = columns.plainIDCell(column, records, row) {
+            if let cell = composite.plainCell(column, records, row, columns) {
                 occurrenceKeys[row] = IDHash(cell, seed: seed)
                 continue
             }
@@ -200,7 +196,7 @@ extension DecodedRows {
         let column = composite.parts.last == .occurrence ? composite.columnNextToOccurrence : nil
         for row in 0..<count {
             if hasCells(row) {
-                if let cell = columns.plainIDCell(column, records, row) {
+                if let cell = composite.plainCell(column, records, row, columns) {
                     derived.bytes.append(padded: cell)
                     derived.bytes.append(Ascii.slash)
                     derived.bytes.append(decimal: occurrences[row])

@@ -76,9 +76,7 @@ extension IDHash {
 
     static var none: IDHash { IDHash(low: 0, high: 0) }
 
-    var isNone: Bool {
-        @inline(__always) get { low | high == 0 }
-    }
+    @inline(__always) var isNone: Bool { low | high == 0 }
 }
 
 /// The key of an id in a ledger: the id's beginning, by which consecutive ids are neighbors, and its hash.
@@ -112,8 +110,7 @@ package struct IDKey: Hashable, Comparable, Sendable {
     }
 
     package static func < (left: IDKey, right: IDKey) -> Bool {
-        if left.prefix != right.prefix { return left.prefix < right.prefix }
-        return left.high == right.high ? left.low < right.low : left.high < right.high
+        (left.prefix, left.high, left.low) < (right.prefix, right.high, right.low)
     }
 }
 

@@ -46,23 +46,6 @@ package final class RowBatch {
     package func origin(of row: Int) -> RowOrigin { RowOrigin(input: input(of: row), line: line(of: row)) }
 }
 
-extension DecodedRows {
-    /// Adds a row with its code and id, for which `prepare` has made room, and returns its index, from 0.
-    @inline(__always) mutating func beginCopy(code: UInt8, id: IDHash?) -> Int {
-        precondition(count < codes.count && code != Self.notARow, "No room for another row, or the row has no code")
-        let index = count
-        count += 1
-        rowCount += 1
-        codes[index] = code
-        if id != nil && !hasIDs {
-            hasIDs = true
-            for earlier in 0..<index { ids[earlier] = .none }
-        }
-        if hasIDs { ids[index] = id ?? IDHash.none }
-        return index
-    }
-}
-
 /// The origin of a row in a batch whose rows come from several inputs.
 package struct RowOrigin: Equatable, Sendable {
     /// The index of the input among all inputs, from 0.
@@ -98,11 +81,7 @@ struct QuantitySums: Equatable {
     mutating func add(_ other: QuantitySums) { sums &+= other.sums }
 
     /// The sums of the rows that were added since an earlier state.
-    func since(_ earlier: QuantitySums) -> QuantitySums {
-        var rest = self
-        rest.sums &-= earlier.sums
-        return rest
-    }
+    func since(_ earlier: QuantitySums) -> QuantitySums { QuantitySums(sums: sums &- earlier.sums) }
 
     /// The totals that a POS may have computed: with or without ignored rows, with cancels subtracted or not.
     var candidates: [Int] {
@@ -179,9 +158,9 @@ struct TotalsRow {
     /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
     var hasWrongWidth = false
     /// The hash of each id that has an occurrence number, without it, by row; `IDHash.none` for others.
-    private(set) var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
+    var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
     /// The occurrence number, from 1, of each row that has an occurrence key.
-    private(set) var occurrences = FixedBuffer<Int>(uninitializedCount: 0)
+    var occurrences = FixedBuffer<Int>(uninitializedCount: 0)
     /// The time of each row, `Timestamp.none` if it cannot be read; there is room only after `prepareTimes()`.
     private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
     /// The hash that identifies each record; filled only by `hash(_:by:)`.
@@ -195,9 +174,7 @@ struct TotalsRow {
     /// The rows that are `assertionFailed`, in order, each with the actual stock.
     var failedAsserts: [(row: Int, stock: Int)] = []
 
-    init() { self.init(capacity: 0) }
-
-    private init(capacity: Int) {
+    init(capacity: Int = 0) {
         codes = FixedBuffer(uninitializedCount: capacity)
         actions = FixedBuffer(uninitializedCount: capacity)
         items = FixedBuffer(uninitializedCount: capacity)
@@ -236,12 +213,6 @@ struct TotalsRow {
 
     /// Whether a row keeps its code from an earlier run and is therefore not applied.
     package func keepsCode(_ row: Int) -> Bool { rowsWithEarlierCode.index(of: row) { $0 } != nil }
-
-    mutating func prepareOccurrences() {
-        guard occurrenceKeys.count < count else { return }
-        occurrenceKeys = FixedBuffer(uninitializedCount: codes.count)
-        occurrences = FixedBuffer(uninitializedCount: codes.count)
-    }
 
     mutating func prepareTimes() {
         if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
@@ -340,6 +311,21 @@ struct TotalsRow {
         hasEarlierUses = false
     }
 
+    /// Adds a row with its code and id, for which `prepare` has made room, and returns its index, from 0.
+    @inline(__always) mutating func beginCopy(code: UInt8, id: IDHash?) -> Int {
+        precondition(count < codes.count && code != Self.notARow, "No room for another row, or the row has no code")
+        let index = count
+        count += 1
+        rowCount += 1
+        codes[index] = code
+        if id != nil && !hasIDs {
+            hasIDs = true
+            for earlier in 0..<index { ids[earlier] = .none }
+        }
+        if hasIDs { ids[index] = id ?? IDHash.none }
+        return index
+    }
+
     /// Whether a row with an id has no error so far, or once applied, has used it, if the input has a column of ids.
     @inline(__always)
     func usesID(_ row: Int) -> Bool { codes[row] == OutcomeCode.success.rawValue && !ids[row].isNone }
@@ -390,10 +376,11 @@ extension DecodedRows {
     /// that were not then: a juice's or fruit's name without an action, or a number whose marks had another meaning.
     /// Such a row keeps its code as long as its message quotes the cell and the code is not cleared.
     ///
-    /// - Parameter quantity: The meaning of the quantity's cell, as a value of `QuantityMeaning`.
-    /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.
+    /// - Returns: `quantity`, a value of `QuantityMeaning`, or its `invalid` if the row keeps `invalidQuantity`.
+    @inline(never)
     mutating func keepCode(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, quantity: UInt64
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ retry: UnknownValueRetry?,
+        quantity: UInt64
     ) -> UInt64 {
         func text(_ column: Int?) -> String { column.map { trimmedText(columns.cell(records, row, $0)) } ?? "" }
         let name = text(columns.code)
@@ -414,8 +401,14 @@ extension DecodedRows {
             && text(columns.message).contains(quoted(text(columns.item))):
             reject(row, .missingAction)
             clearInstruction(row)
+        case .unknownValue?:
+            guard let code = retry?.code(records, row, columns) else { break }
+            reject(row, code)
+            if code == .ignored { clearInstruction(row) }
+        // A point or comma may separate a fraction or thousands.
         case .invalidQuantity?
-        where codes[row] == OutcomeCode.success.rawValue && hasSeparator(text(columns.quantity))
+        where codes[row] == OutcomeCode.success.rawValue
+            && text(columns.quantity).unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
             && text(columns.message).contains(quoted(text(columns.quantity))):
             reject(row, .invalidQuantity)
             quantities[row] = Self.noQuantity
@@ -423,17 +416,6 @@ extension DecodedRows {
         default: break
         }
         return quantity
-    }
-
-    /// Whether a row of failure.csv, which must have the right number of cells, was rejected as `unknownValue`.
-    func hasUnknownValue(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
-        guard let code = columns.code, codes[row] != Self.notARow else { return false }
-        return trimmed(columns.cell(records, row, code)).elementsEqual(OutcomeCode.unknownValue.name.utf8)
-    }
-
-    /// Whether a number contains a point or comma, which may separate a fraction or thousands.
-    private func hasSeparator(_ number: String) -> Bool {
-        number.unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
     }
 }
 

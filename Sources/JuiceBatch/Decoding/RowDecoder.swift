@@ -98,8 +98,7 @@ struct RowDecoder: ~Copyable {
     @inline(__always) @discardableResult
     private mutating func decodeRow(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters,
-        _ context: RowDecodingContext,
-        _ rows: inout DecodedRows
+        _ context: RowDecodingContext, _ rows: inout DecodedRows
     ) -> UInt64? {
         rows.actions[unchecked: row] = DecodedRows.noAction
         rows.items[unchecked: row] = DecodedRows.noItem
@@ -111,7 +110,14 @@ struct RowDecoder: ~Copyable {
             return nil
         }
         if fieldCount != context.count { isTextValid = false }
-        let meaning = instructionMeaning(records, row, rules, context)
+        let item = context.cell(records, row, context.item)
+        var action: ByteView?
+        if let column = context.action { action = context.cell(records, row, column) }
+        let known = instructionCache.value(item, action, context: context.instructionContext) {
+            InstructionMeaning.of(item: item, action: action, names, rules, impliedAction: context.impliedAction)
+        }
+        if known == nil { isTextValid = false }
+        let meaning = known ?? InstructionMeaning.unreadable
         if meaning & InstructionMeaning.emptyItemBit != 0 && records.isBlank(row) {
             isTextValid = false
             rows.markUnread(row, isBlank: true)
@@ -120,7 +126,17 @@ struct RowDecoder: ~Copyable {
         rows.actions[unchecked: row] = InstructionMeaning.action(meaning)
         rows.items[unchecked: row] = InstructionMeaning.item(meaning)
         var code = InstructionMeaning.code(meaning)
-        let quantity = decodeQuantity(records, row, context, &rows)
+        let quantity: UInt64
+        // Fast path: most rows are orders whose quantity is plain digits.
+        if rows.actions[unchecked: row] == Action.order.rawValue, let column = context.quantity,
+            let cups = plainNumber(context.cell(records, row, column)),
+            cups &- 1 < UInt64(Action.order.quantities.upperBound)
+        {
+            rows.quantities[unchecked: row] = Int(truncatingIfNeeded: cups)
+            quantity = cups
+        } else {
+            quantity = decodeOtherQuantity(records, row, context, &rows)
+        }
         if code == OutcomeCode.success.rawValue && rows.quantities[unchecked: row] == DecodedRows.noQuantity {
             let isIgnored = context.negative == .ignore && QuantityMeaning.isNegativeOrder(quantity, rows.actions[row])
             code = isIgnored ? OutcomeCode.ignored.rawValue : OutcomeCode.invalidQuantity.rawValue
@@ -133,46 +149,11 @@ struct RowDecoder: ~Copyable {
             if isTextValid && !isASCII(cell) { isTextValid = false }
         }
         rows.codes[unchecked: row] = code
-        return context.hasCode ? keepCode(records, row, columns, rules, quantity, &rows) : quantity
-    }
-
-    /// Keeps the outcome code that a row of failure.csv has from an earlier run.
-    ///
-    /// The code `unknownValue` is dropped if the current settings list the value, or ignore rows with it.
-    ///
-    /// - Returns: `quantity`, or `QuantityMeaning.invalid` if the row keeps the code `invalidQuantity`.
-    @inline(never)
-    private func keepCode(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters, _ quantity: UInt64,
-        _ rows: inout DecodedRows
-    ) -> UInt64 {
-        let quantity = rows.keepCode(records, row, columns, quantity: quantity)
-        if let retry = rules.retry, rows.hasUnknownValue(records, row, columns),
-            let code = retry.code(records, row, columns)
-        {
-            rows.reject(row, code)
-            if code == .ignored { rows.clearInstruction(row) }
-        }
-        return quantity
+        return context.hasCode
+            ? rows.keepCode(records, row, columns, rules.retry, quantity: quantity) : quantity
     }
 
     /// Reads the quantity of a row, stores it if the action could be read, and returns its `QuantityMeaning`.
-    @inline(__always)
-    private mutating func decodeQuantity(
-        _ records: borrowing RecordBatch, _ row: Int, _ context: RowDecodingContext, _ rows: inout DecodedRows
-    ) -> UInt64 {
-        // Fast path: most rows are orders whose quantity is plain digits.
-        if rows.actions[unchecked: row] == Action.order.rawValue, let column = context.quantity,
-            let cups = plainNumber(context.cell(records, row, column)), cups &- 1 < Self.cupsMax
-        {
-            rows.quantities[unchecked: row] = Int(truncatingIfNeeded: cups)
-            return cups
-        }
-        return decodeOtherQuantity(records, row, context, &rows)
-    }
-
-    private static var cupsMax: UInt64 { UInt64(Action.order.quantities.upperBound) }
-
     @inline(never)
     private mutating func decodeOtherQuantity(
         _ records: borrowing RecordBatch, _ row: Int, _ context: RowDecodingContext, _ rows: inout DecodedRows
@@ -215,22 +196,6 @@ struct RowDecoder: ~Copyable {
             value = value &* 10 &+ UInt64(digit)
         }
         return value
-    }
-
-    /// The combined meaning of the action's and the item's cell.
-    @inline(__always)
-    private mutating func instructionMeaning(
-        _ records: borrowing RecordBatch, _ row: Int, _ rules: RowFilters, _ context: RowDecodingContext
-    ) -> UInt64 {
-        let item = context.cell(records, row, context.item)
-        var action: ByteView?
-        if let column = context.action { action = context.cell(records, row, column) }
-        let known = instructionCache.value(item, action, context: context.instructionContext) {
-            InstructionMeaning.of(item: item, action: action, names, rules, impliedAction: context.impliedAction)
-        }
-        if let known { return known }
-        isTextValid = false
-        return InstructionMeaning.unreadable
     }
 
     private mutating func quantityMeaning(_ cell: ByteView, _ context: RowDecodingContext) -> UInt64 {

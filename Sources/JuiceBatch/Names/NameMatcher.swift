@@ -33,12 +33,6 @@ package enum Role: String, CaseIterable, Sendable {
     /// The words by which columns of dates are recognized, in Korean and English.
     static let dateWords = ["날짜", "일자", "date"]
 
-    /// Whether a column may contain dates, judged by its name in the header.
-    static func mayContainDates(_ header: String) -> Bool {
-        let words = TextWords(header)
-        return words.hasAny(dateWords) || dateKeys.contains(words.key)
-    }
-
     /// The columns, from 0, that are the time by the keys of their names: those of times, or else those of dates.
     package static func timeColumns(_ keys: [String]) -> [Int] {
         let times = keys.indices.filter { byKey[keys[$0]] == .time }

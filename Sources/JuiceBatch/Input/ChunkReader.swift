@@ -36,14 +36,12 @@ package struct ChunkReader: ~Copyable {
     /// The offset of the UTF-16 byte that could not be converted, until a chunk has reported it.
     private var unreadable: Int?
 
-    /// Creates a reader that starts at the beginning of an input.
+    /// Creates a reader that starts at the beginning of an input, of which it converts only UTF-16.
     ///
     /// - Parameters:
-    ///   - encoding: The encoding of the input; UTF-16 is converted, other encodings are not.
-    ///   - byteOrderMarkLength: The number of bytes of the byte order mark, which is not part of the text.
     ///   - chunkBytes: The size of a chunk; longer records make a chunk longer.
     ///   - leadBytes: The number of bytes of text up to the end of the header, at which a chunk ends.
-    ///   - digest: Receives all bytes, including the byte order mark.
+    ///   - digest: Receives all bytes, including the byte order mark, which is not part of the text.
     package init(
         _ file: InputFile, encoding: TextEncoding, byteOrderMarkLength: Int, chunkBytes: Int, limits: CSVLimits,
         leadBytes: Int = 0, digest: SHA256? = nil
@@ -117,28 +115,22 @@ package struct ChunkReader: ~Copyable {
 
     /// Appends about `count` more bytes of text, and detects the end of the file.
     private mutating func read(_ count: Int, into buffer: inout ByteBuffer) throws(BatchError) {
-        guard decoder != nil else {
-            let before = buffer.count
-            let readCount = try file.read(at: bytesRead, count: count, into: &buffer)
-            try recordRead(readCount, expected: count)
-            digest?.update(ByteView(rebasing: buffer.bytes[before...]))
-            return
-        }
         encoded.removeAll()
-        let readCount = try file.read(at: bytesRead, count: count, into: &encoded)
-        try recordRead(readCount, expected: count)
-        digest?.update(encoded.bytes)
+        let before = buffer.count
+        let readCount =
+            try decoder == nil
+            ? file.read(at: bytesRead, count: count, into: &buffer)
+            : file.read(at: bytesRead, count: count, into: &encoded)
+        bytesRead += readCount
+        digest?.update(decoder == nil ? ByteView(rebasing: buffer.bytes[before...]) : encoded.bytes)
+        if readCount < count {
+            isAtEnd = true
+            try file.checkUnchanged(bytesRead: bytesRead)
+        }
         let isText = decoder?.decode(encoded.bytes, into: &buffer) ?? true
         if !isText || (isAtEnd && decoder?.isComplete == false) {
             isAtEnd = true
             unreadable = byteOrderMarkLength + (decoder?.decodedBytes ?? 0)
         }
-    }
-
-    private mutating func recordRead(_ readCount: Int, expected: Int) throws(BatchError) {
-        bytesRead += readCount
-        guard readCount < expected else { return }
-        isAtEnd = true
-        try file.checkUnchanged(bytesRead: bytesRead)
     }
 }

@@ -35,10 +35,7 @@ package final class InputFile {
     /// Opens a regular file, or copies any other input to an unnamed temporary file, because it is read more than once.
     ///
     /// - Parameters:
-    ///   - path: The path, or `-` for standard input.
-    ///   - name: The name in reports.
     ///   - spillFolder: The folder for the copy of a pipe's content.
-    ///   - cancellation: Checked while a file is opened and a pipe is read.
     ///   - progress: Called with the number of bytes copied from a pipe.
     package init(
         path: String, name: String, spillFolder: String, cancellation: CancellationToken,

@@ -74,12 +74,9 @@ package enum EncodingAssumption: Sendable, Equatable {
 
 /// The detection of the encoding of a file without a byte order mark by all of its bytes.
 ///
-/// The file is UTF-8 if all bytes are valid as such, otherwise CP949 if all are valid as such, otherwise neither. A
-/// file that is not UTF-8 is not CP949 either if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
-/// read as UTF-8: it is then damaged UTF-8, or two encodings in one file.
-///
-/// A file that is neither is read by the decoder that gets further, and by that of UTF-8 if it contains such a run;
-/// that decoder then reports the error. Only files that are refused are scanned.
+/// The file is UTF-8 or else CP949 if all bytes are valid as such. It is neither if it is not UTF-8 and a maximal run
+/// of bytes ≥ 0x80 consists only of Hangul syllables when read as UTF-8: it is then damaged, or in two encodings. The
+/// decoder that gets further, for a file with such a run that of UTF-8, then reports the error.
 extension TextEncoding {
     private static let blockBytes = 256 * 1024
     /// The lowest byte that can be the second of a CP949 pair.
@@ -122,14 +119,6 @@ extension TextEncoding {
         }
         return hasHangulRun ? .utf8 : .cp949
     }
-}
-
-/// Whether three bytes are the UTF-8 of a Hangul syllable: U+AC00 to U+D7A3.
-@inline(__always)
-func isHangulSyllable(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Bool {
-    guard first >= 0xEA, first <= 0xED, second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return false }
-    let scalar = UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F)
-    return scalar >= 0xAC00 && scalar <= 0xD7A3
 }
 
 /// A strict decoder from UTF-16 to UTF-8 for text that arrives in pieces.
@@ -258,8 +247,7 @@ extension TextEncoding {
 
     /// Whether the run of bytes ≥ 0x80 that starts at `start` consists only of Hangul syllables in UTF-8.
     private static func startsHangulRun(_ bytes: ByteView, _ start: Int) -> Bool {
-        var at = start
-        while at + 2 < bytes.count, isHangulSyllable(bytes[at], bytes[at + 1], bytes[at + 2]) { at += 3 }
-        return at > start && (at == bytes.count || bytes[at] < 0x80)
+        let run = String(decoding: bytes[start...].prefix { $0 >= 0x80 }, as: UTF8.self)
+        return run.unicodeScalars.allSatisfy { ("가"..."힣").contains($0) }
     }
 }

@@ -3,11 +3,8 @@ internal import JuiceCore
 /// Parses a quantity as people and POS systems write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`.
 ///
 /// White_Space at both ends is ignored, full-width ASCII is read as ASCII, and no other characters count as digits. A
-/// fraction must consist of zeros. Without `decimal` it must not have exactly three digits, because `1.000` may mean a
-/// thousand.
-///
-/// - Parameter decimal: The decimal mark; nil if no setting determines it, in which case it is `.`.
-/// - Returns: The number, 10^17 for any above, which is beyond every limit; nil if the text is not a quantity.
+/// fraction must consist of zeros. Without `decimal` its mark is `.`, and it must not have exactly three digits, because
+/// `1.000` may mean a thousand. Numbers above 10^17, which is beyond every limit, are returned as 10^17.
 package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     var number = trimmedText(text)
     // Swift compares characters as equal whether their syllables are precomposed or not.
@@ -26,10 +23,9 @@ package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? 
     return wholeNumber(whole, separator: separator)
 }
 
-/// The number that digits represent, with or without separators between thousands; nil if they are not a number.
+/// The number, at most 10^17, of digits with or without separators between thousands; nil if they are not a number.
 ///
-/// A separator after a leading 0 is not accepted, because `0,500` is a fraction or an error. Numbers above 10^17 are
-/// returned as 10^17.
+/// A separator after a leading 0 is not accepted, because `0,500` is a fraction or an error.
 func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.Scalar) -> Int? {
     let groups = digits.split(separator: separator, omittingEmptySubsequences: false)
     if groups.count > 1 {
@@ -68,10 +64,8 @@ package enum DecimalMark: String, CaseIterable, Sendable {
 
 /// Parses a price of a menu file: `4500`, `12.5`, `12.50`, `０`.
 ///
-/// White_Space at both ends is ignored and full-width ASCII is read as ASCII. Separators of thousands and currency
-/// signs are not accepted. A fraction has one digit or two, so that `4.500` is not read as four and a half.
-///
-/// - Returns: The price; nil if the text is not a price from 0 to `Money.priceMax`.
+/// White_Space at both ends is ignored and full-width ASCII is read as ASCII. Separators of thousands, currency signs,
+/// and fractions of more than two digits such as `4.500`, which may not mean four and a half, are not accepted.
 func parsePrice(_ text: String) -> Money? {
     let scalars = trimmedText(text).unicodeScalars.map(asciiOfFullWidth)
     guard scalars.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }) else { return nil }

@@ -13,8 +13,7 @@ struct WordFilter: Sendable {
         let firsts = Set(words.map { nameKey($0).unicodeScalars.first })
         // A letter in ASCII and a separate accent may be equivalent to any other letter, but not to a syllable.
         let isAnyAllowed = firsts.contains { first in
-            guard let first else { return true }
-            return !first.isASCII && !("가"..."힣").contains(first)
+            first.map { !$0.isASCII && !("가"..."힣").contains($0) } ?? true
         }
         var bits = SIMD4<UInt64>()
         for byte in UInt8.min...UInt8.max {
@@ -101,17 +100,11 @@ package enum IDText {
     /// Whether a trimmed cell is one of the `placeholders`.
     @inline(__always)
     package static func isPlaceholder(_ cell: ByteView) -> Bool {
-        guard let first = cell.first, mayBegin(first) else { return false }
-        return cell.count <= placeholderBytesMax && isListed(cell)
-    }
-
-    /// Whether a placeholder may begin with a byte: the first character of one, or a character that NFKC maps to it.
-    @inline(__always)
-    private static func mayBegin(_ byte: UInt8) -> Bool {
-        switch byte {
+        // The first characters of placeholders, and those that NFKC maps to them.
+        switch cell.first {
         case UInt8(ascii: "-"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "#"), UInt8(ascii: "\\"),
-            Ascii.zero, 0xE1...0xE3, 0xEA, 0xEC, 0xEE...0xF0:
-            true
+            Ascii.zero, 0xE1, 0xE2, 0xE3, 0xEA, 0xEC, 0xEE, 0xEF, 0xF0:
+            cell.count <= placeholderBytesMax && isListed(cell)
         default: false
         }
     }

@@ -6,7 +6,6 @@ package struct BusinessDay: Sendable, Equatable {
         case given
         /// The day is the newest date of the rows that reached the stock.
         case rows
-        /// The date in the name of the input.
         case name
         /// The day on which the file was written, by the clock of the device that wrote it.
         case clock
@@ -29,7 +28,6 @@ package struct BusinessDays: Sendable, Equatable {
     package struct Run: Sendable, Equatable {
         /// The run's number in the ledger, from 1.
         package let number: Int
-        /// The run's business day.
         package let date: CalendarDay
         /// Whether the day comes only from the clock (`BusinessDay.Source.clock`).
         package let isFromClock: Bool
@@ -66,10 +64,9 @@ package struct BusinessDays: Sendable, Equatable {
     /// The runs after a gap of more than `gapDaysMax` days whose days come only from the clock, and the newest business
     /// day of all others; nil if there are no such runs.
     ///
-    /// If these runs have several days, the shop may have been closed during the gap. They are then ahead only if a run
-    /// of the last day before the gap was recorded after one of them, which means that the clock was set back. An
-    /// exception is that most runs are after the gap and only the clock determined the days before it, which means that
-    /// an old file arrived late.
+    /// Of several days, the shop may have been closed before them: they are ahead only if a run of the last day before
+    /// the gap was recorded after one of theirs, because the clock was set back, and not if most runs are after the gap
+    /// and only the clock determined the days before it, because then an old file arrived late.
     private static func datedAhead(_ runs: [Run]) -> (runs: [Run], newest: CalendarDay?)? {
         let reliable = runs.lazy.filter { !$0.isFromClock }.map(\.date).max() ?? runs.lazy.map(\.date).min()
         guard var before = reliable else { return nil }
@@ -94,15 +91,12 @@ package struct DayStart: Equatable, Sendable {
     /// The number of minutes after midnight, 0 … 1,439.
     package let minutes: Int
 
-    /// Days that begin at 00:00.
     package static let midnight = DayStart(minutes: 0)
-
-    package static let minutesPerDay = 1_440
 
     /// Creates a start from minutes after midnight, wrapped to one day.
     package init(minutes: Int) {
         precondition(minutes >= 0, "a time of day is not before midnight")
-        self.minutes = minutes % Self.minutesPerDay
+        self.minutes = minutes % 1_440
     }
 
     /// Parses `HH:MM`, from `00:00` to `23:59`; nil for any other text.
@@ -172,12 +166,8 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// The day a number of days before this one.
     package func minus(_ days: Int) -> CalendarDay { CalendarDay(number: number - days) }
 
-    /// The day of the week, from 0 for Monday.
-    package var weekday: Int {
-        // 1970-01-01 was a Thursday.
-        let days = (number + 3) % 7
-        return days < 0 ? days + 7 : days
-    }
+    /// The day of the week, from 0 for Monday; 1970-01-01 was a Thursday.
+    package var weekday: Int { ((number + 3) % 7 + 7) % 7 }
 
     /// Whether the day is a Saturday or a Sunday.
     package var isOfWeekend: Bool { weekday >= 5 }

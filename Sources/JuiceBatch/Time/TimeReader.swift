@@ -4,19 +4,17 @@ internal import Foundation
 /// Reads the times in the column of one input: `2026-11-20 18:03`, `2026년 11월 20일 오후 6시 3분`, `20261120180305`,
 /// `18:03:05`.
 ///
-/// A cell has a date, a time of day or both, in the formats that POS systems and spreadsheets use; full-width ASCII is
-/// read as ASCII. Ambiguous times are not accepted: a two-digit year, and a year that does not come first, need a
-/// `DateOrder`.
+/// A cell has a date, a time of day or both, in the formats of POS systems and spreadsheets; full-width ASCII is read
+/// as ASCII. A two-digit year, and a year that does not come first, need a `DateOrder`.
 package struct TimeReader: Sendable {
     private let dateOrder: DateOrder?
     private let dayStartSeconds: Int
     private let addsDayToDates: Bool
 
-    /// Creates a reader for a column.
+    /// Creates a reader for a column, in which a time of day before `dayStart` belongs to the following calendar day.
     ///
     /// - Parameters:
     ///   - dateOrder: The order of day, month and year in dates; if nil, these must start with a four-digit year.
-    ///   - dayStart: A time of day before it, without a date, belongs to the following calendar day.
     ///   - addsDayToDates: Whether dates are business days, so that `dayStart` also applies to times with a date.
     package init(dateOrder: DateOrder? = nil, dayStart: DayStart = .midnight, addsDayToDates: Bool = false) {
         self.dateOrder = dateOrder
@@ -84,7 +82,8 @@ package struct TimeReader: Sendable {
                     day: date.day, secondsOfDay: nil, nanoseconds: 0, offsetSeconds: nil, addsDay: false)
             }
             guard text.skip(Ascii.upperT) || text.skipBlanks() > 0 else { return nil }
-            if date.isUnmarked { clock = text.unmarkedClock() }
+            // A time of day without separators, such as `1803` or `180305`.
+            if date.isUnmarked { clock = text.attempt { $0.clock(digits: $0.digits()) } }
         }
         guard let clock = clock ?? text.clock() else { return nil }
         var offset: Int?
@@ -147,6 +146,15 @@ struct TimeText {
 
     var isAtEnd: Bool { offset == bytes.count }
 
+    /// Consumes what a function finds, and nothing if it returns nil.
+    @inline(__always)
+    fileprivate mutating func attempt<Found>(_ find: (inout TimeText) -> Found?) -> Found? {
+        var ahead = self
+        guard let found = find(&ahead) else { return nil }
+        self = ahead
+        return found
+    }
+
     mutating func skip(_ character: UInt8) -> Bool {
         guard offset < bytes.count, bytes[offset] == character else { return false }
         offset += 1
@@ -191,7 +199,7 @@ struct TimeText {
         return bytes[offset - 1] - Ascii.zero
     }
 
-    private mutating func digits() -> Digits {
+    fileprivate mutating func digits() -> Digits {
         var digits: Digits = (0, 0)
         while let digit = digit() { digits = (digits.value &* 10 &+ Int(digit), digits.count + 1) }
         return digits
@@ -220,19 +228,17 @@ struct TimeText {
 
     /// Consumes AM or PM, in upper or lower case, with the spaces before it; returns true for PM.
     private mutating func trailingPM() -> Bool? {
-        var ahead = self
-        ahead.skipBlanks()
-        guard let isPM = ahead.latinPM() else { return nil }
-        self = ahead
-        return isPM
+        attempt { ahead in
+            ahead.skipBlanks()
+            return ahead.latinPM()
+        }
     }
 
     private mutating func latinPM() -> Bool? {
-        var ahead = self
-        let isPM = ahead.skip(letter: "P")
-        guard isPM || ahead.skip(letter: "A"), ahead.skip(letter: "M") else { return nil }
-        self = ahead
-        return isPM
+        attempt { ahead in
+            let isPM = ahead.skip(letter: "P")
+            return (isPM || ahead.skip(letter: "A")) && ahead.skip(letter: "M") ? isPM : nil
+        }
     }
 
     private mutating func skip(letter: Unicode.Scalar) -> Bool {
@@ -269,7 +275,17 @@ extension TimeText {
         let leadingPM = leadingPM()
         let hour = digits()
         guard (1...2).contains(hour.count) else { return nil }
-        if skip(.hour) { return koreanClock(hour: hour.value, leadingPM) }
+        if skip(.hour) {
+            skipBlanks()
+            let minute = digits()
+            guard (1...2).contains(minute.count), skip(.minute) else { return nil }
+            let second = attempt { ahead in
+                ahead.skipBlanks()
+                let second = ahead.digits()
+                return (1...2).contains(second.count) && ahead.skip(.second) ? second.value : nil
+            }
+            return Self.seconds(hour.value, minute.value, second ?? 0, isPM: leadingPM).map { ($0, 0) }
+        }
         guard skip(Ascii.colon) else { return nil }
         let minute = digits()
         guard minute.count == 2 else { return nil }
@@ -284,29 +300,8 @@ extension TimeText {
         return Self.seconds(hour.value, minute.value, second, isPM: leadingPM ?? trailingPM).map { ($0, nanoseconds) }
     }
 
-    /// Consumes the rest of `18시 3분 5초` after 시.
-    private mutating func koreanClock(hour: Int, _ isPM: Bool?) -> Clock? {
-        skipBlanks()
-        let minute = digits()
-        guard (1...2).contains(minute.count), skip(.minute) else { return nil }
-        var ahead = self
-        ahead.skipBlanks()
-        let second = ahead.digits()
-        let hasSecond = (1...2).contains(second.count) && ahead.skip(.second)
-        if hasSecond { self = ahead }
-        return Self.seconds(hour, minute.value, hasSecond ? second.value : 0, isPM: isPM).map { ($0, 0) }
-    }
-
-    /// Consumes `1803` or `180305`; nil for any other text, of which nothing is consumed.
-    mutating func unmarkedClock() -> Clock? {
-        var ahead = self
-        guard let clock = ahead.clock(digits: ahead.digits()) else { return nil }
-        self = ahead
-        return clock
-    }
-
     /// The time of day for four or six digits, after which a fraction is consumed if they include seconds.
-    private mutating func clock(digits: Digits) -> Clock? {
+    fileprivate mutating func clock(digits: Digits) -> Clock? {
         guard digits.count == 4 || digits.count == 6 else { return nil }
         let hasSeconds = digits.count == 6
         let value = hasSeconds ? digits.value : digits.value * 100
@@ -332,21 +327,16 @@ extension TimeText {
 
     /// Consumes a date; nil if the text does not begin with one, in which case nothing is consumed.
     mutating func date(order: DateOrder?) -> Date? {
-        var ahead = self
-        guard let date = ahead.dateAhead(order) else { return nil }
-        self = ahead
-        return date
-    }
-
-    private mutating func dateAhead(_ order: DateOrder?) -> Date? {
-        let first = digits()
-        switch first.count {
-        case 8, 12, 14: return unmarkedDate(first)
-        case 1, 2, 4: break
-        default: return nil
+        attempt { ahead in
+            let first = ahead.digits()
+            switch first.count {
+            case 8, 12, 14: return ahead.unmarkedDate(first)
+            case 1, 2, 4:
+                let day = ahead.skip(.year) ? ahead.koreanDay(year: first, order) : ahead.separatedDay(first, order)
+                return day.map { ($0, false, nil) }
+            default: return nil
+            }
         }
-        let day = skip(.year) ? koreanDay(year: first, order) : separatedDay(first, order)
-        return day.map { ($0, false, nil) }
     }
 
     /// The date for eight digits, or for twelve or fourteen that include a time of day.

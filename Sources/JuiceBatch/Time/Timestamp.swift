@@ -136,25 +136,20 @@ struct CachingTimeReader {
         time = .none
         guard let read = reader.read(cell) else { return time }
         time = read
-        guard time.hour == lastHour, time.hour < 24, time.nanoseconds == 0, !reader.startsDay(within: Int(time.hour))
+        guard time.hour == lastHour, time.hour < 24, time.nanoseconds == 0, !reader.startsDay(within: Int(time.hour)),
+            let colon = firstOffset(of: Ascii.colon, in: cell), colon + 3 <= cell.count
         else { return time }
-        findMinutes(cell)
-        return time
-    }
-
-    /// Finds the position of minutes and seconds, if they are after colons.
-    private mutating func findMinutes(_ cell: ByteView) {
-        guard let colon = firstOffset(of: Ascii.colon, in: cell), colon + 3 <= cell.count else { return }
         hasSeconds = colon + 6 <= cell.count && cell[colon + 3] == Ascii.colon
         head = ByteView(rebasing: cell[...colon])
         tail = ByteView(rebasing: cell[(colon + (hasSeconds ? 6 : 3))...])
         // Without a sign after it, the colon may be that of an offset.
         let signs = [Ascii.plus, Ascii.hyphen, Ascii.upperZ]
-        guard !time.kind.contains(.offset) || tail.contains(where: signs.contains) else { return }
+        guard !time.kind.contains(.offset) || tail.contains(where: signs.contains) else { return time }
         // The minutes and seconds that were found must agree with the parsed time.
-        guard let seconds = seconds(cell), time.secondsOfDay % 3_600 == seconds else { return }
+        guard let seconds = seconds(cell), time.secondsOfDay % 3_600 == seconds else { return time }
         fullHour = time
         fullHour.seconds -= seconds
+        return time
     }
 
     /// The seconds since the full hour in a cell of the last cell's length; nil if it has other bytes in their place.
@@ -237,9 +232,8 @@ package struct Watermarks: Equatable, Sendable {
 
     /// The newest of a kind of time, if that is later than a time of the kind; both in `Timestamp.seconds`.
     func newer(than kind: Timestamp.Kind, seconds older: Int64) -> Int64? {
-        let kindIndex = Int(kind.rawValue)
-        guard kindIndex < seconds.count, older < seconds[kindIndex] else { return nil }
-        return seconds[kindIndex]
+        let index = Int(kind.rawValue)
+        return index < seconds.count && older < seconds[index] ? seconds[index] : nil
     }
 }
 
@@ -266,9 +260,8 @@ package struct LateArrivals: Equatable, Sendable {
 
     /// The newest time as `YYYY-MM-DD HH:MM`, or the date alone if the time is midnight; nil if there is none.
     package var newestText: String? {
-        newest.map { newest in
-            let time = Timestamp(clockSeconds: newest)
-            return newest % Timestamp.secondsPerDay == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
+        newest.map { Timestamp(clockSeconds: $0) }.map { time in
+            time.secondsOfDay == 0 ? time.day.text : "\(time.day.text) \(time.clockText)"
         }
     }
 }

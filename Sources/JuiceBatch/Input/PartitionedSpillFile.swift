@@ -117,20 +117,3 @@ struct Partition: Sendable {
         return end - offset
     }
 }
-
-/// A reader of the lines on which a partition's records start in the export, in order.
-struct PartitionLines {
-    private let steps: [UInt8]
-    /// The number of bytes of steps that have been consumed.
-    private var offset = 0
-    private var line = 0
-
-    init(_ partition: PartitionMetadata) { steps = partition.lines }
-
-    /// The line, from 1, on which the next record starts; nil after the last one.
-    mutating func next() -> Int? {
-        guard let step = steps.withView({ $0.packedNumber(at: &offset) }) else { return nil }
-        line &+= step
-        return line
-    }
-}

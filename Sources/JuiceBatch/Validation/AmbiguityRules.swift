@@ -77,27 +77,22 @@ package struct AmbiguityRules: Sendable {
             && code != OutcomeCode.ignored.rawValue
     }
 
-    /// The ambiguity that only all rows together show, and the line, from 1, of the first row that shows it.
-    ///
-    /// First come columns of numbers in an input without quantities; then columns with few distinct cells, some of
-    /// which may mean something other than an order.
+    /// The ambiguity that only all rows together show, and the line, from 1, of the first row that shows it: of a column
+    /// of numbers in an input without quantities, else of one with few distinct cells, one of which may be no order.
     func wholeInputAmbiguity(_ profile: InputProfile) -> (line: Int, ambiguity: Ambiguity)? {
-        if profile.rows > 1, let column = profile.columns.first(where: { $0.firstFigure != nil }),
-            let figure = column.firstFigure
-        {
+        for column in profile.columns where profile.rows > 1 {
+            guard let figure = column.firstFigure else { continue }
             return (figure.firstLine, ambiguity(.quantity, column: column.column, cell: figure.text))
         }
         for column in profile.columns {
-            guard let word = firstOtherThanOrder(column, rows: profile.rows) else { continue }
+            guard let cells = column.cells, InputProfile.areFew(cells.map(\.rows), of: profile.rows),
+                let word = cells.first(where: {
+                    AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: exportSettings.decimal)
+                })
+            else { continue }
             return (word.firstLine, ambiguity(.action, column: column.column, cell: word.text))
         }
         return nil
-    }
-
-    /// The first cell of a column with few distinct cells that may mean something other than an order.
-    private func firstOtherThanOrder(_ column: InputProfile.Column, rows: Int) -> InputProfile.Cell? {
-        guard let cells = column.cells, InputProfile.areFew(cells.map(\.rows), of: rows) else { return nil }
-        return cells.first { AmbiguousCell.isAmbiguous($0.text, as: .action, decimal: exportSettings.decimal) }
     }
 
     /// The cell of a column, from 0, filled from above if settings say so.
@@ -115,15 +110,6 @@ package struct AmbiguityRules: Sendable {
         return .column(kind, header: header[column], cell: cell, others: others)
     }
 
-    /// The ambiguity of a row with a cell, in a column from 0, that looks like that of a totals row.
-    func totalAmbiguity(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> Ambiguity {
-        let items = columns.sources[.item] ?? []
-        let hasItem = items.contains { !trimmed(records.field(row, $0)).isEmpty }
-        return .row(
-            header: header[column], cell: trimmedText(records.field(row, column)),
-            isTotalIfNamed: !hasItem || items.contains { $0 >= column })
-    }
-
     private func headers(of role: Role) -> [String] { (columns.sources[role] ?? []).map { header[$0] } }
 }
 
@@ -139,11 +125,7 @@ extension AmbiguityRules {
     ) -> BatchFindings {
         var findings = BatchFindings()
         // Ambiguities with a lower rank are searched first, so that the others are searched only in the rows above.
-        var end = records.count
-        func add(_ ambiguity: Ambiguity, at row: Int) {
-            findings.first = (row, ambiguity)
-            end = row
-        }
+        var end: Int { findings.first?.row ?? records.count }
         for (kind, column) in checkedColumns {
             let (context, source) = (UInt32(kind.order), columns.filling(column))
             let row = Self.firstRow(rows, before: end) { row in
@@ -152,7 +134,7 @@ extension AmbiguityRules {
                 }
             }
             guard let row else { continue }
-            add(ambiguity(kind, column: column, cell: text(records, row, column)), at: row)
+            findings.first = (row, ambiguity(kind, column: column, cell: text(records, row, column)))
         }
         for column in idColumns {
             let (isPlain, source) = (columns.isPlain(columns.filling(column)), columns.filling(column))
@@ -162,19 +144,23 @@ extension AmbiguityRules {
             guard let row else { continue }
             let undescribed = exportSettings.isDescribed ? idColumns.map { header[$0] } : []
             let id = text(records, row, column)
-            add(.cutOffID(header: columns.roleNames[.id] ?? "", id: id, undescribed: undescribed), at: row)
+            findings.first = (row, .cutOffID(header: columns.roleNames[.id] ?? "", id: id, undescribed: undescribed))
         }
         if let (row, column) = firstTotal(records, rows, end, &cache) {
-            add(totalAmbiguity(records, row, column), at: row)
+            let items = columns.sources[.item] ?? []
+            let hasItem = items.contains { !trimmed(records.field(row, $0)).isEmpty }
+            let cell = trimmedText(records.field(row, column))
+            let isTotalIfNamed = !hasItem || items.contains { $0 >= column }
+            findings.first = (row, .row(header: header[column], cell: cell, isTotalIfNamed: isTotalIfNamed))
         }
         let repeatedHeader = Self.firstRow(rows, before: end) { row in
             (isHeaderAnItem || rows.code(row) != OutcomeCode.success.rawValue) && isHeader(records, row)
         }
         if let row = repeatedHeader {
-            add(.secondTable(item: headers(of: .item).first ?? ""), at: row)
+            findings.first = (row, .secondTable(item: headers(of: .item).first ?? ""))
         }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
-        let last = findings.first.map { $0.row + 1 } ?? records.count
+        let last = min(end + 1, records.count)
         findings.variants = variantColumns.map { variants(records, rows, $0, last, &cache) }
         return findings
     }
@@ -261,10 +247,7 @@ extension AmbiguityRules {
             let isOfJuice = Action(rawValue: rows.action(row))?.isOfJuice
             return Int(known) + (isOfJuice == true ? 0 : names.juiceCount)
         }
-        return itemByName(columns.cell(records, row, columns.item), &cache)
-    }
-
-    private func itemByName(_ cell: ByteView, _ cache: inout SpellingCache) -> Int? {
+        let cell = columns.cell(records, row, columns.item)
         let none: UInt64 = .max
         let found = cache.value(cell, context: Self.itemContext) {
             guard firstInvalidUTF8(cell) == nil else { return nil }

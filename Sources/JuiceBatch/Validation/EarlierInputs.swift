@@ -116,19 +116,14 @@ struct OverlapDetector {
         return (earlier[index].input, lines[lines.count - RecordFingerprint.fingerprintedRows])
     }
 
-    /// The earlier input, of several that of the latest run, with whose rows the input ends, and the line of the first
-    /// of these; call it after all rows were added.
+    /// The earlier input, of several that of the latest run, with whose rows the input ends, and the line of the first.
     func atEnd() -> (input: EarlierInputs.Input, line: Int)? {
-        for earlier in earlier {
-            let start = fingerprints.count - earlier.fingerprints.count
+        let found = earlier.first { earlier in
             // A single equal row at the end may well be another sale.
-            if earlier.fingerprints.count > 1, start >= 0,
-                zip(fingerprints[start...], earlier.fingerprints).allSatisfy({ $0.hash == $1.hash })
-            {
-                return (earlier.input, lines[start])
-            }
+            earlier.fingerprints.count > 1 && earlier.fingerprints.count <= fingerprints.count
+                && zip(fingerprints.reversed(), earlier.fingerprints.reversed()).allSatisfy { $0.hash == $1.hash }
         }
-        return nil
+        return found.map { ($0.input, lines[fingerprints.count - $0.fingerprints.count]) }
     }
 }
 
@@ -169,9 +164,8 @@ package func sixteenHexDigits(_ number: UInt64) -> String {
 
 /// A hash of all of an input's rows so far, by which inputs that begin with the same rows are recognized.
 ///
-/// The hash covers the header and each row, cell by cell as decoded. Blank rows, titles and totals rows are left out,
-/// because a later export of the same day has other ones. Two different inputs have the same hash with a probability of
-/// 2^-64.
+/// The hash covers the header and each row, cell by cell as decoded, but no blank rows, titles and totals rows, of which
+/// a later export of the same day has others. Two inputs have the same hash with a probability of 2^-64.
 package struct RecordDigest: Sendable {
     /// The number of rows that it covers.
     package private(set) var count = 0

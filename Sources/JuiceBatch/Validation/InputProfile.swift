@@ -127,24 +127,15 @@ struct ColumnProfiler: ~Copyable {
                 observed.cells.append((row, 1))
                 countsCells = last < InputProfile.cellsMax
             }
-            if mayBeQuantity { Self.checkQuantity(cell, row, rules.exportSettings.decimal, &observed) }
+            guard mayBeQuantity, observed.areQuantities else { continue }
+            let isPlain = !cell.isEmpty && cell.count < 10 && cell.allSatisfy { $0 &- Ascii.zero < 10 }
+            if isPlain && observed.firstFigure != nil { continue }
+            let text = trimmedText(cell)
+            if text.isEmpty { continue }
+            let figure = AmbiguousCell.figure(text, decimal: rules.exportSettings.decimal)
+            observed.areQuantities = figure != nil
+            if let figure, figure != 1 { observed.firstFigure = observed.firstFigure ?? row }
         }
-    }
-
-    /// Finds out whether a cell is a quantity, and whether it is the first one other than 1.
-    private static func checkQuantity(
-        _ cell: ByteView, _ row: Int, _ decimal: DecimalMark?, _ observed: inout BatchFindings.Column
-    ) {
-        guard observed.areQuantities else { return }
-        let isPlain = !cell.isEmpty && cell.count < 10 && cell.allSatisfy { $0 &- Ascii.zero < 10 }
-        if isPlain && observed.firstFigure != nil { return }
-        let text = trimmedText(cell)
-        if text.isEmpty { return }
-        guard let figure = AmbiguousCell.figure(text, decimal: decimal) else {
-            observed.areQuantities = false
-            return
-        }
-        if figure != 1 { observed.firstFigure = observed.firstFigure ?? row }
     }
 }
 
@@ -209,16 +200,15 @@ extension InputProfile.Column {
             } else {
                 let line = firstLine + records.line(cell.row)
                 cells.append(InputProfile.Cell(text: text, rows: cell.rows, firstLine: line))
-                if isLocation, Self.areLocations(cells) { locationRow = locationRow ?? cell.row }
+                // Places where a cup was consumed do not name several shops.
+                if isLocation, cells.count > 1,
+                    cells.count > InputProfile.cellsMax || !cells.allSatisfy({ AmbiguousCell.isPlaceOfUse($0.text) })
+                {
+                    locationRow = locationRow ?? cell.row
+                }
             }
         }
         self.cells = cells.count > InputProfile.cellsMax ? nil : cells
         return locationRow
-    }
-
-    /// Whether the different cells of a column may name several shops, and not only tell where a cup was consumed.
-    private static func areLocations(_ cells: [InputProfile.Cell]) -> Bool {
-        cells.count > InputProfile.cellsMax
-            || cells.count > 1 && !cells.allSatisfy { AmbiguousCell.isPlaceOfUse($0.text) }
     }
 }

@@ -27,7 +27,8 @@ final class InputValidator {
     /// The line, from 1, on which the next batch starts, and that of the current batch.
     private var nextLine = 1
     private var line = 1
-    private var partLines: PartitionLines?
+    /// The number of bytes of a partition's line numbers (`PartitionMetadata.lines`) so far, and the latest line.
+    private var partPosition = (offset: 0, line: 0)
     /// The combined hash of its header and the rows so far; nil if `overlap` is, so that nothing is compared.
     private var digest: RecordDigest?
     private var overlap: OverlapDetector?
@@ -39,15 +40,11 @@ final class InputValidator {
     private var dateColumn: Int?
     /// The cell of the latest row in `dateColumn`, which the next row often has too, and whether it is a date.
     private var lastDate: (cell: [UInt8], isDate: Bool) = ([], false)
-    private var hasUncheckedTotals = false
-    /// The numbers of blank rows and of totals rows so far, and the quantity of the orders minus that of cancels.
-    private var counts: (blank: Int, totals: Int, orderedQuantity: Int)
+    /// The summary of the rows so far, of which `summary` adds what other properties contain.
+    private var counts = InputSummary()
 
-    /// Creates a validator for one input.
-    ///
-    /// - Parameters:
-    ///   - input: The index of the input in the run, from 0.
-    ///   - earlier: The inputs of earlier runs, which this one must not repeat; nil if the run keeps no record hashes.
+    /// Creates a validator for one input, by its index in the run, from 0, which must not repeat `earlier` ones; these
+    /// are nil if the run keeps no record hashes.
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
         counters: consuming OccurrenceCounters = OccurrenceCounters()
@@ -55,8 +52,7 @@ final class InputValidator {
         (self.input, self.plan, self.rules) = (input, plan, rules)
         variants = rules.variantColumns.map { _ in [:] }
         profile = InputProfile(rules)
-        counts = (plan.preamble.blankRows, 0, 0)
-        partLines = plan.file.partition.map { PartitionLines($0) }
+        counts.blank = plan.preamble.blankRows
         if plan.columns.dependsOnRowsAbove {
             cellBuilder = DerivedCellBuilder(plan, seed: seed, occurrences: consume counters.cells)
         }
@@ -83,9 +79,10 @@ final class InputValidator {
 
     /// The summary of the rows so far, without the digest of the input's bytes.
     var summary: InputSummary {
-        InputSummary(
-            blank: counts.blank, totals: counts.totals, hasUncheckedTotals: hasUncheckedTotals, records: digest,
-            fingerprints: overlap?.fingerprints ?? [], profile: inputProfile, orderedQuantity: counts.orderedQuantity)
+        var summary = counts
+        (summary.records, summary.profile) = (digest, inputProfile)
+        summary.fingerprints = overlap?.fingerprints ?? []
+        return summary
     }
 
     /// Validates a decoded batch, and returns the first diagnostic about its rows; nil if there is none.
@@ -102,14 +99,24 @@ final class InputValidator {
             if first.map({ diagnostic.precedes($0) }) ?? true { first = diagnostic }
         }
         if rules.checksNothing { return first }
-        compareWidths(batch)
+        for row in 0..<batch.rows.count where batch.rows.code(row) != DecodedRows.notARow {
+            if hasFittingRow { break }
+            hasFittingRow = batch.rows.code(row) != OutcomeCode.wrongFieldCount.rawValue
+            if !hasFittingRow { firstWrongWidthCells = firstWrongWidthCells ?? batch.records.fieldCount(row) }
+        }
         if let (row, ambiguity) = findings.first { report(diagnostic(ambiguity, row: row, batch)) }
         for (index, column) in rules.variantColumns.enumerated() {
             guard let row = addVariants(findings.variants[index], index, batch.records) else { continue }
             report(diagnostic(.variant, column: column, row: row, batch))
         }
         for (row, column) in locations { report(diagnostic(.location, column: column, row: row, batch)) }
-        report(dateAmbiguity(batch))
+        if let column = rules.dateColumn {
+            let row = (0..<batch.rows.count).first { row in
+                AmbiguityRules.shows(batch.rows.codes[row])
+                    && batch.rows.time(row).map { !$0.kind.contains(.date) } ?? false
+            }
+            if let row { report(diagnostic(.date, column: column, row: row, batch)) }
+        }
         report(try findOverlap(batch))
         addSteps(batch.records, batch.rows)
         return first
@@ -119,13 +126,12 @@ final class InputValidator {
     private func setLines(_ batch: RowBatch) {
         line = nextLine
         nextLine += batch.records.lineEnds
-        if batch.records.count > 0, let first = partLines?.next() {
-            line = first
-            batch.records.setLine(0, 0)
-            for row in 1..<batch.records.count {
-                guard let next = partLines?.next() else { break }
-                batch.records.setLine(row, next &- first)
-            }
+        for row in 0..<batch.records.count {
+            let step = plan.file.partition?.lines.withView { $0.packedNumber(at: &partPosition.offset) }
+            guard let step else { break }
+            partPosition.line &+= step
+            if row == 0 { line = partPosition.line }
+            batch.records.setLine(row, partPosition.line &- line)
         }
         batch.firstLine = line
     }
@@ -139,14 +145,6 @@ final class InputValidator {
         return diagnostic(rules.ambiguity(kind, column: column, cell: cell), row: row, batch)
     }
 
-    private func compareWidths(_ batch: RowBatch) {
-        for row in 0..<batch.rows.count where batch.rows.code(row) != DecodedRows.notARow {
-            if hasFittingRow { return }
-            hasFittingRow = batch.rows.code(row) != OutcomeCode.wrongFieldCount.rawValue
-            if !hasFittingRow { firstWrongWidthCells = firstWrongWidthCells ?? batch.records.fieldCount(row) }
-        }
-    }
-
     /// Adds the first cells of items in a column of variants, and returns the first row whose cell differs from an
     /// earlier one of its item; nil if none does.
     private func addVariants(
@@ -156,16 +154,6 @@ final class InputValidator {
             let cell = Array(trimmed(rules.cell(records, row, rules.variantColumns[index])))
             if variants[index][item, default: cell] != cell { return row }
             variants[index][item] = cell
-        }
-        return nil
-    }
-
-    /// The first row whose time has no date, if another column may hold the date.
-    private func dateAmbiguity(_ batch: RowBatch) -> Diagnostic? {
-        guard let column = rules.dateColumn else { return nil }
-        for row in 0..<batch.rows.count where AmbiguityRules.shows(batch.rows.codes[row]) {
-            guard let time = batch.rows.time(row), !time.kind.contains(.date) else { continue }
-            return diagnostic(.date, column: column, row: row, batch)
         }
         return nil
     }
@@ -261,7 +249,7 @@ final class InputValidator {
             sumsAtTotal = above
             guard let figure = total.figure else { continue }
             if isBelowWrongWidth || total.isBelowWrongWidth {
-                hasUncheckedTotals = true
+                counts.hasUncheckedTotals = true
                 continue
             }
             let candidates = above.candidates + since.candidates

@@ -89,8 +89,7 @@ package struct ColumnLayout: Sendable {
     /// Whether derived cells, other than the id, depend on earlier rows.
     package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasOccurrence) }
 
-    /// The cells with which rows are stored so that they can be read by the layout `flattened`; nil if rows have no
-    /// derived cells, and are stored as they are.
+    /// The cells with which rows are stored for the layout `flattened`; nil if they are stored as they are.
     var packedCells: RecordBatch.PackedCells? {
         let hasID = idComposite != nil
         return hasID || derivedCount > 0 ? (count, derivedCount, hasID) : nil

@@ -206,8 +206,7 @@ private struct MenuParts {
         all[index].money = money
     }
 
-    /// The key of a name, which must be allowed for a fruit or juice: it can be matched, and contains no character that
-    /// reports or recipes use as a separator.
+    /// The key of a name, which must be able to match, and have no character that reports or recipes separate with.
     private static func checkedKey(_ name: String) throws(SettingError) -> String {
         let key = nameKey(name)
         let hasSeparator = name.unicodeScalars.contains {

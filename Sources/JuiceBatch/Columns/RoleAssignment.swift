@@ -157,10 +157,8 @@ package struct RoleColumns: Sendable, Equatable {
         self.parts = parts
     }
 
-    /// Parses the parts of a role from the command line or from juice-batch.json; nil if one of them is empty.
-    ///
-    /// - Parameter texts: `#`, `@date` or the names of columns; `##` and `@@date` stand for columns named `#` and
-    ///   `@date`.
+    /// Parses the parts of a role from the command line or from juice-batch.json, `#`, `@date` or names of columns, with
+    /// `##` and `@@date` for columns named `#` and `@date`; nil if one of them is empty.
     package init?(parts texts: [String]) {
         if texts.isEmpty { return nil }
         var parts: [Part<String>] = []

@@ -20,8 +20,8 @@ struct UnknownValueRetry: Sendable {
         let values: [String]
         /// The keys (`cellKey`) of these values, in any form that failure.csv may have.
         let keys: Set<String>
-        /// Whether the original cell may be in a row's message only: for an extra column that is filled from above, and
-        /// for the known and ignored values of a role.
+        /// Whether the original cell may be in a row's message only: of a filled extra column, and of `known` and
+        /// `ignore` for a role.
         let mayBeInMessage: Bool
 
         var quotedName: String { quoted(name) }
@@ -138,16 +138,14 @@ struct UnknownValueRetry: Sendable {
         let (message, cells) = texts(records, row, columns)
         return cells.compactMap { check, cell in
             guard check.setting == .known, check.listsOriginal(of: cell, message) == false else { return nil }
-            // The cell of a role, whose canonical name settings need not list, was known in the row's original input if
-            // the message names only other columns.
+            // If the message names only other columns, this cell, canonical for a role, was known in its original form.
             if check.role != nil, !message.contains(check.quotedName), namesColumns(message) { return nil }
             let original = check.isInMessage(message, cell) ? check.cell(in: message) : nil
             return (check.name, original ?? cell)
         }
     }
 
-    /// The message of a row if only the message contains a value, which came from a row above or which the POS spelled
-    /// in another way; nil for any other row.
+    /// The message of a row if only it contains a value, from a row above or in the POS's spelling; nil otherwise.
     func message(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> String? {
         let (message, cells) = texts(records, row, columns)
         return cells.contains { $0.isInMessage(message, $1) } ? message : nil

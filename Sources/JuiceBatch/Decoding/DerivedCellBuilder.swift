@@ -30,7 +30,16 @@ struct DerivedCellBuilder: ~Copyable {
         for row in 0..<records.count {
             let isBlank = records.isBlank(row)
             if !isBlank, columns.fits(records, row), !rules.isTotal(records, row, &cache) {
-                fill(&records, row)
+                for (index, column) in columns.filled.enumerated() {
+                    let cell = records.field(row, column)
+                    if trimmed(cell).isEmpty {
+                        above[index].withView { records.derived.bytes.append($0) }
+                    } else {
+                        records.derived.bytes.append(cell)
+                        above[index] = Array(cell)
+                    }
+                    records.derived.endCell()
+                }
                 // Composites may use filled cells.
                 for (index, composite) in columns.composites.enumerated() {
                     try make(composite, index, &records, row)
@@ -39,19 +48,6 @@ struct DerivedCellBuilder: ~Copyable {
                 if !isBlank { for index in above.indices { above[index] = [] } }
                 for _ in 0..<columns.derivedCount { records.derived.endCell() }
             }
-        }
-    }
-
-    private mutating func fill(_ records: inout RecordBatch, _ row: Int) {
-        for (index, column) in columns.filled.enumerated() {
-            let cell = records.field(row, column)
-            if trimmed(cell).isEmpty {
-                above[index].withView { records.derived.bytes.append($0) }
-            } else {
-                records.derived.bytes.append(cell)
-                above[index] = Array(cell)
-            }
-            records.derived.endCell()
         }
     }
 

@@ -67,7 +67,14 @@ private struct RowAlignment {
     /// Finds the cells that are one number or one cell, at the only position at which joining them makes the row
     /// readable; only empty cells at the end are looked for if it is not clear where the others are.
     func tooMany(excess: Int, isClear: Bool, isEndEmpty: Bool) -> FieldCountDiagnosis.Cause? {
-        let splits = isClear ? indices(excess: excess) : []
+        /// The cell of a column, joined from `excess + 1` pieces at an index, without delimiters next to empty pieces.
+        func cell(_ cellIndex: Int, _ column: Int) -> String? {
+            if column < cellIndex { return cells[column] }
+            if column > cellIndex { return cells[column + excess] }
+            return cells[cellIndex...(cellIndex + excess)].filter { !$0.isEmpty }
+                .joined(separator: delimiter == .tab ? "\t" : delimiter.name)
+        }
+        let splits = isClear ? indices(columns.count, changingAt: { [$0, $0 + 1] }, cell) : []
         let numbers = delimiter == .comma ? splits.filter { isNumber(cells[$0...($0 + excess)]) } : []
         if let first = only(numbers) { return .separatedNumber(first: first + 1, last: first + excess + 1) }
         if isEndEmpty, reads({ cells[$0] }) { return .emptyEnd }
@@ -89,15 +96,6 @@ private struct RowAlignment {
         }
         let gaps = indices(cells.count, changingAt: { [$0 + 1, $0 - missing] }, cell)
         return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
-    }
-
-    /// The columns, from 0, whose cell may have been split into `excess + 1` pieces.
-    private func indices(excess: Int) -> [Int] {
-        func cell(_ cellIndex: Int, _ column: Int) -> String? {
-            if column < cellIndex { return cells[column] }
-            return column > cellIndex ? cells[column + excess] : joined(cells[cellIndex...(cellIndex + excess)])
-        }
-        return indices(columns.count, changingAt: { [$0, $0 + 1] }, cell)
     }
 
     /// The positions of the error, from 0, with which action, item and quantity can be read.
@@ -137,11 +135,6 @@ private struct RowAlignment {
         let number = parseQuantity(text) ?? (action == .cancel ? parseNegativeQuantity(text) : nil)
         guard let quantity = number else { return false }
         return (action ?? .count).quantities.contains(quantity)
-    }
-
-    /// Joins pieces to the cell that they came from; a delimiter next to an empty piece is dropped.
-    private func joined(_ pieces: ArraySlice<String>) -> String {
-        pieces.filter { !$0.isEmpty }.joined(separator: delimiter == .tab ? "\t" : delimiter.name)
     }
 
     private func isNumber(_ pieces: ArraySlice<String>) -> Bool {

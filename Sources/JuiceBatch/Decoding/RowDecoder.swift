@@ -93,8 +93,7 @@ struct RowDecoder: ~Copyable {
         return (figure, meaning & QuantityMeaning.negative == 0 ? value : -value)
     }
 
-    /// Decodes one record that is no totals row; returns its `QuantityMeaning`, or nil if it is blank or too long or
-    /// short.
+    /// Decodes one record that is no totals row; returns its `QuantityMeaning`, or nil if it is blank or does not fit.
     @inline(__always) @discardableResult
     private mutating func decodeRow(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters,

@@ -91,8 +91,7 @@ package struct PartitionMetadata: Sendable, Equatable {
     }
 }
 
-/// The bytes of one shop's part of an export: those up to the end of the header, then the records of that shop, all of
-/// them unchanged, but UTF-16 as UTF-8.
+/// The bytes of one shop's part of an export: the header with all above it, then its records, UTF-16 as UTF-8.
 struct Partition: Sendable {
     /// The identity of the export.
     let identity: FileIdentity

@@ -171,8 +171,7 @@ package struct UTF16Decoder {
 
 /// A strict decoder from code page 949 to UTF-8, with a table that glibc's iconv fills once.
 ///
-/// The second byte of a pair is never a line end, a quote or a delimiter, so bytes can be split into records before
-/// they are converted.
+/// The second byte of a pair is never a line end, quote or delimiter, so records can be split before they are converted.
 extension TextEncoding {
     /// The UTF-8 of each pair of bytes: the first byte is the lowest, the length the highest; 0 for an invalid pair.
     ///
@@ -212,10 +211,8 @@ extension TextEncoding {
         return packed
     }
 
-    /// Decodes bytes of code page 949, appends the text as UTF-8, and returns the offset of the first invalid byte.
-    ///
-    /// - Parameter hasHangulRun: Set to true if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when
-    ///   read as UTF-8.
+    /// Decodes bytes of code page 949, appends the text as UTF-8, and returns the offset of the first invalid byte; sets
+    /// `hasHangulRun` if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when read as UTF-8.
     static func decodeCP949(
         _ bytes: ByteView, into target: inout ByteBuffer, hasHangulRun: inout Bool
     ) -> Int? {

@@ -22,13 +22,10 @@ package enum Role: String, CaseIterable, Sendable {
         }
     }
 
-    /// The names by which a column of dates has the role of the time, if no column has a name of the time itself.
-    package static let dateNames = [
-        "date", "날짜", "일자", "작성일자", "거래일", "거래일자", "판매일", "판매일자", "주문일", "주문일자", "영업일", "영업일자",
-    ]
-
-    /// The keys of `dateNames`.
-    package static let dateKeys = Set(dateNames.map(nameKey))
+    /// The keys of names by which a column of dates is that of the time, if no column has a name of the time itself.
+    package static let dateKeys = Set(
+        ["date", "날짜", "일자", "작성일자", "거래일", "거래일자", "판매일", "판매일자", "주문일", "주문일자", "영업일", "영업일자"]
+            .map(nameKey))
 
     /// The words by which columns of dates are recognized, in Korean and English.
     static let dateWords = ["날짜", "일자", "date"]
@@ -45,8 +42,7 @@ package enum Role: String, CaseIterable, Sendable {
     ) { role, _ in role }
 }
 
-/// A matcher of cells with a list of texts, compared as names (`nameKey`) or as cells (`cellKey`); a class, because it
-/// is passed on for every row.
+/// A matcher of cells with texts, as names (`nameKey`) or cells (`cellKey`); a class, because each row passes it on.
 final class NameMatcher: Sendable {
     private let indices: [String: Int]
     /// The index of the text that is the empty cell; nil if there is none.
@@ -98,8 +94,7 @@ final class NameMatcher: Sendable {
 
 /// The key by which names are compared; equivalent spellings have the same key.
 ///
-/// The name is converted to NFKC and lower case. White_Space is removed, and so are `-` and `_` unless they are between
-/// two digits; 주스 is replaced by 쥬스.
+/// It is in NFKC and lower case, without White_Space, and `-` and `_` only between digits; 쥬스 replaces 주스.
 package func nameKey(_ name: String) -> String {
     var key = String.UnicodeScalarView()
     // The marks since the last other character; a single mark between two digits is kept.
@@ -142,8 +137,7 @@ private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(sc
 
 /// The key by which cells are compared when settings list cells of a column; equivalent spellings have the same key.
 ///
-/// The text is converted to NFKC and lower case. White_Space at both ends is removed, and each run of it inside is
-/// replaced by one space.
+/// It is in NFKC and lower case, without White_Space at both ends, and with one space for each run of it inside.
 package func cellKey(_ text: String) -> String {
     var key = String.UnicodeScalarView()
     var followsSpace = false

@@ -54,8 +54,7 @@ package struct TextWords: Sendable {
         runs = Set(letters.split { !("a"..."z").contains($0.lower) }.flatMap(Self.words))
     }
 
-    /// A run of letters, and its parts, which end where a capital letter follows a small one, and before the last of
-    /// several capitals if a small letter follows.
+    /// A run of letters, and its parts, each from a capital after a small letter or between a capital and a small one.
     private static func words(_ letters: ArraySlice<(lower: Unicode.Scalar, isCapital: Bool)>) -> [String] {
         let run = Array(letters)
         var parts = [""]

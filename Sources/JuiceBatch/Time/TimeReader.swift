@@ -205,8 +205,7 @@ struct TimeText {
         return digits
     }
 
-    /// Consumes a fraction, if there is one, and returns nanoseconds, ignoring digits after the ninth; nil if the point
-    /// has no digits after it.
+    /// Consumes an optional fraction and returns its nanoseconds, truncated; nil for a point without digits after it.
     private mutating func fraction() -> UInt32? {
         guard skip(Ascii.point) else { return 0 }
         var value: UInt32 = 0

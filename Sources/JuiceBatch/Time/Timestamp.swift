@@ -176,11 +176,8 @@ struct TimestampKey: BitwiseCopyable, Comparable, Sendable {
     let seconds: Int64
     let nanoseconds: UInt32
 
-    /// A number of seconds before all times, no lower than necessary, because the range affects the time for sorting.
-    static let secondsBeforeAll: Int64 = -1 << 40
-
-    /// The moment before every time.
-    static let beforeAll = TimestampKey(seconds: secondsBeforeAll, nanoseconds: 0)
+    /// A moment before all times, no earlier than necessary, because the range affects the time for sorting.
+    static let beforeAll = TimestampKey(seconds: -1 << 40, nanoseconds: 0)
 
     static func < (left: TimestampKey, right: TimestampKey) -> Bool {
         left.seconds == right.seconds ? left.nanoseconds < right.nanoseconds : left.seconds < right.seconds

@@ -19,8 +19,7 @@ package struct AmbiguityRules: Sendable {
     let idColumns: [Int]
     /// The columns without a role that no setting names, whose distinct cells, or all possible quantities, are read.
     let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
-    /// The columns of all roles, each with the key of its name (`nameKey`), which is its cell in a repeated header, and
-    /// a filter that rejects most other cells.
+    /// The columns of all roles, with the key of the name that a repeated header has, and a filter for most other cells.
     let headerCells: [(column: Int, key: String, filter: WordFilter)]
     /// Whether the header's own cell would be a valid item, so that a repeated header may look like a valid row.
     let isHeaderAnItem: Bool

@@ -60,13 +60,8 @@ package enum AmbiguousCell {
     /// Whether a cell is, or ends with, a word for a totals row, ignoring punctuation, symbols and digits.
     package static func isTotal(_ text: String) -> Bool {
         let letters = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter { scalar in
-            switch scalar.properties.generalCategory {
-            case .decimalNumber, .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
-                .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
-                .modifierSymbol, .otherSymbol:
-                false
-            default: true
-            }
+            let isMark = Character(scalar).isPunctuation || Character(scalar).isSymbol
+            return !isMark && scalar.properties.generalCategory != .decimalNumber
         }
         let plain = String(String.UnicodeScalarView(letters))
         if totalKeys.contains(nameKey(plain)) { return true }
@@ -83,7 +78,12 @@ package enum AmbiguousCell {
     /// Whether a cell may be a total by its last letter: 계, the l of `total`, or a character that NFKC maps to them.
     @inline(__always)
     static func mayBeTotal(_ cell: ByteView) -> Bool {
-        if hasNoLetters(cell) { return false }
+        if cell.count >= 8 {
+            // Most times, numbers and amounts; letters and bytes beyond ASCII have one of the two highest bits.
+            var bits = cell.word(at: cell.count &- 8)
+            for offset in stride(from: 0, to: cell.count &- 8, by: 8) { bits |= cell.word(at: offset) }
+            if bits & 0xC0C0_C0C0_C0C0_C0C0 == 0 { return false }
+        }
         var index = cell.count
         while index > 0 {
             index -= 1
@@ -99,17 +99,6 @@ package enum AmbiguousCell {
             if lower >= 0x61 && lower <= 0x7A { return lower == 0x6C }
         }
         return false
-    }
-
-    /// Whether a cell is longer than seven bytes and contains no letter, as most times, numbers and amounts.
-    @inline(__always)
-    private static func hasNoLetters(_ cell: ByteView) -> Bool {
-        guard cell.count >= 8 else { return false }
-        // Letters and all bytes beyond ASCII have one of the two highest bits.
-        var bits: UInt64 = 0
-        for offset in stride(from: 0, to: cell.count &- 8, by: 8) { bits |= cell.word(at: offset) }
-        bits |= cell.word(at: cell.count &- 8)
-        return bits & 0xC0C0_C0C0_C0C0_C0C0 == 0
     }
 
     /// Whether a cell tells where a cup was consumed rather than which shop sold it.

@@ -97,8 +97,7 @@ struct OverlapDetector {
 
     mutating func stopComparing() { (earlier, unread, candidates, nextCandidate, lines) = ([], nil, [], 0, []) }
 
-    /// Adds the next row, on a physical line from 1, and returns the earlier input that also contains the last rows,
-    /// with the line of the first of them.
+    /// Adds the next row, on a physical line from 1, and returns an earlier input with the last rows and their line.
     mutating func add(
         _ fingerprint: RecordFingerprint, line: Int
     ) throws -> (input: EarlierInputs.Input, line: Int)? {
@@ -140,8 +139,7 @@ private struct RollingHash {
     /// The sum of the last rows' hashes, each multiplied by a power of `factor`.
     private var hash: UInt64 = 0
 
-    /// Adds the next of some rows, by its index, and returns the hash of the last rows; nil if they are fewer or one has
-    /// no time with a date.
+    /// Adds the row at an index, and returns the hash of the last rows; nil if they are fewer or one has no date.
     mutating func add(_ row: Int, of rows: [RecordFingerprint]) -> UInt64? {
         guard rows[row].hasDate else {
             self = RollingHash()

@@ -1,11 +1,9 @@
 internal import CSV
 internal import FlatMemory
 
-/// The contents of columns that have no role and that no setting names, and other content that the program could not
-/// interpret.
+/// The contents of columns that have no role and that no setting names, and other content that was not interpreted.
 ///
-/// The profile does not depend on the number of threads or the size of chunks. Totals rows, ignored rows and rows with
-/// the wrong number of cells are not included.
+/// It does not depend on threads or chunks. Totals rows, ignored rows and rows of the wrong width are not included.
 package struct InputProfile: Sendable {
     /// The maximum number of different cells that are counted.
     package static let cellsMax = 20
@@ -37,11 +35,9 @@ package struct InputProfile: Sendable {
         package let name: String
         /// The different cells in order of first appearance, filled if settings say so; nil for more than `cellsMax`.
         package fileprivate(set) var cells: [Cell]? = []
-        /// Whether all cells so far are empty or quantities, ignoring signs; only known of columns that may be the
-        /// quantity.
+        /// Whether all cells so far are empty or quantities, ignoring signs; only known of possible quantities.
         fileprivate var areQuantities = true
-        /// The first cell that is neither empty nor 1, if the column may be the quantity and all of its cells are empty
-        /// or quantities; otherwise nil.
+        /// The first cell that is neither empty nor 1, if the column may be the quantity; nil without such a cell.
         package fileprivate(set) var firstFigure: Cell?
 
         /// The different cells, if they are few enough to be listed.
@@ -154,10 +150,8 @@ extension InputProfile {
         self.init(columns: rules.profiledColumns.map { Column(column: $0.column, name: rules.header[$0.column]) })
     }
 
-    /// Adds the next batch, which starts on a physical line from 1.
-    ///
-    /// - Returns: The columns whose cells show with this batch that the rows are of several shops, each with the first
-    ///   record, from 0, that shows it.
+    /// Adds the next batch, which starts on a physical line from 1, and returns the columns whose cells show with it that
+    /// the rows are of several shops, each with the first record, from 0, that shows it.
     mutating func add(
         _ batch: BatchFindings, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows,
         _ rules: AmbiguityRules, firstLine: Int
@@ -180,8 +174,7 @@ extension InputProfile {
 }
 
 extension InputProfile.Column {
-    /// Adds the contents of a batch, and returns the first record with which the cells show several shops; nil if none
-    /// does.
+    /// Adds the contents of a batch, and returns the first record with which they show several shops, if any.
     fileprivate mutating func add(
         _ observed: BatchFindings.Column, _ records: borrowing RecordBatch, _ rules: AmbiguityRules, firstLine: Int
     ) -> Int? {

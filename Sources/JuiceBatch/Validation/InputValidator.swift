@@ -106,8 +106,13 @@ final class InputValidator {
         }
         if let (row, ambiguity) = findings.first { report(diagnostic(ambiguity, row: row, batch)) }
         for (index, column) in rules.variantColumns.enumerated() {
-            guard let row = addVariants(findings.variants[index], index, batch.records) else { continue }
-            report(diagnostic(.variant, column: column, row: row, batch))
+            let different = findings.variants[index].first { item, row in
+                let cell = Array(trimmed(rules.cell(batch.records, row, column)))
+                let first = variants[index][item, default: cell]
+                variants[index][item] = first
+                return cell != first
+            }
+            if let different { report(diagnostic(.variant, column: column, row: different.row, batch)) }
         }
         for (row, column) in locations { report(diagnostic(.location, column: column, row: row, batch)) }
         if let column = rules.dateColumn {
@@ -143,19 +148,6 @@ final class InputValidator {
     private func diagnostic(_ kind: Ambiguity.Column, column: Int, row: Int, _ batch: RowBatch) -> Diagnostic {
         let cell = rules.text(batch.records, row, column)
         return diagnostic(rules.ambiguity(kind, column: column, cell: cell), row: row, batch)
-    }
-
-    /// Adds the first cells of items in a column of variants, and returns the first row whose cell differs from an
-    /// earlier one of its item; nil if none does.
-    private func addVariants(
-        _ found: [(item: Int, row: Int)], _ index: Int, _ records: borrowing RecordBatch
-    ) -> Int? {
-        for (item, row) in found {
-            let cell = Array(trimmed(rules.cell(records, row, rules.variantColumns[index])))
-            if variants[index][item, default: cell] != cell { return row }
-            variants[index][item] = cell
-        }
-        return nil
     }
 
     /// Adds the rows to those of the input so far, and checks whether an earlier input also contains them.

@@ -24,8 +24,7 @@ struct SequenceTracker: ~Copyable {
         kind = assumptions.kind
     }
 
-    /// Rejects the rows of an input's next batch whose time cannot be read or compared, and sets the position of each
-    /// of its rows in the sequence.
+    /// Rejects the rows of an input's next batch whose time cannot be read or compared, and sets the others' positions.
     mutating func track(_ rows: inout DecodedRows, input: Int) throws(TimeAssumptions) {
         if input != self.input {
             try finishInput()

@@ -5,7 +5,6 @@ package struct NameIndex: Sendable {
     private var juices: [String: Int] = [:]
     private var fruits: [String: Int] = [:]
     private var actions: [String: Action] = [:]
-    /// The number of juices on the menu.
     package let juiceCount: Int
     /// The number of juices and fruits on the menu.
     let itemCount: Int

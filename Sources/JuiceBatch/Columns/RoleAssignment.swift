@@ -146,10 +146,8 @@ package struct RoleColumns: Sendable, Equatable {
 
     /// The columns of a role that has none.
     package static let none = composite([])
-
     /// A single column with this header name.
     package static func single(_ name: String) -> RoleColumns { composite([.column(name)]) }
-
     /// Columns whose cells and other parts are joined.
     package static func composite(_ parts: [Part<String>]) -> RoleColumns { RoleColumns(parts: parts) }
 
@@ -210,7 +208,6 @@ package struct ColumnOptions: Sendable, Equatable {
     /// The roles whose columns need not be in any input.
     package private(set) var defaults: Set<Role> = []
 
-    /// Creates options with which all columns are found by their headers.
     package init() {}
 
     /// Parses options of the form `ROLE=NAME`, `ROLE=A+B` and `ROLE=`, and adds columns from the shop's configuration.

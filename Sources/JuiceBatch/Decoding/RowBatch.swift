@@ -4,7 +4,6 @@ public import JuiceCore
 
 /// A batch of rows that is read and decoded in parallel, applied in sequence, then rendered in parallel.
 package final class RowBatch {
-    /// The records as parsed by libcsv.
     package var records = RecordBatch()
     /// The bytes of the records in the file, UTF-16 as UTF-8; filled only by workers with `keepsText`.
     var text = ByteBuffer(capacity: 64)
@@ -42,7 +41,6 @@ package final class RowBatch {
     package func input(of row: Int) -> Int { origins.isEmpty ? input : origins[row].input }
     /// The physical line, from 1, on which a row starts.
     package func line(of row: Int) -> Int { origins.isEmpty ? firstLine + records.line(row) : origins[row].line }
-    /// The origin of a row.
     package func origin(of row: Int) -> RowOrigin { RowOrigin(input: input(of: row), line: line(of: row)) }
 }
 
@@ -56,7 +54,6 @@ package struct RowOrigin: Equatable, Sendable {
 
 /// Sums of rows' quantities for checking totals, which may or may not include ignored rows and cancels.
 struct QuantitySums: Equatable {
-    /// A kind of rows whose quantities are summed.
     private enum Kind: Int {
         case plain, cancelled, ignoredPlain, ignoredCancelled
         /// Ignored cancels without a `-`, which a POS may have added or subtracted.
@@ -80,7 +77,6 @@ struct QuantitySums: Equatable {
 
     mutating func add(_ other: QuantitySums) { sums &+= other.sums }
 
-    /// The sums of the rows that were added since an earlier state.
     func since(_ earlier: QuantitySums) -> QuantitySums { QuantitySums(sums: sums &- earlier.sums) }
 
     /// The totals that a POS may have computed: with or without ignored rows, with cancels subtracted or not.
@@ -144,7 +140,6 @@ struct TotalsRow {
     package internal(set) var count = 0
     /// The number of decoded records without blank ones and totals rows.
     package internal(set) var rowCount = 0
-    /// The number of blank records.
     package internal(set) var blankCount = 0
     var totals: [TotalsRow] = []
     /// The sums of the rows' quantities; zero unless `RowFilters.countsQuantities` is set.
@@ -226,8 +221,8 @@ struct TotalsRow {
         code(row) == OutcomeCode.success.rawValue || code(row) == OutcomeCode.insufficientStock.rawValue
     }
 
-    /// The first and the last time of the rows in a range that reached the stock, as `Timestamp.clockSeconds`, if the
-    /// rows have times that never decrease; nil if there are no such rows.
+    /// The times (`Timestamp.clockSeconds`) of the first and last row in a range that reached the stock, if any, of rows
+    /// with times that never decrease.
     func stockTimes(in range: Range<Int>) -> ClosedRange<Int64>? {
         var (first, last) = (range.lowerBound, range.upperBound - 1)
         while first <= last, !reachedStock(first) { first += 1 }

@@ -35,7 +35,6 @@ protocol TableSlot: BitwiseCopyable {
     deinit { unsafe munmap(slots, capacity * MemoryLayout<Slot>.stride) }
     /// The index of the slot at which the search for a hash starts.
     @inline(__always) func start(_ home: UInt64) -> Int { Int(truncatingIfNeeded: home &>> shift) }
-    /// The index of the slot after another one; after the last slot comes the first.
     @inline(__always) func next(_ index: Int) -> Int { (index &+ 1) & (capacity &- 1) }
     /// The slot at an index below `capacity`.
     @inline(__always) subscript(index: Int) -> Slot { unsafe slots[index] }
@@ -98,7 +97,6 @@ struct OccurrenceCounter: ~Copyable {
         /// `IDHash.high` of the text.
         var home: UInt64
         var low: UInt32
-        /// The number of occurrences, up to `UInt32.max`.
         var count: UInt32
 
         static let empty = Slot(home: 0, low: 0, count: 0)
@@ -132,10 +130,9 @@ struct OccurrenceCounter: ~Copyable {
     @inline(__always) func prefetch(_ text: IDHash) { slots.prefetch(text.high) }
 }
 
-/// The ids that a run has seen so far and their uses: a flat open-addressing table of hashes.
+/// The ids that a run has seen so far and their uses, in 26 to 51 bytes each.
 ///
-/// Of a hash, 96 bits are stored; among a billion ids, two share them with a probability of 10^-11. An id takes 26 to
-/// 51 bytes: 16 in a table that is at most five eighths full, and half as full when it has just doubled.
+/// Of a hash, 96 bits are stored; among a billion ids, two share them with a probability of 10^-11.
 package struct IDTable: ~Copyable {
     /// An instruction in 59 bits, and the state of its id.
     package struct Entry: Equatable {
@@ -149,16 +146,11 @@ package struct IDTable: ~Copyable {
         package static let itemMax = 0xFFFF
         /// The largest quantity that an entry can hold.
         package static let quantityMax = 1 << 40 - 1
-
-        /// The largest raw value of an action that fits below `demandBit`.
         private static let actionMax: UInt8 = 7
 
-        // The state of an id, in the two bits from `stateShift` up; 0 means an empty slot.
-        /// The state of an id that a row had, although no row with the id succeeded or was short of stock.
+        // The states by the best outcome of a row with the id: any other, short of stock, success; 0 is an empty slot.
         private static let seenState: UInt64 = 1
-        /// The state of an id of which a row was short of stock.
         private static let shortState: UInt64 = 2
-        /// The state of an id of which a row succeeded.
         private static let usedState: UInt64 = 3
         private static let stateShift: UInt64 = 62
         private static let demandBit: UInt64 = 1 << 59
@@ -170,11 +162,8 @@ package struct IDTable: ~Copyable {
         /// The entry of an id whose rows so far have neither succeeded nor been short of stock.
         package static let seen = Entry(bits: seenState << stateShift)
 
-        /// Creates an entry from a row's instruction.
-        ///
-        /// - Parameters:
-        ///   - isUsed: Whether the row succeeded; false for the first shortage of an id.
-        ///   - demandDay: The index of the day on which the missing fruit counts as demand; nil if it does not count.
+        /// Creates an entry from the instruction of a row that succeeded (`isUsed`) or was the first shortage of an id, of
+        /// which the missing fruit may count as demand of a day, by its index.
         package init(_ instruction: Instruction, isUsed: Bool, demandDay: Int? = nil) {
             let (item, quantity) = (instruction.item, instruction.quantity)
             precondition(
@@ -186,9 +175,8 @@ package struct IDTable: ~Copyable {
             if let demandDay { bits |= Self.demandBit | UInt64(min(demandDay, Self.dayMax)) << Self.orderBits }
         }
 
-        /// Creates the entry of an id that an earlier run has used; nil if no instruction has these values.
-        ///
-        /// - Parameter item: The index on the menu, from 0; nil if this menu lacks the item.
+        /// Creates the entry of an id that an earlier run has used, with the item's index on the menu, from 0, if this
+        /// menu has it; nil if no instruction has these values.
         package init?(usedFor action: Action, item: Int?, quantity: Int) {
             guard action.quantities.contains(quantity), item.map((0..<Self.itemMax).contains) ?? true else {
                 return nil
@@ -234,10 +222,6 @@ package struct IDTable: ~Copyable {
     private static var itemMask: UInt64 { 0x7FF }
     private static var actionMask: UInt64 { 7 }
     private static var farBit: UInt32 { 1 << 28 }
-    /// The bits of the quantity and the item that a small entry cannot have.
-    private static var largeBits: UInt64 {
-        (UInt64(Entry.quantityMax) & ~quantityMask) | (UInt64(Entry.itemMax) & ~itemMask) << 40
-    }
 
     private var slots = SlotTable<Slot>()
     /// The distinct entries that are not small.
@@ -279,7 +263,10 @@ package struct IDTable: ~Copyable {
 
     @inline(__always) private mutating func code(_ entry: Entry) -> UInt32 {
         let bits = entry.bits
-        guard bits & Self.largeBits == 0 else { return farCode(bits) }
+        // The bits of the quantity and the item that a small entry cannot have.
+        let largeBits =
+            (UInt64(Entry.quantityMax) & ~Self.quantityMask) | (UInt64(Entry.itemMax) & ~Self.itemMask) << 40
+        guard bits & largeBits == 0 else { return farCode(bits) }
         // State and demand, the action, the item and the quantity.
         let top = UInt32(bits >> 62) << 30 | UInt32(bits >> 59 & 1) << 29 | UInt32(bits >> 56 & Self.actionMask) << 25
         return top | UInt32(bits >> 40 & Self.itemMask) << 14 | UInt32(bits & Self.quantityMask)

@@ -7,7 +7,6 @@ package final class SHA256 {
     private var context = SHA256_CTX()
     private var digest = [UInt8](repeating: 0, count: 32)
 
-    /// Creates the digest of zero bytes.
     package init() { begin() }
 
     private func begin() { unsafe precondition(SHA256_Init(&context) == 1, "SHA256_Init failed") }

@@ -59,7 +59,6 @@ package enum EncodingAssumption: Sendable, Equatable {
     /// The encoding is certain, because of a byte order mark, an option or all bytes.
     case decided(TextEncoding)
 
-    /// The encoding in which the input is read.
     package var encoding: TextEncoding {
         switch self {
         case .open: .utf8
@@ -129,7 +128,6 @@ package struct UTF16Decoder {
     /// The number of bytes decoded in all pieces; after a failure the offset, from 0, of the error.
     package private(set) var decodedBytes = 0
 
-    /// Creates a decoder for the start of a text.
     package init(isBigEndian: Bool) {
         self.isBigEndian = isBigEndian
     }

@@ -123,7 +123,6 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// The number of days since 1970-01-01; negative for earlier days.
     package let number: Int
 
-    /// Creates the day with a number.
     package init(number: Int) {
         self.number = number
     }
@@ -169,7 +168,6 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// The day of the week, from 0 for Monday; 1970-01-01 was a Thursday.
     package var weekday: Int { ((number + 3) % 7 + 7) % 7 }
 
-    /// Whether the day is a Saturday or a Sunday.
     package var isOfWeekend: Bool { weekday >= 5 }
 
     /// The year, month and day; the year before year 1 is 0.

@@ -10,9 +10,7 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// The cell has a date.
         package static let date = Kind(rawValue: 1)
-        /// The cell has a time of day.
         package static let timeOfDay = Kind(rawValue: 2)
         /// The cell has an offset from UTC.
         package static let offset = Kind(rawValue: 4)
@@ -73,7 +71,6 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
 }
 
 extension Timestamp {
-    /// The number of seconds in a day.
     package static let secondsPerDay: Int64 = 86_400
 
     /// Creates a time of day of a kind from its `clockSeconds` and its offset from UTC in seconds.
@@ -209,7 +206,6 @@ package struct Watermarks: Equatable, Sendable {
     /// The newest `Timestamp.seconds`, by `Timestamp.Kind.rawValue`.
     private var seconds = [Int64](repeating: .min, count: 8)
 
-    /// Creates a value without any times.
     package init() {}
 
     /// The kinds of times that exist, in the order of their numbers, each with its newest time in `Timestamp.seconds`.
@@ -236,12 +232,10 @@ package struct Watermarks: Equatable, Sendable {
 
 /// The rows that reached the stock and whose times are older than those of rows that an earlier run applied.
 package struct LateArrivals: Equatable, Sendable {
-    /// The number of late rows.
     package private(set) var count = 0
     /// The newest time of earlier runs, in `Timestamp.seconds`, than which a row was older; nil without such rows.
     private var newest: Int64?
 
-    /// Creates a count of no rows.
     package init() {}
 
     /// Counts a row that is older than a time of an earlier run, in `Timestamp.seconds`.

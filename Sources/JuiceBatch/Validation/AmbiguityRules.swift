@@ -6,7 +6,6 @@ internal import JuiceCore
 package struct AmbiguityRules: Sendable {
     let header: [String]
     let columns: ColumnLayout
-    let headerLine: Int
     /// The columns whose cells are checked one by one, in the order of the ambiguities.
     let checkedColumns: [(kind: Ambiguity.Column, column: Int)]
     /// The columns whose cells are compared with those of the same item.
@@ -15,7 +14,6 @@ package struct AmbiguityRules: Sendable {
     let locationColumns: [Int]
     /// The columns in which a cell may show that its row is a total.
     let extraColumns: [Int]
-    /// The columns of the id, in which a spreadsheet may have truncated numbers.
     let idColumns: [Int]
     /// The columns without a role that no setting names, whose distinct cells, or all possible quantities, are read.
     let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
@@ -36,7 +34,7 @@ package struct AmbiguityRules: Sendable {
     init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, isOfForm: Bool) {
         let (header, columns, exportSettings) = (plan.header, plan.columns, reading.exportSettings)
         (self.header, self.columns, self.exportSettings) = (header, columns, exportSettings)
-        (headerLine, self.names) = (plan.headerLine, names)
+        self.names = names
         checksNothing = columns.isProgramFile
         let checksRows = !checksNothing && !isOfForm
         let roleColumns = Set(columns.sources.values.joined())
@@ -212,8 +210,6 @@ extension AmbiguityRules {
         }
         return true
     }
-
-    // MARK: - Variants
 
     /// The first row of each item before `end`, up to the first row whose cell in a column differs from its item's.
     private func variants(

@@ -6,11 +6,10 @@ package struct EarlierInputs: Sendable {
 
     /// The inputs whose rows no other input may repeat.
     let inputs: [Input]
-    /// Returns the fingerprints of each input's rows, in the order of `inputs`, or none for an input without any;
-    /// called only when a row without an id is compared, because most inputs have ids.
+    /// Returns the fingerprints of each input's rows, in the order of `inputs`, or none for an input without any, on any
+    /// thread, and only when a row without an id is compared, because most inputs have ids.
     let fingerprints: @Sendable () throws -> [[RecordFingerprint]]
 
-    /// Creates the record of some inputs; `fingerprints` is called on any thread.
     package init(inputs: [Input], fingerprints: @escaping @Sendable () throws -> [[RecordFingerprint]] = { [] }) {
         (self.inputs, self.fingerprints) = (inputs, fingerprints)
     }
@@ -41,7 +40,6 @@ package struct RecordFingerprint: Sendable, Hashable {
     }
 
     var hasDate: Bool { bits & 1 == 1 }
-    /// The record's hash, without the bit that tells whether it has a date.
     var hash: UInt64 { bits & ~1 }
 }
 
@@ -128,7 +126,7 @@ struct OverlapDetector {
 
 /// The hash of the last `RecordFingerprint.fingerprintedRows` rows.
 private struct RollingHash {
-    /// The multiplier of the rolling hash; odd, so that multiplication is reversible.
+    /// An odd multiplier, so that multiplication is reversible.
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     private static let factorOfFirst = (0..<RecordFingerprint.fingerprintedRows).reduce(1 as UInt64) { power, _ in
         power &* factor

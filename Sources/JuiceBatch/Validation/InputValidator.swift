@@ -268,7 +268,7 @@ final class InputValidator {
             let ambiguity = Ambiguity.noRowFits(
                 expected: rules.columns.count, actual: cells, findsHeader: settings.header == .find,
                 dropsTrailing: settings.trailing == .drop)
-            return diagnostic(ambiguity, line: rules.headerLine)
+            return diagnostic(ambiguity, line: plan.headerLine)
         }
         if var pendingOverlap {
             pendingOverlap.row = nil
@@ -290,7 +290,6 @@ package struct InputSummary {
     package internal(set) var digest = ""
     /// The number of blank rows, including those before the header.
     var blank = 0
-    /// The number of totals rows.
     var totals = 0
     /// Whether the input has a totals row that was not checked, because a row above it has the wrong number of cells.
     package internal(set) var hasUncheckedTotals = false
@@ -298,7 +297,6 @@ package struct InputSummary {
     package internal(set) var records: RecordDigest?
     /// The fingerprints of its rows; empty if there are too many, or if no ledger stores them.
     package internal(set) var fingerprints: [RecordFingerprint] = []
-    /// The contents of its columns that have no role.
     package internal(set) var profile = InputProfile.none
     /// The quantity of orders minus that of cancels, applied or not; 0 unless `RowFilters.countsQuantities` is set.
     var orderedQuantity = 0

@@ -165,7 +165,7 @@ package struct ColumnLayout: Sendable {
             try assignFailureColumns(cells)
             return
         }
-        count = (cells.lastIndex { !isBlank($0) } ?? -1) + 1
+        count = (cells.lastIndex { cell in cell.withView { !trimmed($0).isEmpty } } ?? -1) + 1
         recordCount = cells.count
         guard count <= Self.countMax else { throw .tooManyColumns(count) }
         let header = cells[..<count].map { String(decoding: $0, as: UTF8.self) }
@@ -206,8 +206,6 @@ package struct ColumnLayout: Sendable {
         }
     }
 }
-
-func isBlank(_ cell: [UInt8]) -> Bool { cell.withView { trimmed($0).isEmpty } }
 
 /// Removes the apostrophe that `--excel` put in front of a cell a spreadsheet would take for a formula.
 package func withoutApostrophe(_ cell: ByteView) -> ByteView {

@@ -21,7 +21,7 @@ extension FileKind {
         if let found = ofText(bytes) { return found }
         guard case .noItemColumn(let header) = refusal.reason else { return nil }
         // A single cell with a number or date may be a title.
-        let cells = header.filter { !isBlank(Array($0.utf8)) }
+        let cells = header.filter { !trimmedText($0).isEmpty }
         let areFigures = cells.count > 1 && cells.count(where: isNumberOrDate) * 2 > cells.count
         return areFigures || cells.contains(where: names.isOnMenu) ? .headless : nil
     }
@@ -103,7 +103,7 @@ extension FileKind {
     /// cells as the item's column; nil for any other input.
     static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
-        let cells = plan.header.filter { !isBlank(Array($0.utf8)) }
+        let cells = plan.header.filter { !trimmedText($0).isEmpty }
         guard !plan.columns.isProgramFile, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil }),
             item.contains(where: names.isOnMenu) || cells.count(where: isNumberOrDate) * 2 >= cells.count
         else { return nil }

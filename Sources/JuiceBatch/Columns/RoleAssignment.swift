@@ -1,5 +1,3 @@
-internal import CSV
-
 /// The assignment of a header's columns to roles, first of those that settings and options name, then by their names.
 struct RoleAssignment {
     /// The parts of each role's cell, with columns from 0.

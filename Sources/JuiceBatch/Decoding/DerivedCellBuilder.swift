@@ -1,6 +1,5 @@
 internal import CSV
 internal import FlatMemory
-internal import Glibc
 
 /// A builder of the cells that are filled from above, and of the cells of composites other than the id.
 ///

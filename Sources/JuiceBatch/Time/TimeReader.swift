@@ -86,11 +86,9 @@ package struct TimeReader: Sendable {
             if date.isUnmarked { clock = text.attempt { $0.clock(digits: $0.digits()) } }
         }
         guard let clock = clock ?? text.clock() else { return nil }
-        var offset: Int?
-        if !text.isAtEnd {
-            offset = text.offsetSeconds()
-            guard offset != nil, text.isAtEnd else { return nil }
-        }
+        let hasOffset = !text.isAtEnd
+        let offset = hasOffset ? text.offsetSeconds() : nil
+        guard text.isAtEnd, hasOffset == (offset != nil) else { return nil }
         return Timestamp(
             day: date?.day, secondsOfDay: clock.seconds, nanoseconds: clock.nanoseconds, offsetSeconds: offset,
             addsDay: (date == nil || addsDayToDates) && clock.seconds < dayStartSeconds)

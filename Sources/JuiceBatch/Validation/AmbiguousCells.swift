@@ -106,23 +106,18 @@ package enum AmbiguousCell {
 
     /// Whether a text is 0 in any spelling: with a sign, a currency symbol, separators, decimals or a unit.
     static func isZero(_ text: String) -> Bool {
-        let scalars = text.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
-            !$0.properties.isWhitespace
-        }
+        let scalars = Array(text.precomposedStringWithCompatibilityMapping.unicodeScalars)
+            .filter { !$0.properties.isWhitespace }
+        func isSign(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "+" }
         // Korean Windows displays the backslash as the won sign, so files contain backslashes for it.
         func isCurrency(_ scalar: Unicode.Scalar) -> Bool {
             scalar == "\\" || scalar.properties.generalCategory == .currencySymbol
         }
-        var rest = Array(scalars)[...]
-        var hasSign = false
-        var hasCurrency = false
-        while let first = rest.first {
-            let isSign = first == "-" || first == "+"
-            guard isSign ? !hasSign : !hasCurrency && isCurrency(first) else { break }
-            if isSign { hasSign = true } else { hasCurrency = true }
-            rest.removeFirst()
-        }
-        if let last = rest.last, !hasCurrency && isCurrency(last) || ["개", "잔", "컵", "원"].contains(last) {
+        let marks = scalars.prefix { isSign($0) || isCurrency($0) }
+        guard marks.count(where: isSign) <= 1, marks.count(where: isCurrency) <= 1 else { return false }
+        var rest = scalars.dropFirst(marks.count)
+        let mayEndWithCurrency = !marks.contains(where: isCurrency)
+        if let last = rest.last, mayEndWithCurrency && isCurrency(last) || ["개", "잔", "컵", "원"].contains(last) {
             rest.removeLast()
         }
         return rest.contains("0") && rest.allSatisfy { ["0", ".", ","].contains($0) }

@@ -1,5 +1,4 @@
 internal import CSV
-internal import FlatMemory
 
 /// The contents of columns that have no role and that no setting names, and other content that was not interpreted.
 ///

@@ -34,7 +34,18 @@ struct SequenceTracker: ~Copyable {
         var firstOpen = 0
         for row in 0..<rows.count where rows.codes[row] != DecodedRows.notARow {
             let time = rows.time(row)
-            if let time { try addStep(to: time) }
+            let backward = steps.backward
+            if let time, steps.add(time, line: 0), steps.backward > backward {
+                if !sorts {
+                    assumptions.isOutOfOrder = true
+                    throw assumptions
+                }
+                // Most inputs whose first step is backward are newest first, assumed before the rest has been read.
+                if !isReadFromEnd, steps.forward == 0, assumptions.isNewestFirst[input] == nil {
+                    assumptions.isNewestFirst[input] = true
+                    throw assumptions
+                }
+            }
             if rows.codes[row] == OutcomeCode.success.rawValue { try checkKind(time, &rows, row) }
             if kind == nil && !assumptions.hasNoKind { kind = time?.kind }
             if let time, time.kind == kind {
@@ -90,26 +101,9 @@ struct SequenceTracker: ~Copyable {
         last = timestampKey
     }
 
-    /// Adds a time, which need not be comparable, to the steps of the input; throws if it contradicts an assumption.
-    private mutating func addStep(to time: Timestamp) throws(TimeAssumptions) {
-        let backward = steps.backward
-        guard steps.add(time, line: 0), steps.backward > backward else { return }
-        if !sorts {
-            assumptions.isOutOfOrder = true
-            throw assumptions
-        }
-        // Most inputs whose first step is backward are newest first, which is assumed before the rest has been read.
-        if !isReadFromEnd, steps.forward == 0, assumptions.isNewestFirst[input] == nil {
-            assumptions.isNewestFirst[input] = true
-            throw assumptions
-        }
-    }
-
     /// Ends the current input; throws if its direction differs from the assumed one, so that the run starts again.
     private mutating func finishInput() throws(TimeAssumptions) {
-        defer {
-            (steps, input) = (TimeSteps(), -1)
-        }
+        defer { (steps, input) = (TimeSteps(), -1) }
         guard input >= 0, sorts, !isReadFromEnd,
             (assumptions.isNewestFirst[input] ?? false) != steps.areNewestFirst
         else { return }

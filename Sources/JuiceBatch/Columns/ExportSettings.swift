@@ -22,7 +22,6 @@ package struct ExportSettings: Sendable, Equatable {
         case reject
         /// The row is read as a cancel of as many cups.
         case cancel
-        /// The row is left out.
         case ignore
     }
 

@@ -48,7 +48,6 @@ extension FileKind {
         return false
     }
 
-    /// The first bytes of binary file formats.
     private static let signatures: [(bytes: [UInt8], kind: FileKind)] = [
         ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .image), ([0xFF, 0xD8, 0xFF], .image),
         (Array("GIF87a".utf8), .image), (Array("GIF89a".utf8), .image), (Array("SQLite format 3\0".utf8), .database),
@@ -57,7 +56,6 @@ extension FileKind {
         (Array("{\\rtf".utf8), .document), ([0x1F, 0x8B], .archive), (Array("%PDF-".utf8), .pdf),
     ]
 
-    /// Recognizes a format that is not text by its first bytes.
     private static func ofBinary(_ head: [UInt8]) -> FileKind? {
         if head.starts(with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
             // The compound format of Hangul and of Office before 2007 names its streams.

@@ -12,7 +12,6 @@ package struct HeaderReading {
 
 /// The part of an input that has been read up to a record before the header, or up to the end of the header.
 struct Preamble {
-    /// The assumed encoding, with its certainty.
     let assumption: EncodingAssumption
     let byteOrderMarkLength: Int
     fileprivate(set) var separator: Delimiter?

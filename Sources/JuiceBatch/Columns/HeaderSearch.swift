@@ -10,7 +10,6 @@ struct HeaderSearch {
     /// The delimiters with which all records so far could be parsed.
     private var delimiters: [Delimiter]
     private var records = 0
-    /// Whether the maximum number of records has been examined without finding the header.
     var isExhausted: Bool { records == Self.recordsMax }
     /// The record most like the header, with the named columns that it lacks; nil if there is none.
     ///

@@ -109,7 +109,6 @@ package struct ReadingOptions: Sendable {
         (self.delimiter, self.encoding, self.chunkBytes) = (delimiter, encoding, chunkBytes)
     }
 
-    /// The names of all columns that settings and options name.
     var columnNames: [String] {
         columns.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name) + [shopColumn].compactMap(\.self)
     }

@@ -159,7 +159,6 @@ private struct MenuParts {
         var aliasKeys: Set<String> = []
     }
 
-    /// The maximum length of a name, in bytes of UTF-8.
     private static let nameBytesMax = 100
 
     var all: [Part] = []
@@ -308,7 +307,6 @@ struct CSVTable {
         return found.first
     }
 
-    /// The column, from 0, that has one of these names; an error if there is none.
     func neededColumn(_ names: [String]) throws(BatchError) -> Int {
         guard let column = try column(names) else { throw error(.missingColumn(names), line: headerLine) }
         return column

@@ -97,7 +97,6 @@ package struct RawExportSettings: Sendable, Equatable {
 }
 
 extension RawExportSettings.ReplacementRule {
-    /// The setting that contains the reading.
     var location: ExportSettingLocation { role == .action ? .actionValues : .itemValues }
 
     /// Parses `ROLE:FROM=TO`, split at the first `:` and the last `=`.

@@ -4,7 +4,6 @@ struct RoleAssignment {
     private var parts: [Role: [RoleColumns.Part<Int>]] = [:]
     /// The column of each role that has a single part, which is a column.
     var single: [Role: Int] { parts.compactMapValues { $0.count == 1 ? $0[0].column : nil } }
-    /// The roles whose columns were found by their names in the header alone.
     private(set) var rolesFromHeader: Set<Role> = []
     private let header: [String]
     private let keys: [String]
@@ -121,7 +120,6 @@ struct RoleAssignment {
 package struct RoleColumns: Sendable, Equatable {
     /// A part of a composite cell, with columns given by their header names or by their indices.
     package enum Part<Column: Sendable & Hashable>: Sendable, Hashable {
-        /// The cell of this column.
         case column(Column)
         /// The occurrence number of the row, from 1, among the rows whose other parts are equal: `#`.
         case occurrence

@@ -13,14 +13,11 @@ struct RowFilters: Sendable {
     private(set) var reported: [KnownCells?]
     /// The check of rows that an earlier run rejected as `unknownValue`; nil for any input but a failure.csv.
     let retry: UnknownValueRetry?
-    /// The matcher of words that mark totals rows; nil if the settings name none.
     private let totals: NameMatcher?
     /// The columns, from 0, that the item's cell consists of.
     private let itemColumns: [Int]
-    /// The last of `itemColumns`; 0 if there are none.
     private let lastItemColumn: Int
 
-    /// Creates the rules of an input with these columns, for which `options` names roles.
     init(
         _ exportSettings: ExportSettings, _ columns: ColumnLayout, header: [String],
         options: ColumnOptions = ColumnOptions()

@@ -151,7 +151,6 @@ struct UnknownValueRetry: Sendable {
         return cells.contains { $0.isInMessage(message, $1) } ? message : nil
     }
 
-    /// The message of a row, and the cell of each check's column.
     private func texts(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
     ) -> (message: String, cells: [(Check, String)]) {

@@ -10,12 +10,10 @@ struct DerivedCellBuilder: ~Copyable {
     private let seed: HashSeed
     /// The last non-empty cell of each filled column since the start or a row that ends filling; empty before.
     private var above: [[UInt8]]
-    /// The counter of rows whose composite cells are otherwise equal.
     private(set) var occurrences: OccurrenceCounter
     private var cache = SpellingCache()
     private var scratch = DerivedCells()
 
-    /// Creates a builder for the rows of one input.
     init(_ plan: InputPlan, seed: HashSeed, occurrences: consuming OccurrenceCounter = OccurrenceCounter()) {
         self.occurrences = occurrences
         rules = plan.rules

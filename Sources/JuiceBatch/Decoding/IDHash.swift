@@ -100,7 +100,6 @@ package struct IDKey: Hashable, Comparable, Sendable {
         self = id.withView { IDKey($0, hash: IDHash($0, seed: seed)) }
     }
 
-    /// Creates the key of a trimmed id with this hash.
     init(_ id: ByteView, hash: IDHash) {
         var prefix: UInt64 = 0
         for index in 0..<8 { prefix = prefix << 8 | (index < id.count ? UInt64(id[index]) : 0) }
@@ -127,7 +126,6 @@ extension HashSeed {
         cells.reduce(low) { hash, cell in Array(cell.utf8).withView { add($0, to: hash) } }
     }
 
-    /// Mixes a word into a hash.
     @inline(__always) func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         // An odd factor loses no bit of the number that it multiplies.
         let product = (hash ^ word).multipliedFullWidth(by: high | 1)

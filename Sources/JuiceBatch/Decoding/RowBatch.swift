@@ -94,7 +94,6 @@ struct QuantitySums: Equatable {
 
 /// A totals row of a batch, with the sums against which its total is checked.
 struct TotalsRow {
-    /// The index of the row's record in the batch, from 0.
     let row: Int
     /// The total as spelled in the row; nil if the row contains none.
     let figure: String?
@@ -213,7 +212,6 @@ struct TotalsRow {
         if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
     }
 
-    /// The time of a row; nil if it has none or it cannot be read.
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
     /// Whether a row reached the stock, so that it was applied or short of it.

@@ -13,7 +13,6 @@ struct RowDecoder: ~Copyable {
     /// Whether all bytes of the current batch decoded so far are known to be valid UTF-8.
     private var isTextValid = true
 
-    /// Creates a decoder for the names on a menu, with the seed of the run's id hashes.
     init(names: NameIndex, seed: HashSeed) {
         self.names = names
         self.seed = seed
@@ -256,7 +255,6 @@ private struct RowDecodingContext {
 ///
 /// From the lowest bit, it has the code (8 bits), the action (8) and the item (16) of the row, and `emptyItemBit`.
 private enum InstructionMeaning {
-    /// The bit that is set if the item's cell is empty.
     static let emptyItemBit: UInt64 = 1 << 32
     /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.
     static let unreadable = pack(.unknownAction, action: DecodedRows.noAction, item: nil)
@@ -328,7 +326,6 @@ enum QuantityMeaning {
     static let empty: UInt64 = 1 << 60
     static let invalid: UInt64 = 1 << 61
 
-    /// Reads a quantity from the trimmed text of a cell.
     static func of(_ text: String, decimal: DecimalMark?) -> UInt64 {
         if text.isEmpty { return empty }
         if let quantity = parseQuantity(text, decimal: decimal) { return UInt64(quantity) }

@@ -36,7 +36,6 @@ protocol TableSlot: BitwiseCopyable {
     /// The index of the slot at which the search for a hash starts.
     @inline(__always) func start(_ home: UInt64) -> Int { Int(truncatingIfNeeded: home &>> shift) }
     @inline(__always) func next(_ index: Int) -> Int { (index &+ 1) & (capacity &- 1) }
-    /// The slot at an index below `capacity`.
     @inline(__always) subscript(index: Int) -> Slot { unsafe slots[index] }
 
     /// Stores a value in an empty slot, or in the slot with the same hash; room must have been reserved.
@@ -126,7 +125,6 @@ struct OccurrenceCounter: ~Copyable {
         return Int(before) + 1
     }
 
-    /// Prefetches the slot of a text that will be needed soon.
     @inline(__always) func prefetch(_ text: IDHash) { slots.prefetch(text.high) }
 }
 

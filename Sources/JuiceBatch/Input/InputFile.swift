@@ -28,7 +28,6 @@ package final class InputFile {
         case open(ReadDescriptor)
         /// A copy of the content of a pipe.
         case copy(AnonymousFile)
-        /// One shop's partition of an export.
         case part(Partition)
     }
 

@@ -7,7 +7,6 @@ internal import FlatMemory
 /// One thread at a time appends; after that, several threads can read at once.
 final class PartitionedSpillFile: @unchecked Sendable {
     private let file: AnonymousFile
-    /// The binary logarithm of the size of a block in bytes.
     private static let blockShift = 12
     private static let blockBytes = 1 << blockShift
 
@@ -93,7 +92,6 @@ package struct PartitionMetadata: Sendable, Equatable {
 
 /// The bytes of one shop's part of an export: the header with all above it, then its records, UTF-16 as UTF-8.
 struct Partition: Sendable {
-    /// The identity of the export.
     let identity: FileIdentity
     /// The bytes of the export up to the end of the header, including a byte order mark.
     let bytesThroughHeader: [UInt8]

@@ -108,7 +108,6 @@ extension TextEncoding {
         }
     }
 
-    /// Detects the encoding of a text in memory.
     static func detect(in text: ByteView) -> TextEncoding {
         guard let invalidUTF8 = firstInvalidUTF8(text) else { return .utf8 }
         var decoded = ByteBuffer()

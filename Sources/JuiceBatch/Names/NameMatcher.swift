@@ -209,7 +209,6 @@ package struct SpellingCache: ~Copyable {
         @inline(__always)
         var isEmpty: Bool { shape == Self.emptyShape }
 
-        /// Whether two entries are of the same cells and the same context.
         @inline(__always)
         func hasSameKey(as other: borrowing Entry) -> Bool {
             // One combined comparison, because a branch for each word would often be mispredicted.

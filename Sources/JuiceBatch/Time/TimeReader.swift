@@ -110,11 +110,9 @@ package enum TimeProblem: Sendable, Hashable {
     case empty
     /// The time has a date, time of day or offset that the other times lack, or lacks one that they have.
     case otherKind
-    /// The time's hour is 24 or more.
     case hourBeyondDay
     /// The time can be read if one of these orders of day, month and year is set.
     case dateOrder([DateOrder])
-    /// The time has no known format.
     case form
 }
 
@@ -123,7 +121,6 @@ struct TimeText {
     /// The value and the number of consecutive digits; with more than 15 digits, the value is meaningless.
     typealias Digits = (value: Int, count: Int)
 
-    /// A Korean word in a date or a time.
     private enum Word: String {
         case year = "년"
         case month = "월"

@@ -169,7 +169,6 @@ struct CachingTimeReader {
 
 /// The position of a row in its run's sequence: its own time, or that of the row above if it has none.
 struct TimestampKey: BitwiseCopyable, Comparable, Sendable {
-    /// The seconds as `Timestamp.seconds`.
     let seconds: Int64
     let nanoseconds: UInt32
 

@@ -266,7 +266,6 @@ extension NameIndex {
 
 /// The ambiguities and the contents of a batch that are found without earlier batches; rows are records, from 0.
 struct BatchFindings: Sendable {
-    /// The contents of a column that no setting names.
     struct Column: Sendable {
         /// The index among `AmbiguityRules.profiledColumns`.
         let index: Int
@@ -284,6 +283,5 @@ struct BatchFindings: Sendable {
     /// The rows to compare in each column of variants, in order, each with its item's number.
     var variants: [[(item: Int, row: Int)]] = []
     var columns: [Column] = []
-    /// The number of rows that can show an ambiguity.
     var rows = 0
 }

@@ -4,7 +4,6 @@ package struct EarlierInputs: Sendable {
     /// number of its rows, at least one, and their digest as `RecordDigest.hex`.
     package typealias Input = (run: Int, name: String, records: Int, recordsHash: String)
 
-    /// The inputs whose rows no other input may repeat.
     let inputs: [Input]
     /// Returns the fingerprints of each input's rows, in the order of `inputs`, or none for an input without any, on any
     /// thread, and only when a row without an id is compared, because most inputs have ids.
@@ -124,7 +123,6 @@ struct OverlapDetector {
     }
 }
 
-/// The hash of the last `RecordFingerprint.fingerprintedRows` rows.
 private struct RollingHash {
     /// An odd multiplier, so that multiplication is reversible.
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15

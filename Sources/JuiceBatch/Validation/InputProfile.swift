@@ -69,7 +69,6 @@ struct ColumnProfiler: ~Copyable {
     private var input: Int?
     /// Whether the different cells of each of its profiled columns are counted, because there are not too many.
     private var countsCells: [Bool] = []
-    /// Whether each of its profiled columns may be the quantity.
     private var mayBeQuantity: [Bool] = []
 
     /// Adds the contents of the columns of a batch to its findings.
@@ -134,7 +133,6 @@ struct ColumnProfiler: ~Copyable {
     }
 }
 
-/// Whether two cells are the same, trimmed.
 @inline(__always)
 func areSameCells(_ a: ByteView, _ b: ByteView) -> Bool {
     if a.count == b.count { return a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b)) }
@@ -144,7 +142,6 @@ func areSameCells(_ a: ByteView, _ b: ByteView) -> Bool {
 
 /// The addition of an input's batches to its profile, in their order.
 extension InputProfile {
-    /// Creates the profile of an input of which no row has been added.
     init(_ rules: AmbiguityRules) {
         self.init(columns: rules.profiledColumns.map { Column(column: $0.column, name: rules.header[$0.column]) })
     }

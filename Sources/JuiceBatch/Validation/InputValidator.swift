@@ -9,7 +9,6 @@ final class InputValidator {
     private let rules: AmbiguityRules
     /// The first cell of each item in each column of variants, by the item's number.
     private var variants: [[Int: [UInt8]]]
-    /// Whether any row has the right number of cells.
     private var hasFittingRow = false
     /// The number of cells in the first row whose number of cells differs from the header's.
     private var firstWrongWidthCells: Int?
@@ -64,7 +63,6 @@ final class InputValidator {
         overlap = OverlapDetector(earlier)
     }
 
-    /// Makes the derived cells of a batch that depend on earlier rows.
     func deriveCells(_ batch: RowBatch) throws(BatchError) { try cellBuilder?.make(&batch.records) }
 
     private var inputProfile: InputProfile {

@@ -25,42 +25,22 @@
 /// Returns UTF-8 text without Unicode White_Space at both ends.
 @inlinable package func trimmed(_ bytes: ByteView) -> ByteView {
     guard let first = bytes.first, let last = bytes.last else { return bytes }
-    // Fast path: most cells begin and end with a printing ASCII byte or a Hangul syllable (lead bytes EA … ED).
+    // Fast path: most cells begin and end with printing ASCII or a Hangul syllable, whose first byte is EA … ED.
     let startsPlainly = (first > 0x20 && first < 0x7F) || (first >= 0xEA && first <= 0xED)
-    let endsPlainly = (last > 0x20 && last < 0x7F) || endsInSyllable(bytes)
+    let endsPlainly =
+        (last > 0x20 && last < 0x7F) || bytes.count >= 3 && (0xEA...0xED).contains(bytes[bytes.count &- 3])
     return startsPlainly && endsPlainly ? bytes : trimmedSlowly(bytes)
-}
-
-/// Whether the last three bytes begin with the lead byte of a Hangul syllable, which no White_Space has.
-@inlinable @inline(__always) func endsInSyllable(_ bytes: ByteView) -> Bool {
-    guard bytes.count >= 3 else { return false }
-    let lead = bytes[bytes.count &- 3]
-    return lead >= 0xEA && lead <= 0xED
 }
 
 /// The slow path of `trimmed(_:)`.
 @usableFromInline func trimmedSlowly(_ bytes: ByteView) -> ByteView {
     var start = 0
     var end = bytes.count
-    while start < end {
-        let length = whiteSpaceLength(bytes, at: start, end: end)
-        if length == 0 { break }
-        start += length
-    }
-    while start < end {
-        let length = whiteSpaceLengthBefore(bytes, end: end, start: start)
-        if length == 0 { break }
-        end -= length
-    }
+    while start < end, case let length = whiteSpaceLength(bytes, at: start, end: end), length > 0 { start += length }
+    while let length = (1...3).first(where: {
+        end - $0 >= start && whiteSpaceLength(bytes, at: end - $0, end: end) == $0
+    }) { end -= length }
     return ByteView(rebasing: bytes[start..<end])
-}
-
-/// The length in bytes of the White_Space character that ends before `end`; 0 if there is none.
-private func whiteSpaceLengthBefore(_ bytes: ByteView, end: Int, start: Int) -> Int {
-    for length in 1...3 where end - length >= start {
-        if whiteSpaceLength(bytes, at: end - length, end: end) == length { return length }
-    }
-    return 0
 }
 
 /// The length in bytes of the character of Unicode's White_Space that starts at an offset; 0 if there is none.

@@ -1,8 +1,6 @@
 internal import Glibc
 
-/// A view of consecutive bytes that another value owns, such as a cell of a `RecordBatch` or a `ByteBuffer`.
-///
-/// It copies nothing, and stays valid until its owner is changed or released. A range outside it ends the program.
+/// A view, without a copy, of bytes that another value owns, valid until its owner is changed or released.
 @safe @frozen @usableFromInline package struct ByteView: RandomAccessCollection, BitwiseCopyable {
     /// The address and the number of the bytes: for the interfaces of C, and for copies of whole vectors.
     @usableFromInline package let buffer: UnsafeBufferPointer<UInt8>
@@ -11,7 +9,7 @@ internal import Glibc
     @inlinable @inline(__always)
     package init(_ buffer: UnsafeBufferPointer<UInt8>) { unsafe self.buffer = buffer }
 
-    /// Creates a view of `count` bytes from an address, which the caller must keep valid and unchanged meanwhile.
+    /// Creates a view of `count` bytes from an address, with memory as for `init(_:)`.
     @inlinable @inline(__always) package init(start: UnsafePointer<UInt8>?, count: Int) {
         unsafe buffer = UnsafeBufferPointer(start: start, count: count)
     }
@@ -69,16 +67,14 @@ internal import Glibc
     /// Whether the bytes that start at an offset, from 0, begin with those of an array.
     package func contains(_ other: [UInt8], at index: Int) -> Bool { other.withView { contains($0, at: index) } }
 
-    /// Reads the bytes from the first to the last.
     @safe @frozen @usableFromInline package struct Iterator: IteratorProtocol {
         @usableFromInline var bytes: UnsafeBufferPointer<UInt8>.Iterator
 
-        @inlinable @inline(__always)
-        init(_ buffer: UnsafeBufferPointer<UInt8>) { unsafe bytes = buffer.makeIterator() }
+        @inlinable @inline(__always) init(_ view: ByteView) { unsafe bytes = view.buffer.makeIterator() }
         @inlinable @inline(__always) package mutating func next() -> UInt8? { unsafe bytes.next() }
     }
 
-    @inlinable @inline(__always) package func makeIterator() -> Iterator { unsafe Iterator(buffer) }
+    @inlinable @inline(__always) package func makeIterator() -> Iterator { Iterator(self) }
 
     /// Calls `body` with the bytes as a span.
     @inlinable
@@ -93,7 +89,6 @@ internal import Glibc
         try unsafe body(buffer)
     }
 
-    /// Adds the bytes to a hash.
     @inlinable
     package func hash(into hasher: inout Hasher) { unsafe hasher.combine(bytes: UnsafeRawBufferPointer(buffer)) }
 }
@@ -118,10 +113,9 @@ extension [UInt8] {
     /// The number of bytes after the capacity that may be read and written, to copy short texts in whole vectors.
     @inlinable package static var slackBytes: Int { 64 }
 
-    /// The first byte of the storage.
     @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
     /// The number of bytes in use.
-    @usableFromInline package var count: Int
+    @usableFromInline package var count = 0
     /// The number of bytes that fit before the storage has to grow.
     @usableFromInline package private(set) var capacity: Int
 
@@ -129,7 +123,6 @@ extension [UInt8] {
     package init(capacity: Int = 4096) {
         self.capacity = max(capacity, 64)
         unsafe base = .allocate(capacity: self.capacity + Self.slackBytes)
-        count = 0
     }
 
     deinit { unsafe base.deallocate() }
@@ -166,7 +159,6 @@ extension [UInt8] {
         }
     }
 
-    /// Appends one byte to the buffer.
     @inlinable package mutating func append(_ byte: UInt8) {
         reserve(1)
         unsafe base[count] = byte
@@ -212,20 +204,15 @@ extension [UInt8] {
         count &+= 2
     }
 
-    /// Removes bytes from the start.
     package mutating func removeFirst(_ removed: Int) {
         unsafe base.update(from: base + removed, count: count - removed)
         count -= removed
     }
 
-    /// Appends the bytes of an array.
     @inlinable package mutating func append(_ bytes: [UInt8]) { bytes.withView { append($0) } }
-
-    /// Appends the bytes of a span.
     package mutating func append(_ bytes: Span<UInt8>) {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(ByteView($0)) }
     }
-
     /// Appends a string's UTF-8.
     package mutating func append(_ text: String) { text.withView { append($0) } }
 
@@ -269,7 +256,6 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
             of: UInt16(truncatingIfNeeded: digits).littleEndian, as: UInt16.self)
         return rest < 10 ? 1 : 2
     }
-    // The number of digits determines the position of the first one.
     var length = 3
     var bound: UInt = 1000
     while rest >= bound && length < 19 {
@@ -293,26 +279,19 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
 
 /// Writes a number from 0 to 99 as two digits.
 @inlinable @inline(__always)
-package func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8>) {
+func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8>) {
     let tens = value / 10
     unsafe target[0] = UInt8(truncatingIfNeeded: tens) &+ 48
     unsafe target[1] = UInt8(truncatingIfNeeded: value &- tens &* 10) &+ 48
 }
 
 /// The offset of the first occurrence of a byte at or after `start`; nil if there is none.
-package func firstOffset(
-    of byte: UInt8, in bytes: ByteView, from start: Int = 0
-) -> Int? {
+package func firstOffset(of byte: UInt8, in bytes: ByteView, from start: Int = 0) -> Int? {
     precondition(start >= 0, "an offset counts from 0")
     guard let base = unsafe bytes.buffer.baseAddress, start < bytes.count,
         let found = unsafe memchr(base + start, Int32(byte), bytes.count - start)
     else { return nil }
     return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
-}
-
-/// The offset of the first occurrence of a byte in a span, at or after `start`; nil if there is none.
-package func firstOffset(of byte: UInt8, in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
-    unsafe bytes.withUnsafeBufferPointer { unsafe firstOffset(of: byte, in: ByteView($0), from: start) }
 }
 
 extension ByteBuffer {
@@ -340,11 +319,7 @@ extension ByteBuffer {
 
 /// Whether RFC 4180 requires quotes around a cell of a file whose delimiter is the comma.
 @inlinable package func needsQuotes(_ cell: ByteView) -> Bool {
-    for byte in cell
-    where byte == Ascii.comma || byte == Ascii.quote || byte == Ascii.lineFeed || byte == Ascii.carriageReturn {
-        return true
-    }
-    return false
+    cell.contains { $0 == Ascii.comma || $0 == Ascii.quote || Ascii.isLineEnd($0) }
 }
 
 /// Returns cells as one CSV record with commas and without a line end.

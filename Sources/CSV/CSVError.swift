@@ -6,13 +6,9 @@ package struct CSVError: Error, Sendable, Equatable {
     package enum Kind: String, Sendable {
         /// A quote is never closed, or is where none is allowed (`CSV_EPARSE` of libcsv).
         case badQuoting = "bad_quoting"
-        /// Some bytes are not text in the file's encoding.
         case badEncoding = "bad_encoding"
-        /// The text contains a NUL byte.
         case nulByte = "nul_byte"
-        /// A cell is longer than `CSVLimits.fieldBytesMax`.
         case fieldTooLong = "field_too_long"
-        /// A record is longer than `CSVLimits.recordBytesMax`.
         case recordTooLong = "record_too_long"
     }
 
@@ -39,7 +35,6 @@ package struct CSVError: Error, Sendable, Equatable {
 
 /// The size limits of cells and records, in bytes of UTF-8 after unquoting.
 package struct CSVLimits: Sendable {
-    /// The maximum size of a cell.
     package static let fieldBytesMax = 64 * 1024
     /// The maximum size of a record: its cells, and one byte for each cell.
     package static let recordBytesMax = 1024 * 1024
@@ -54,13 +49,13 @@ package struct CSVLimits: Sendable {
     package init(exemptFields: Int = 0) { self.exemptFields = exemptFields }
 
     /// The limit that a record exceeds first when it is read byte by byte; nil if it exceeds none.
-    ///
-    /// The one byte for a cell counts when the cell begins. A byte that exceeds both limits makes its cell too long.
-    func firstExceeded(_ lengths: some Sequence<Int>) -> CSVError.Kind? {
+    func firstExceeded(_ lengths: [Int]) -> CSVError.Kind? {
         var total = 0
         for length in lengths.dropFirst(exemptFields) {
+            // The one byte for a cell counts when the cell begins.
             total += 1
             if total > Self.recordBytesMax { return .recordTooLong }
+            // A byte that exceeds both limits makes its cell too long.
             if length > Self.fieldBytesMax && total + Self.fieldBytesMax <= Self.recordBytesMax {
                 return .fieldTooLong
             }

@@ -1,8 +1,6 @@
 public import FlatMemory
 
-/// The records of one chunk in flat storage: the bytes of all cells, and the end of each cell.
-///
-/// A batch is reused for the next chunk; no record needs an allocation of its own.
+/// The records of one chunk in flat storage without an allocation for each; it is reused for the next chunk.
 @usableFromInline package struct RecordBatch: ~Copyable {
     /// The bytes of all cells, unquoted and without separators.
     @usableFromInline var bytes = ByteBuffer()
@@ -22,7 +20,6 @@ public import FlatMemory
     package internal(set) var openFieldCount = 0
     /// Whether a record that is not all ASCII is so near a limit that it might exceed the limit in another encoding.
     package internal(set) var isNearLimit = false
-    /// The number of empty lines in the chunk.
     package internal(set) var emptyLines = 0
     /// Derived cells of the records, such as forward-filled ones; empty unless the caller has made any.
     @usableFromInline package var derived = DerivedCells()
@@ -39,12 +36,11 @@ public import FlatMemory
         if rawCount > capacity || rawCount < capacity / 8 {
             capacity = rawCount
             // The old storage is freed first, so that a long chunk does not need it twice.
-            ends = FixedBuffer(uninitializedCount: 0)
-            firsts = FixedBuffer(uninitializedCount: 0)
-            lines = FixedBuffer(uninitializedCount: 0)
-            ends = FixedBuffer(uninitializedCount: capacity + 2)
-            firsts = FixedBuffer(uninitializedCount: capacity + 2)
-            lines = FixedBuffer(uninitializedCount: capacity + 2)
+            for count in [0, capacity + 2] {
+                ends = FixedBuffer(uninitializedCount: count)
+                firsts = FixedBuffer(uninitializedCount: count)
+                lines = FixedBuffer(uninitializedCount: count)
+            }
         }
         ends[0] = 0
         firsts[0] = 0
@@ -88,56 +84,37 @@ public import FlatMemory
         return true
     }
 
-    /// Copies of the complete cells of the incomplete record at the end of the chunk.
-    package var openFields: [[UInt8]] {
-        let first = Int(firsts[count])
-        return (first..<(first + openFieldCount)).map { cell in
-            Array(bytes.bytes[Int(ends[cell])..<Int(ends[cell + 1])])
-        }
-    }
-
-    /// Copies of the cells of record `row` (from 0).
+    /// Copies of the cells of record `row` (from 0); if that is `count`, of the incomplete record at the chunk's end.
     package func fields(_ row: Int) -> [[UInt8]] {
-        precondition(row >= 0 && row < count, "no such record")
-        return (0..<fieldCount(row)).map { Array(field(row, $0)) }
+        precondition(row >= 0 && row <= count, "no such record")
+        return (0..<(row < count ? fieldCount(row) : openFieldCount)).map { Array(field(row, $0)) }
     }
 }
 
-/// Operations that pack records into bytes and copy them between batches.
-///
-/// A packed record consists of the number of its cells, their lengths, and the bytes of all cells. Numbers and lengths
-/// have as many bytes as they need (`ByteBuffer.append(packed:)`).
+/// Packing of records into bytes: the number of cells, their lengths (`ByteBuffer.append(packed:)`), and all cells.
 extension RecordBatch {
-    /// Empties the batch so that records can be copied into it; copies have no line numbers of their own.
+    /// Empties the batch so that packed records can be appended.
     package mutating func removeAll() { prepare(rawCount: 0) }
-
-    /// The indices of a record's cells among all cells of the batch.
-    @inline(__always) private func cells(_ row: Int) -> Range<Int> {
-        precondition(row >= 0 && row < count, "no such record")
-        return Int(firsts[unchecked: row])..<Int(firsts[unchecked: row + 1])
-    }
 
     /// The cells of a packed record: the first ones of its own, then derived ones, and at the end perhaps its derived id.
     package typealias PackedCells = (ownCount: Int, derivedCount: Int, hasID: Bool)
 
     /// Appends record `row` (from 0), packed, to a buffer; by default with all of its own cells and no others.
     package func pack(_ row: Int, _ packedCells: PackedCells? = nil, into target: inout ByteBuffer) {
-        let all = cells(row)
-        let (ownCount, derivedCount, hasID) = packedCells ?? (all.count, 0, false)
-        precondition(ownCount <= all.count, "a record has its own cells")
-        let cells = all.prefix(ownCount)
+        precondition(row >= 0 && row < count, "no such record")
+        let (ownCount, derivedCount, hasID) = packedCells ?? (fieldCount(row), 0, false)
+        precondition(ownCount <= fieldCount(row), "a record has its own cells")
         target.append(packed: ownCount + derivedCount + (hasID ? 1 : 0))
-        for cell in cells { target.append(packed: Int(ends[unchecked: cell + 1] &- ends[unchecked: cell])) }
+        let first = Int(firsts[unchecked: row])
+        for cell in first..<first + ownCount {
+            target.append(packed: Int(ends[unchecked: cell + 1] &- ends[unchecked: cell]))
+        }
         for cell in 0..<derivedCount { target.append(packed: derived.cell(row, cell).count) }
         if hasID { target.append(packed: derivedIDs.cell(row, 0).count) }
-        target.append(padded: bytes(of: cells))
+        let start = Int(ends[unchecked: first])
+        target.append(padded: bytes.bytes(unchecked: start, count: Int(ends[unchecked: first + ownCount]) - start))
         for cell in 0..<derivedCount { target.append(padded: derived.cell(row, cell)) }
         if hasID { target.append(padded: derivedIDs.cell(row, 0)) }
-    }
-
-    @inline(__always) private func bytes(of cells: Range<Int>) -> ByteView {
-        let start = Int(ends[unchecked: cells.lowerBound])
-        return bytes.bytes(unchecked: start, count: Int(ends[unchecked: cells.upperBound]) - start)
     }
 
     /// Appends a packed record, without a line number; `ByteBuffer.slackBytes` after the packed bytes must be readable.
@@ -199,8 +176,7 @@ extension ByteBuffer {
 }
 
 extension ByteView {
-    /// Reads a number in the form of `ByteBuffer.append(packed:)` at an offset, which is moved behind the number; nil if
-    /// the bytes do not contain all of it, or it has more than eight bytes.
+    /// Reads a number of `ByteBuffer.append(packed:)`, and moves the offset behind it; nil without one of up to 8 bytes.
     @inline(__always) package func packedNumber(at offset: inout Int) -> Int? {
         var number = 0
         var shift = 0
@@ -221,7 +197,6 @@ extension ByteView {
     @usableFromInline package var bytes = ByteBuffer(capacity: 64)
     /// The end of each cell in `bytes`; element 0 is 0.
     @usableFromInline var ends = FixedBuffer<UInt32>(uninitializedCount: 1)
-    /// The number of cells of each record.
     @usableFromInline package private(set) var perRecord = 0
     /// The number of finished cells.
     @usableFromInline package internal(set) var count = 0

@@ -4,8 +4,8 @@ import Glibc
 
 /// A parser for one chunk of a CSV file, based on libcsv.
 ///
-/// Each chunk needs a new parser. libcsv 3.0.3 overflows its heap if a parser is reused after `csv_free` in the middle
-/// of a record, and after a strict error an incomplete record remains that only freeing removes.
+/// Each chunk needs a new one: libcsv 3.0.3 overflows its heap if a parser is reused after `csv_free` in the middle of a
+/// record, and only freeing removes the incomplete record after a strict error.
 @safe package struct RecordParser: ~Copyable {
     // The values of `pstate`, libcsv's state between two bytes of a record, which only libcsv.c names.
     private static let fieldNotBegun: Int32 = 1
@@ -14,10 +14,9 @@ import Glibc
 
     private var parser = unsafe csv_parser()
 
-    /// Creates a strict parser for records with the given delimiter.
+    /// Creates a strict parser; `spacesAreData` keeps spaces and TABs at the edges of a cell.
     ///
-    /// - Parameter spacesAreData: Whether spaces and TABs at the edges of a cell belong to it. That costs a callback for
-    ///   each byte, so it should be set only for text in which it makes a difference (`hasOuterSpace`).
+    /// That costs a callback for each byte, so it should be set only if it makes a difference (`hasOuterSpace`).
     package init(delimiter: Delimiter, spacesAreData: Bool) {
         let options = UInt8(CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
         // csv_init fails only for a null pointer.
@@ -25,9 +24,7 @@ import Glibc
         unsafe csv_set_delim(&parser, delimiter.rawValue)
         // The buffer of libcsv grows in steps of this size, so whole vectors can be copied from it.
         unsafe csv_set_blk_size(&parser, 16 * 1024)
-        if spacesAreData {
-            unsafe csv_set_space_func(&parser) { _ in 0 }
-        }
+        if spacesAreData { unsafe csv_set_space_func(&parser) { _ in 0 } }
     }
 
     deinit {
@@ -35,16 +32,13 @@ import Glibc
         unsafe csv_free(&parser)
     }
 
-    /// Parses a chunk of UTF-8 that starts at the start of a record.
+    /// Fills a batch with the records of UTF-8 text up to the first error, whose line counts from 0; nil without one.
     ///
     /// - Parameters:
     ///   - chunk: Whole records; only the last chunk of a file, or one that was cut, may end within a record.
     ///   - hasQuotes: Whether the chunk contains a quote; only then can a cell contain a line end.
-    ///   - batch: Emptied, then filled with the records up to the first error.
-    /// - Returns: The error that a reader would meet first, with its line from 0 in the chunk; nil if there is none.
     package consuming func parse(
-        _ chunk: ByteView, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits,
-        into batch: inout RecordBatch
+        _ chunk: ByteView, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits, into batch: inout RecordBatch
     ) -> CSVError? {
         batch.prepare(rawCount: chunk.count)
         var sink = unsafe RecordSink(
@@ -132,11 +126,10 @@ package enum ChunkEnd: Sendable {
     var lastWasReturn = false
     /// Whether a cell of the current record is so long that its limits have to be checked.
     var hasLongCell = false
-    /// Whether a record is so near a limit that it might exceed the limit in another encoding.
+    /// As `RecordBatch.isNearLimit`.
     var isNearLimit = false
-    /// The first error of a limit.
+    /// The first error of a limit, and the number of records before it; libcsv continues to parse after it.
     var csvError: CSVError?
-    /// The number of records before the first one that exceeded a limit; libcsv continues to parse after it.
     var countBeforeError: Int?
 
     /// Ends the current record: checks its limits and stores the line on which it starts.
@@ -209,12 +202,9 @@ private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?)
     unsafe sink.pointee.recordLine = sink.pointee.line
 }
 
-/// Parses text of unknown content, from the start of a record, and returns the first error; nil if there is none.
+/// Parses text from the start of a record into a batch like `RecordParser`, and returns the first error, or nil.
 ///
-/// - Parameters:
-///   - end: The end of the text, if all of it could be read.
-///   - unreadable: The error at the byte after the text, with its line from 0 within the text.
-///   - batch: Filled with the records before the error.
+/// - Parameter unreadable: The error at the byte after the text, with its line from 0; nil if all bytes could be read.
 package func firstError(
     in text: ByteView, end: ChunkEnd, before unreadable: CSVError? = nil, delimiter: Delimiter, limits: CSVLimits,
     into batch: inout RecordBatch
@@ -246,9 +236,7 @@ package func countLineEnds(_ bytes: ByteView) -> Int {
     var count = 0
     var previous: UInt8 = 0
     for byte in bytes {
-        if byte == Ascii.carriageReturn || (byte == Ascii.lineFeed && previous != Ascii.carriageReturn) {
-            count += 1
-        }
+        if byte == Ascii.carriageReturn || (byte == Ascii.lineFeed && previous != Ascii.carriageReturn) { count += 1 }
         previous = byte
     }
     return count
@@ -295,50 +283,37 @@ package func countOccurrences(of byte: UInt8, in bytes: ByteView) -> Int {
     return total
 }
 
-/// The end of the last complete record in bytes that start at the start of a record; 0 if none ends in them.
+/// The end of the last complete record in bytes that start with a record, in which a CR ends one if `isLast`; or 0.
 ///
-/// A line end with an even number of quotes before it ends a record, because in all text that a strict parser accepts,
-/// a quoted cell contains an even number of quotes. For other text, the parser reports the error.
-///
-/// - Parameter isLast: Whether the file ends here, so that a CR at the end cannot be the first half of a CRLF.
+/// A line end with an even number of quotes before it ends a record, because a quoted cell contains an even number of
+/// them in all text that a strict parser accepts. For other text, the parser reports the error.
 package func lastRecordEnd(in bytes: ByteView, quoteCount: Int, isLast: Bool) -> Int {
     var isQuoted = quoteCount & 1 == 1
-    var at = bytes.count
-    while at > 0 {
-        at -= 1
+    for at in bytes.indices.reversed() {
         switch bytes[at] {
-        case Ascii.quote:
-            isQuoted.toggle()
-        case Ascii.lineFeed where !isQuoted:
-            return at + 1
+        case Ascii.quote: isQuoted.toggle()
+        case Ascii.lineFeed where !isQuoted: return at + 1
         case Ascii.carriageReturn where !isQuoted:
             if at + 1 < bytes.count ? bytes[at + 1] != Ascii.lineFeed : isLast { return at + 1 }
-        default:
-            break
+        default: break
         }
     }
     return 0
 }
 
-/// The end of the complete record from `start`; nil if it does not end here, or with the bytes if `isLast` is set.
-package func firstRecordEnd(in bytes: ByteView, from start: Int, isLast: Bool) -> Int? {
+/// The end of the record that begins at `start`, at the latest that of the bytes; nil if there is none.
+package func firstRecordEnd(in bytes: ByteView, from start: Int) -> Int? {
     var isQuoted = false
-    var at = start
-    while at < bytes.count {
+    for at in start..<bytes.count {
         switch bytes[at] {
-        case Ascii.quote:
-            isQuoted.toggle()
-        case Ascii.lineFeed where !isQuoted:
-            return at + 1
+        case Ascii.quote: isQuoted.toggle()
+        case Ascii.lineFeed where !isQuoted: return at + 1
         case Ascii.carriageReturn where !isQuoted:
-            guard at + 1 < bytes.count else { return isLast ? at + 1 : nil }
-            return bytes[at + 1] == Ascii.lineFeed ? at + 2 : at + 1
-        default:
-            break
+            return at + 1 < bytes.count && bytes[at + 1] == Ascii.lineFeed ? at + 2 : at + 1
+        default: break
         }
-        at += 1
     }
-    return isLast && at > start ? at : nil
+    return bytes.count > start ? bytes.count : nil
 }
 
 /// Whether a space or a TAB is where libcsv treats it specially: at a delimiter, a quote, a line end or an end.

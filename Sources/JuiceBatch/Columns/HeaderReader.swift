@@ -90,7 +90,7 @@ package struct HeaderReader {
         while let chunk = try reader.next(into: &raw) {
             var at = 0
             // A chunk holds whole records, so a CR at its end is the end of a record.
-            while let end = firstRecordEnd(in: raw.bytes, from: at, isLast: true) {
+            while let end = firstRecordEnd(in: raw.bytes, from: at) {
                 let bytes = ByteView(rebasing: raw.bytes[at..<end])
                 let record = record(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
                 if preamble.assumption == .open, record.unreadable?.kind == .badEncoding {
@@ -259,7 +259,7 @@ package struct HeaderReader {
                 in: text, end: record.end, before: record.unreadable, delimiter: delimiter, limits: limits, into: &batch
             )
         }
-        return (batch.count > 0 ? batch.fields(0) : batch.openFields, csvError)
+        return (batch.fields(0), csvError)
     }
 
     /// The number of bytes of a record that can be read with a delimiter before its first error, or all of them.

@@ -79,7 +79,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
         for record in 0..<batch.records.count {
             // The bytes from which the record was parsed, with its line end, come after those of empty lines.
             let start = text[end...].firstIndex { !Ascii.isLineEnd($0) } ?? text.count
-            guard let recordEnd = firstRecordEnd(in: text, from: start, isLast: true) else { throw Self.misplaced }
+            guard let recordEnd = firstRecordEnd(in: text, from: start) else { throw Self.misplaced }
             end = recordEnd
             let code = batch.rows.codes[record]
             if code == DecodedRows.notARow { continue }

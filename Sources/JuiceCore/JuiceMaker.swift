@@ -11,7 +11,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
 
     /// Creates a juice maker with a store that has as many fruits as the menu.
     public init(menu: Menu, store: consuming FruitStore) {
-        precondition(store.fruitCount == menu.fruits.count, "a store for the menu's fruits")
+        precondition(store.pieces.count == menu.fruits.count, "a store for the menu's fruits")
         self.menu = menu
         self.store = store
         recipes = RecipeTable(menu: menu)
@@ -20,24 +20,24 @@ public struct JuiceMaker: ~Copyable, Sendable {
     /// Carries out an instruction completely, or changes nothing.
     @inlinable @inline(__always)
     public mutating func carryOut(_ instruction: Instruction) -> InstructionOutcome {
-        store.carryOut(instruction, by: recipes)
-    }
-
-    /// The number of cups of a juice that the stock is enough for, by the juice's index on the menu from 0.
-    public func cupsPossible(of juice: Int) -> Int {
-        var cups = Int.max
-        recipes.forEachChange(by: Instruction(.order, item: juice, quantity: 1)) { fruit, _, pieces in
-            if pieces > 0 { cups = min(cups, store[fruit] / pieces) }
+        precondition(instruction.quantity >= 0, "a quantity is not negative")
+        if instruction.action == .assert {
+            return store.pieces[recipes.checked(instruction.item)] == instruction.quantity ? .done : .assertionFailed
         }
-        return cups
-    }
-
-    /// The number of cups of each juice, by index, for which the stock suffices if no other juice is made.
-    public var cupsPossible: [Int] { menu.juices.indices.map { cupsPossible(of: $0) } }
-
-    /// The number of cups of each juice, by index, for which a stock of fruits, by index, suffices if no other is made.
-    public static func cupsPossible(_ menu: Menu, stock: [Int]) -> [Int] {
-        JuiceMaker(menu: menu, store: FruitStore(stock: stock)).cupsPossible
+        // All fruits are checked with one comparison, because which of them is short is unpredictable.
+        var least = Int.max
+        var most = Int.min
+        recipes.forEachChange(by: instruction) { fruit, change, pieces in
+            let after = change.stock(after: store.pieces[unchecked: fruit], pieces)
+            least = min(least, after)
+            if change != .removing { most = max(most, after) }
+        }
+        guard least >= 0 else { return .insufficientStock }
+        guard most <= FruitStore.stockMax else { return .stockLimit }
+        recipes.forEachChange(by: instruction) { fruit, change, pieces in
+            store.pieces[unchecked: fruit] = change.stock(after: store.pieces[unchecked: fruit], pieces)
+        }
+        return .done
     }
 
     /// The fruits that are missing for an instruction, by index in the order of the menu, with the missing pieces.
@@ -69,44 +69,15 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
 
     /// Creates a store in which every fruit of the menu has the stock `opening`.
     public init(menu: Menu) { self.init(stock: Array(repeating: Self.opening, count: menu.fruits.count)) }
-    /// The number of fruits.
-    @inlinable public var fruitCount: Int { pieces.count }
     /// The pieces of each fruit, by its index on the menu from 0; each 0 … `stockMax`.
     public var stock: [Int] { pieces.indices.map { pieces[$0] } }
     /// The pieces of one fruit, by its index on the menu from 0.
     @inlinable public subscript(fruit: Int) -> Int { pieces[fruit] }
-
-    /// Carries out an instruction completely, or changes nothing; only `JuiceMaker`, which owns the store, calls it.
-    ///
-    /// - Parameter recipes: The recipes of the menu for which the store was created.
-    @inlinable @inline(__always)
-    func carryOut(_ instruction: Instruction, by recipes: borrowing RecipeTable) -> InstructionOutcome {
-        precondition(instruction.quantity >= 0, "a quantity is not negative")
-        if instruction.action == .assert {
-            return pieces[recipes.checked(instruction.item)] == instruction.quantity ? .done : .assertionFailed
-        }
-        // All fruits are checked with one comparison, because which of them is short is unpredictable.
-        var least = Int.max
-        var most = Int.min
-        recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            let after = change.stock(after: self.pieces[unchecked: fruit], pieces)
-            least = min(least, after)
-            if change != .removing { most = max(most, after) }
-        }
-        guard least >= 0 else { return .insufficientStock }
-        guard most <= Self.stockMax else { return .stockLimit }
-        recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            self.pieces[unchecked: fruit] = change.stock(after: self.pieces[unchecked: fruit], pieces)
-        }
-        return .done
-    }
 }
 
 /// A way in which an instruction changes the stock of a fruit.
 @frozen public enum StockChange: Sendable {
-    /// Pieces are added to the stock.
     case adding
-    /// Pieces are removed from the stock.
     case removing
     /// The stock is set to the counted number.
     case setting
@@ -199,34 +170,26 @@ extension Action: RawRepresentable {
     }
 }
 
-/// The outcome of an instruction.
+/// The outcome of an instruction, which has changed nothing unless it is done.
 @frozen public enum InstructionOutcome: Sendable, Equatable {
-    /// The instruction was carried out.
     case done
-    /// The stock of a fruit is not sufficient; nothing was changed.
     case insufficientStock
-    /// The stock of a fruit would exceed `FruitStore.stockMax`; nothing was changed.
+    /// The stock of a fruit would exceed `FruitStore.stockMax`.
     case stockLimit
-    /// The stock of a fruit differs from the asserted number.
     case assertionFailed
 }
 
 extension RecipeTable {
     /// Calls `body` with the change that an instruction makes to the stock of each fruit, by index on the menu.
     ///
-    /// This is the only definition of what instructions do. For an order or cancel, `body` may also be called with 0
-    /// pieces of a fruit; for an assert, it is not called.
+    /// An order or cancel may also change a fruit by 0 pieces, and an assert changes none.
     @inlinable @inline(__always)
     public func forEachChange(
         by instruction: Instruction, _ body: (_ fruit: Int, _ change: StockChange, _ pieces: Int) -> Void
     ) {
         switch instruction.action {
-        case .order:
-            precondition(instruction.quantity >= 1, "an order is for a cup at least")
-            forEachPart(of: instruction.item) { body($0.fruit, .removing, $0.pieces(cups: instruction.quantity)) }
-        case .cancel:
-            precondition(instruction.quantity >= 1, "a cancel is of a cup at least")
-            forEachPart(of: instruction.item) { body($0.fruit, .adding, $0.pieces(cups: instruction.quantity)) }
+        case .order: forEachPart(of: instruction.item, cups: instruction.quantity) { body($0, .removing, $1) }
+        case .cancel: forEachPart(of: instruction.item, cups: instruction.quantity) { body($0, .adding, $1) }
         case .restock: body(checked(instruction.item), .adding, instruction.quantity)
         case .discard: body(checked(instruction.item), .removing, instruction.quantity)
         case .count: body(checked(instruction.item), .setting, instruction.quantity)

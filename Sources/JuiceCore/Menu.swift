@@ -12,12 +12,10 @@ public struct Menu: Sendable, Hashable {
     /// The juices in the order in which every report lists them.
     public let juices: [Juice]
 
-    /// Whether the menu has prices or costs, even if some or all of them are missing.
+    /// Whether the menu has prices or costs, or at least columns for them.
     public let hasMoney: Bool
 
     /// Creates a menu of fruits and juices; recipes refer to fruits by their index in `fruits`.
-    ///
-    /// - Parameter hasMoney: Whether the menu has columns for prices or costs, even if they are all empty.
     public init(fruits: [Fruit], juices: [Juice], hasMoney: Bool = false) {
         precondition(fruits.count <= Self.fruitsMax && juices.count <= Self.juicesMax, "a menu has its limits")
         for ingredient in juices.flatMap(\.recipe.ingredients) {
@@ -35,12 +33,16 @@ public struct Menu: Sendable, Hashable {
         return least.map { $0 == .max ? 0 : $0 }
     }
 
+    /// The number of cups of each juice, by index, for which a stock of fruits, by index, suffices if no other is made.
+    public func cupsPossible(stock: [Int]) -> [Int] {
+        juices.map { $0.recipe.ingredients.map { stock[$0.fruit] / $0.quantity }.min() ?? 0 }
+    }
+
     /// The menu of the shop for which this program was first written.
     public static let builtIn: Menu = {
         let (strawberry, banana, pineapple, kiwi, mango) = (0, 1, 2, 3, 4)
         func juice(_ name: String, _ aliases: [String], _ ingredients: [(Int, Int)]) -> Juice {
-            let recipe = Recipe(ingredients.map { Recipe.Ingredient(fruit: $0.0, quantity: $0.1) })
-            return Juice(name: name, recipe: recipe, aliases: aliases)
+            Juice(name: name, recipe: Recipe(ingredients.map { .init(fruit: $0, quantity: $1) }), aliases: aliases)
         }
         return Menu(
             fruits: [
@@ -157,24 +159,10 @@ public struct Recipe: Sendable, Hashable {
 ///
 /// Recipes are padded to an even number of parts, so that the loop is as long for most juices and well predicted.
 public struct RecipeTable: ~Copyable, @unchecked Sendable {
-    /// The pieces of one fruit in a cup.
-    @frozen public struct Part: BitwiseCopyable, Sendable {
-        /// The fruit's index on the menu, from 0.
-        public let fruit: Int
-        /// The number of pieces; 0 in a part that is padding.
-        public let quantity: Int
-
-        /// The pieces of the fruit that a number of cups takes, limited to `Int.max`.
-        @inlinable @inline(__always) func pieces(cups: Int) -> Int {
-            let (pieces, overflow) = quantity.multipliedReportingOverflow(by: cups)
-            return overflow ? Int.max : pieces
-        }
-    }
-
-    /// The number of fruits on the menu.
     @usableFromInline let fruitCount: Int
+    /// The fruit of each part, and its pieces in a cup, which are 0 in a part that is padding.
     // Written only by the initializer, so any thread may read it.
-    @usableFromInline let parts: FixedBuffer<Part>
+    @usableFromInline let parts: FixedBuffer<(fruit: Int, quantity: Int)>
     /// The index in `parts` of each juice's first part, and after them the number of all parts.
     @usableFromInline let starts: FixedBuffer<Int>
 
@@ -182,28 +170,31 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
     public init(menu: Menu) {
         fruitCount = menu.fruits.count
         starts = FixedBuffer(uninitializedCount: menu.juices.count + 1)
-        var all: [Part] = []
+        var all: [(fruit: Int, quantity: Int)] = []
         for (juice, recipe) in menu.juices.map(\.recipe).enumerated() {
             starts[juice] = all.count
             let ingredients = recipe.ingredients.sorted { $0.fruit < $1.fruit }
-            all += ingredients.map { Part(fruit: $0.fruit, quantity: $0.quantity) }
+            all += ingredients.map { ($0.fruit, $0.quantity) }
             guard ingredients.count % 2 == 1 else { continue }
             // Padding uses another fruit if there is one, because reading a stock that was just written is slow.
             var other = 0
             for ingredient in ingredients where ingredient.fruit == other { other += 1 }
-            all.append(Part(fruit: other < menu.fruits.count ? other : 0, quantity: 0))
+            all.append((other < menu.fruits.count ? other : 0, 0))
         }
         starts[menu.juices.count] = all.count
         parts = FixedBuffer(all)
     }
 
-    /// The number of recipes.
-    @inlinable public var count: Int { starts.count &- 1 }
-
-    /// Calls `body` with each part of a juice's recipe.
-    @inlinable @inline(__always) func forEachPart(of juice: Int, _ body: (Part) -> Void) {
-        precondition(juice >= 0 && juice < count, "no such juice")
+    /// Calls `body` with each fruit, by index, that a number of cups takes, and the pieces, limited to `Int.max`.
+    @inlinable @inline(__always)
+    func forEachPart(of juice: Int, cups: Int, _ body: (_ fruit: Int, _ pieces: Int) -> Void) {
+        precondition(juice >= 0 && juice < starts.count &- 1, "no such juice")
+        precondition(cups >= 1, "an order or cancel is of a cup at least")
         let range = unsafe Range(uncheckedBounds: (starts[unchecked: juice], starts[unchecked: juice &+ 1]))
-        for index in range { body(parts[unchecked: index]) }
+        for index in range {
+            let (fruit, quantity) = parts[unchecked: index]
+            let (pieces, overflow) = quantity.multipliedReportingOverflow(by: cups)
+            body(fruit, overflow ? Int.max : pieces)
+        }
     }
 }

@@ -168,7 +168,7 @@ package final class LiveRun {
     /// The pieces of each fruit, by its index on the menu.
     package var stock: [Int] { processor.stock }
     /// The number of cups of each juice that stock is enough for, by the juice's index on the menu.
-    package var cupsPossible: [Int] { processor.maker.cupsPossible }
+    package var cupsPossible: [Int] { processor.maker.menu.cupsPossible(stock: stock) }
     /// The tally of the rows so far.
     package var tally: Tally { processor.finalTally() }
 }

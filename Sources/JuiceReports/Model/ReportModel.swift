@@ -88,7 +88,7 @@ package struct ReportModel: Localized, Sendable {
             ($0.fruit, $0.stock, $0.need)
         }
         purchases = result.tally.purchaseNeeds
-        cupsPossible = JuiceMaker.cupsPossible(menu, stock: result.tally.fruits.map(\.closing))
+        cupsPossible = menu.cupsPossible(stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
         inputs = result.inputs.indices.map { Input($0, of: result, reading) }
     }

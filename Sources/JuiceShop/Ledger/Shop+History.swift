@@ -34,7 +34,7 @@ extension Shop {
     ) throws -> [(juice: String, cupsPossible: Int)] {
         let menu = try menu(at: path)
         let known = Dictionary(stock.map { (nameKey($0.fruit), $0.pieces) }) { first, _ in first }
-        let cups = JuiceMaker.cupsPossible(menu, stock: menu.fruits.map { $0.value(in: known) ?? 0 })
+        let cups = menu.cupsPossible(stock: menu.fruits.map { $0.value(in: known) ?? 0 })
         return zip(menu.juices, cups).map { ($0.name, $1) }
     }
 

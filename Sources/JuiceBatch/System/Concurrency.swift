@@ -32,11 +32,8 @@ package final class CancellationToken: Sendable {
     /// Records the number of the signal; can be called in a signal handler.
     package func request(signal number: Int32) { signal.store(number, ordering: .relaxed) }
 
-    /// Returns the number of the signal that asked the program to end and clears it; nil if there was none.
-    package func takeSignal() -> Int32? {
-        let number = signal.exchange(0, ordering: .relaxed)
-        return number == 0 ? nil : number
-    }
+    /// Returns the number of the signal that asked the program to end, or 0, and clears it.
+    package func takeSignal() -> Int32 { signal.exchange(0, ordering: .relaxed) }
 
     /// Throws `interrupted` if a signal has asked the program to end.
     package func check() throws(BatchError) {
@@ -47,7 +44,6 @@ package final class CancellationToken: Sendable {
 
 /// A sequencer that lets threads pass one at a time in the order of their tickets, which count from 0.
 final class TicketSequencer: @unchecked Sendable {
-    /// The lock of everything else, and the signal that it has changed.
     private let condition = NSCondition()
     private var current = 0
     private var stoppedBy: (any Error)?
@@ -82,9 +78,6 @@ final class TicketSequencer: @unchecked Sendable {
 
 /// An operating-system thread with a stack that is large enough for a worker, whatever limit the process has.
 package final class WorkerThread {
-    /// The stack size in bytes; no worker has been observed to use more than 120 KiB.
-    private static let stackBytes = 2 << 20
-
     private var thread = pthread_t()
     private let body: @Sendable () -> Void
 
@@ -95,7 +88,8 @@ package final class WorkerThread {
         let retained = unsafe Unmanaged.passRetained(self)
         let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
         unsafe pthread_attr_init(attributes)
-        unsafe pthread_attr_setstacksize(attributes, Self.stackBytes)
+        // No worker has been observed to use more than 120 KiB.
+        unsafe pthread_attr_setstacksize(attributes, 2 << 20)
         defer {
             unsafe pthread_attr_destroy(attributes)
             unsafe attributes.deallocate()

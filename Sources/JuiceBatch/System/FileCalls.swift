@@ -1,8 +1,8 @@
 package import CSV
 package import Glibc
 
-// Overloads of system calls that take Swift strings and arrays, with the results and `errno` of the calls. A path is
-// relative to the working folder or, if given, to an open folder.
+// System calls with Swift strings and arrays, and the results and `errno` of the calls. A path is relative to the working
+// folder or, if given, to an open folder.
 
 /// A path that can be passed to the system, whose bytes need not be valid text.
 package protocol SystemPath {
@@ -22,9 +22,7 @@ extension [UInt8]: SystemPath {
 }
 
 /// Opens a file, and returns its descriptor or -1 (openat(2)).
-package func open(
-    _ path: some SystemPath, _ flags: Int32, _ mode: mode_t = 0, in folder: Int32 = AT_FDCWD
-) -> Int32 {
+package func open(_ path: some SystemPath, _ flags: Int32, _ mode: mode_t = 0, in folder: Int32 = AT_FDCWD) -> Int32 {
     unsafe path.withCPath { unsafe Glibc.openat(folder, $0, flags, mode) }
 }
 
@@ -47,7 +45,7 @@ package func appendBytes(from descriptor: Int32, at offset: Int, count: Int, to 
 /// Waits until a descriptor is ready for events such as `POLLIN`; returns 1, 0 after the time or -1 (poll(2)).
 package func waitUntilReady(_ descriptor: Int32, for events: Int32, timeoutMs: Int32) -> Int32 {
     var state = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-    return unsafe withUnsafeMutablePointer(to: &state) { unsafe poll($0, 1, timeoutMs) }
+    return unsafe poll(&state, 1, timeoutMs)
 }
 
 /// Checks whether a file exists or can be accessed, and returns 0 or -1 (faccessat(2)).
@@ -56,20 +54,16 @@ package func access(_ path: some SystemPath, _ mode: Int32, in folder: Int32 = A
 }
 
 /// The status of a file, or of a link itself; nil with the reason in `errno` (fstatat(2)).
-package func fileStatus(
-    _ path: some SystemPath, in folder: Int32 = AT_FDCWD, followsLink: Bool = true
-) -> stat? {
+package func fileStatus(_ path: some SystemPath, in folder: Int32 = AT_FDCWD, followsLink: Bool = true) -> stat? {
     var status = stat()
-    let result = unsafe withUnsafeMutablePointer(to: &status) { status in
-        unsafe path.withCPath { unsafe fstatat(folder, $0, status, followsLink ? 0 : AT_SYMLINK_NOFOLLOW) }
-    }
-    return result == 0 ? status : nil
+    let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
+    return unsafe path.withCPath { unsafe fstatat(folder, $0, &status, flags) } == 0 ? status : nil
 }
 
 /// The status of an open file; nil with the reason in `errno` (fstat(2)).
 package func fileStatus(of descriptor: Int32) -> stat? {
     var status = stat()
-    return unsafe withUnsafeMutablePointer(to: &status) { unsafe fstat(descriptor, $0) } == 0 ? status : nil
+    return unsafe fstat(descriptor, &status) == 0 ? status : nil
 }
 
 extension stat {
@@ -82,14 +76,9 @@ package func setTimes(of descriptor: Int32, to time: timespec) -> Int32 {
     unsafe [time, time].withUnsafeBufferPointer { unsafe futimens(descriptor, $0.baseAddress) }
 }
 
-/// Creates a folder, and returns 0 or -1 (mkdir(2)).
-@discardableResult package func mkdir(_ path: some SystemPath, _ mode: mode_t) -> Int32 {
-    unsafe path.withCPath { unsafe Glibc.mkdir($0, mode) }
-}
-
-/// Creates a folder relative to an open folder, and returns 0 or -1 (mkdirat(2)).
-package func mkdirat(_ folder: Int32, _ path: some SystemPath, _ mode: mode_t) -> Int32 {
-    unsafe path.withCPath { unsafe Glibc.mkdirat(folder, $0, mode) }
+/// Creates a folder, and returns 0 or -1 (mkdirat(2)).
+@discardableResult package func mkdir(_ path: some SystemPath, _ mode: mode_t, in folder: Int32 = AT_FDCWD) -> Int32 {
+    unsafe path.withCPath { unsafe mkdirat(folder, $0, mode) }
 }
 
 /// Removes a file, and returns 0 or -1 (unlink(2)).
@@ -133,8 +122,7 @@ package func resolvedPath(_ path: String) -> String? {
 /// The width in columns of a terminal; nil if it does not report one (`TIOCGWINSZ`).
 package func terminalWidth(of descriptor: Int32) -> Int? {
     var size = winsize()
-    let result = unsafe withUnsafeMutablePointer(to: &size) { unsafe ioctl(descriptor, UInt(TIOCGWINSZ), $0) }
-    return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
+    return unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : nil
 }
 
 /// Writes bytes once, and returns the number of bytes that were accepted or -1 (write(2)).
@@ -160,9 +148,9 @@ package func matchesGlob(_ name: String, _ pattern: String) -> Bool {
     unsafe name.withCString { name in unsafe pattern.withCString { unsafe fnmatch($0, name, 0) == 0 } }
 }
 
-/// The time of a clock, in nanoseconds.
-package func clockNs(_ clock: clockid_t) -> Int {
+/// The time of a clock in nanoseconds, by default that since 1970.
+package func clockNs(_ clock: clockid_t = CLOCK_REALTIME) -> Int {
     var now = timespec()
-    unsafe withUnsafeMutablePointer(to: &now) { _ = unsafe clock_gettime(clock, $0) }
+    unsafe clock_gettime(clock, &now)
     return now.tv_sec &* 1_000_000_000 &+ now.tv_nsec
 }

@@ -31,10 +31,8 @@ package final class ReadDescriptor {
 
     /// The error of a failed call on a path, by `errno`: `inputOutput` if the system lacks a resource, else `unreadable`.
     static func error(path: String) -> BatchError {
-        switch errno {
-        case EMFILE, ENFILE, ENOMEM: .inputOutput(path: path, errno: errno)
-        default: .unreadable(path: path, errno: errno)
-        }
+        let lacksResource = [EMFILE, ENFILE, ENOMEM].contains(errno)
+        return lacksResource ? .inputOutput(path: path, errno: errno) : .unreadable(path: path, errno: errno)
     }
 
     /// Waits for bytes, and returns their number, 0 at the file's end; throws `interrupted` on a signal.
@@ -102,18 +100,11 @@ package struct FileIdentity: Sendable, Equatable {
 
     /// The time, in nanoseconds, after which a change of a file certainly changes its times on most file systems.
     package static let restNs = 100_000_000
-    /// The time as `restNs`, for file systems whose times have no fraction of a second.
-    private static let coarseRestNs = 3_000_000_000
-
-    /// The current time in nanoseconds since 1970.
-    package static func clockNs() -> Int { JuiceBatch.clockNs(CLOCK_REALTIME) }
 
     /// Whether a later change than a time, in nanoseconds since 1970, is certainly visible in the file's times.
     package func wasUnchanged(before timeNs: Int) -> Bool {
-        [modifiedNs, changedNs].allSatisfy { changeNs in
-            let restNs = changeNs % 1_000_000 == 0 ? Self.coarseRestNs : Self.restNs
-            return changeNs < timeNs - restNs
-        }
+        // Some file systems keep times without a fraction of a second.
+        [modifiedNs, changedNs].allSatisfy { $0 < timeNs - ($0 % 1_000_000 == 0 ? 3_000_000_000 : Self.restNs) }
     }
 
     /// Parses the output of `text`; nil for any other text.

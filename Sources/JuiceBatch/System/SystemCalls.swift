@@ -22,9 +22,7 @@ extension Result where Failure == SystemError {
     }
 }
 
-/// Makes a system call, which fails with a negative number, again for as long as a signal interrupts it (`EINTR`).
-///
-/// Only for calls that return within a bounded time; a caller that may block has to check for cancellation.
+/// Makes a system call that returns within a bounded time, again for as long as a signal interrupts it (`EINTR`).
 package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, SystemError> {
     while true {
         let value = call()
@@ -34,14 +32,12 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
     }
 }
 
-/// Writes all given bytes to a blocking descriptor, at an offset or after the last write, with as many calls as needed.
+/// Writes bytes to a blocking descriptor, at an offset or after the last write; a failure may leave some of them written.
 ///
-/// It fails with `ENOSPC` if the system writes nothing without a reason. A failure may leave some bytes written.
+/// It fails with `ENOSPC` if the system writes nothing without a reason.
 ///
 /// - Returns: The number of bytes that the system reports as written, which callers that keep count have to check.
-package func writeAll(
-    _ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int? = nil
-) -> Result<Int, SystemError> {
+package func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int? = nil) -> Result<Int, SystemError> {
     unsafe bytes.withUnsafeBytes { bytes in
         var done = 0
         while done < bytes.count {
@@ -89,8 +85,7 @@ package func folderNames(of folder: Int32) -> Result<[[UInt8]], SystemError> {
             return errno == 0 ? .success(names) : .failure(SystemError(number: errno))
         }
         let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
-        let isDots = name.count <= 2 && name.allSatisfy { $0 == UInt8(ascii: ".") }
-        if !isDots { names.append(name) }
+        if ![[Ascii.point], [Ascii.point, Ascii.point]].contains(name) { names.append(name) }
     }
 }
 
@@ -128,16 +123,13 @@ package func unlockByte(_ byte: Int, of descriptor: Int32) {
 
 /// Whether another open file description, of this process or another, has a lock on a byte of a file (`F_OFD_GETLK`).
 package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, SystemError> {
-    guard let lock = lock(descriptor, byte, F_WRLCK, command: Int32(F_OFD_GETLK)) else {
-        return .failure(SystemError(number: errno))
-    }
-    return .success(Int32(lock.l_type) != F_UNLCK)
+    lock(descriptor, byte, F_WRLCK, command: Int32(F_OFD_GETLK)).map { .success(Int32($0.l_type) != F_UNLCK) }
+        ?? .failure(SystemError(number: errno))
 }
 
 /// Whether a process has a file open for writing; false also if the file system cannot tell, or the file is another user's.
-///
-/// The system grants no lease for reading then (`F_SETLEASE`); one that it grants is given back at once.
 package func isOpenForWriting(_ descriptor: Int32) -> Bool {
+    // The system grants no lease for reading then; one that it grants is given back at once.
     guard fcntl(descriptor, Int32(F_SETLEASE), F_RDLCK) == 0 else { return errno == EAGAIN }
     _ = fcntl(descriptor, Int32(F_SETLEASE), F_UNLCK)
     return false
@@ -165,20 +157,18 @@ package func isSignalIgnored(_ number: Int32) -> Bool { is_signal_ignored(number
 
 /// A temporary file without a name, which the system removes when the program ends in any way.
 package final class AnonymousFile: Sendable {
-    /// The descriptor of the open file.
     package let descriptor: Int32
     private let folder: String
 
     /// Creates an empty file without a name on the file system of a folder.
     package init(in folder: String) throws(BatchError) {
         self.folder = folder
-        let made = open(folder, Self.nameless | O_RDWR | O_CLOEXEC, 0o600)
+        // O_TMPFILE, which Swift does not import because C defines it as a combination of flags.
+        let nameless = 0o20_000_000 | O_DIRECTORY
+        let made = open(folder, nameless | O_RDWR | O_CLOEXEC, 0o600)
         descriptor = made < 0 && [EOPNOTSUPP, EISDIR].contains(errno) ? Self.makeNamed(in: folder) : made
         guard descriptor >= 0 else { throw .cannotCreate(path: folder, errno: errno) }
     }
-
-    /// The flag `O_TMPFILE`, which Swift does not import because C defines it as a combination of flags.
-    private static let nameless = 0o20_000_000 | O_DIRECTORY
 
     /// Creates a file that loses its name at once, and returns its descriptor, or a negative number (`errno`).
     package static func makeNamed(in folder: String) -> Int32 {
@@ -215,7 +205,6 @@ package final class AnonymousFile: Sendable {
             let count = try retryOnInterrupt {
                 appendBytes(from: descriptor, at: at, count: range.upperBound - at, to: &buffer)
             }.orThrow { .inputOutput(path: folder, errno: $0) }
-            // The bytes were written but can no longer be read.
             guard count > 0 else { throw .inputOutput(path: folder, errno: EIO) }
             at += count
         }

@@ -331,15 +331,15 @@ extension MessageLanguage {
     }
 
     /// The version report, with one name and value on each line; `libcsv` and `sqlite` are versions.
-    package func buildReport(_ buildInfo: BuildInfo, libcsv: String, sqlite: String) -> String {
+    package func buildReport(libcsv: String, sqlite: String) -> String {
         let unknown = pick(ko: "알 수 없음", en: "unknown")
         return """
             \(BuildInfo.nameAndVersion)
-            \(pick(ko: "커밋", en: "commit")): \(buildInfo.commit ?? unknown)
-            \(pick(ko: "컴파일러", en: "compiler")): \(buildInfo.compiler.map { "Swift \($0)" } ?? unknown)
+            \(pick(ko: "커밋", en: "commit")): \(BuildInfo.commit ?? unknown)
+            \(pick(ko: "컴파일러", en: "compiler")): \(BuildInfo.compiler.map { "Swift \($0)" } ?? unknown)
             libcsv: \(libcsv)
             SQLite: \(sqlite)
-            libcrypto: \(buildInfo.libcrypto)
+            libcrypto: \(BuildInfo.libcrypto)
 
             """
     }

@@ -118,7 +118,7 @@ struct LedgerFile {
     ///   the ledger need not be verified again. The identity is nil if the ledger was changed during `body` or so
     ///   shortly before it that a further change might not show in the file's times.
     func verified<Value>(by body: () throws -> Value) rethrows -> (value: Value, identity: FileIdentity?) {
-        let (before, nowNs) = (identity, FileIdentity.clockNs())
+        let (before, nowNs) = (identity, clockNs())
         let value = try body()
         guard let before, before.wasUnchanged(before: nowNs), identity == before else { return (value, nil) }
         return (value, before)

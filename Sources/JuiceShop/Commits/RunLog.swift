@@ -236,7 +236,7 @@ package struct RunLog {
     /// File systems take times from a clock that stands still for some milliseconds, so that a later write in the same
     /// interval would otherwise leave the file's time as it is.
     private func markModified(_ file: Int32) -> FileIdentity? {
-        let now = FileIdentity.clockNs() / 1_000_000_000
+        let now = clockNs() / 1_000_000_000
         let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))
         guard setTimes(of: file, to: time) == 0, let status = fileStatus(of: file),
             status.st_mtim.tv_sec == time.tv_sec, status.st_mtim.tv_nsec == time.tv_nsec

@@ -11,7 +11,7 @@ final class OpenFolder: Sendable {
     init(_ path: String, in parent: OpenFolder? = nil, followsLink: Bool = true) throws(BatchError) {
         let base = parent?.descriptor ?? AT_FDCWD
         self.path = (parent.map { $0.path.isEmpty ? "" : $0.path + "/" } ?? "") + path
-        guard mkdirat(base, path, 0o777) == 0 || errno == EEXIST else {
+        guard mkdir(path, 0o777, in: base) == 0 || errno == EEXIST else {
             throw .cannotCreate(path: self.path, errno: errno)
         }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW), in: base)

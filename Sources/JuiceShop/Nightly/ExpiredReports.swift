@@ -189,7 +189,7 @@ struct Removal {
         try empty(folder)
         if items.isEmpty { return }
         let path = "\(name)/\(Self.hidden.text)"
-        guard mkdirat(folder.descriptor, Self.hidden.bytes, 0o700) == 0 || errno == EEXIST else {
+        guard mkdir(Self.hidden.bytes, 0o700, in: folder.descriptor) == 0 || errno == EEXIST else {
             throw .cannotCreate(path: path, errno: errno)
         }
         guard let hiddenFolder = try folder.folder(Self.hidden) else {

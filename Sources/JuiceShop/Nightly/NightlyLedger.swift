@@ -71,7 +71,7 @@ struct NightlyLedger {
     /// Waits until a further change would show in the times of the ledger's file, if the file is large enough.
     func waitUntilChangesShow() {
         guard let identity = file.identity, identity.sizeBytes >= Self.waitBytesMin,
-            !identity.wasUnchanged(before: FileIdentity.clockNs())
+            !identity.wasUnchanged(before: clockNs())
         else { return }
         environment.wait(FileIdentity.restNs / 1_000_000 + 1)
     }

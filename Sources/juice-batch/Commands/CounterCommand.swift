@@ -76,11 +76,11 @@ struct CounterCommand: ShopCommand {
         let bookingQueue = BookingQueue(shift) { [reportRequest, listener] in
             shift.report(of: try shift.close(reportRequest, notifying: listener))
         }
-        var signal: Int32?
+        var signal: Int32 = 0
         do {
             try showScreens(of: bookingQueue, paired: shop.pairedScreens(ledger.request(wait))) {
                 signal = CancellationToken.ofProcess.takeSignal()
-                return signal != nil
+                return signal != 0
             }
         } catch {
             // If the screens cannot be shown, for example because the port is in use, no open shift is left behind.

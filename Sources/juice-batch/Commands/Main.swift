@@ -30,7 +30,7 @@ enum Main {
             // The argument parser answers `--version` itself and does not support a second option with it.
             let options = arguments.prefix { $0.hasPrefix("-") && $0 != "--" }
             if options.contains("--version") && options.contains("--verbose") {
-                let report = language.buildReport(.ofThisProgram, libcsv: libcsvVersion, sqlite: sqliteVersion)
+                let report = language.buildReport(libcsv: libcsvVersion, sqlite: sqliteVersion)
                 return try StandardStream.output.writeAll(report)
             }
             if let request = HelpRequest(arguments) {

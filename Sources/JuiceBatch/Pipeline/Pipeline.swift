@@ -61,8 +61,6 @@ final class Pipeline: @unchecked Sendable {
     private var times: TimeFigures
     /// The order of the times of all batches so far.
     private var timeOrder = TimeOrder()
-    /// Whether any input has a column of times.
-    private let hasTimes: Bool
 
     init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], times: TimeAssumptions,
@@ -84,29 +82,14 @@ final class Pipeline: @unchecked Sendable {
             case .collected(let keepsText): (true, keepsText, nil)
             case .sorted(let stream): (false, false, stream)
             }
-        // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
-        let hasAmbiguousIDs = plans.map { [stream] in stream == nil && $0.hasAmbiguousIDs }
         let rowSequence = settings.reading.exportSettings.sequence
         scanned = plans.enumerated().map { input, plan in
             plan.hasOccurrences && times.isNewestFirst(input, plans, rowSequence) ? plan.rereading() : nil
         }
-        sequence = SequenceTracker(
-            times, sorts: isCollecting, isReadFromEnd: rowSequence == .newestFirst)
-        hasTimes = plans.contains { $0.clockReader != nil }
+        sequence = SequenceTracker(times, sorts: isCollecting, isReadFromEnd: rowSequence == .newestFirst)
         self.times = TimeFigures(settings.menu)
-        let dayStart = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
-        processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore,
-            isRetry: plans.map(\.columns.isFailureFile),
-            dayStarts: plans.map { $0.clockReader == nil ? nil : dayStart },
-            readsTimes: plans.map { $0.clockReader != nil }, hasAmbiguousIDs: hasAmbiguousIDs,
-            idsMayRepeat: Self.idsMayRepeat(plans))
-    }
-
-    /// Whether two rows may have the same id: unless one input has ids, all with occurrence numbers.
-    private static func idsMayRepeat(_ plans: [InputPlan]) -> Bool {
-        let columns = plans.map(\.columns).filter { $0.id != nil }
-        return columns.count > 1 || columns.contains { $0.idComposite?.isDistinct != true }
+        // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
+        processor = BatchProcessor(settings, plans, checksIDs: stream == nil)
     }
 
     enum Order {
@@ -134,7 +117,8 @@ final class Pipeline: @unchecked Sendable {
         times.days.merge(processor.days)
         return RunResult(
             inputs: plans, inputSummaries: inputSummaries, tally: tally, history: history,
-            hours: hasTimes ? times.hours : nil, axis: timeOrder.axisForm.flatMap(history.axis),
+            hours: plans.contains { $0.clockReader != nil } ? times.hours : nil,
+            axis: timeOrder.axisForm.flatMap(history.axis),
             whatIf: replay.result(), usedIDs: usedIDs,
             newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay,
             days: times.days.daysIfSeveral(),

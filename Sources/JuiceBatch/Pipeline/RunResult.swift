@@ -135,9 +135,7 @@ package final class LiveRun {
         let plan = try reading.result.mapError { BatchError.refused($0) }.get()
         self.plan = plan
         worker = Worker(settings: settings, plans: [plan])
-        processor = BatchProcessor(
-            menu: settings.menu, opening: settings.opening, servedBefore: settings.servedBefore, isRetry: [false],
-            dayStarts: [nil], readsTimes: [false], hasAmbiguousIDs: [false], idsMayRepeat: true)
+        processor = BatchProcessor(settings, [plan], checksIDs: false)
     }
 
     /// Applies one record, given by its bytes in UTF-8 including the line end, to the stock.

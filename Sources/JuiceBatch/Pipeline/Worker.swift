@@ -59,11 +59,7 @@ package struct Worker: ~Copyable {
         self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
         self.settings = settings
-        if applies {
-            clock = BatchClock(
-                plans: plans, newestBefore: settings.newestBefore, dayStart: settings.reading.exportSettings.dayStart,
-                menu: settings.menu)
-        }
+        if applies { clock = BatchClock(settings, plans) }
     }
 
     /// Parses and decodes the chunk in `raw`, and returns its first error; nil if it has none.

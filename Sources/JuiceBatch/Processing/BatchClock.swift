@@ -65,6 +65,7 @@ struct TimeFigures {
 
 /// Collects the times of rows that reached the stock, batch after batch, for one worker.
 struct BatchClock {
+    /// The newest times of earlier runs; nil without a ledger.
     private let newestBefore: Watermarks?
     private let plans: [InputPlan]
     /// Whether reports show times, because some input has a column of times.
@@ -74,12 +75,11 @@ struct BatchClock {
     /// The order of the times in the latest batch.
     private(set) var order = TimeOrder()
 
-    /// - Parameter newestBefore: The newest times of earlier runs; nil without a ledger.
-    init(plans: [InputPlan], newestBefore: Watermarks?, dayStart: DayStart, menu: Menu) {
-        figures = TimeFigures(menu)
-        self.dayStart = dayStart
+    init(_ settings: RunSettings, _ plans: [InputPlan]) {
+        figures = TimeFigures(settings.menu)
+        dayStart = settings.reading.exportSettings.dayStart
         self.plans = plans
-        self.newestBefore = newestBefore
+        newestBefore = settings.newestBefore
         isShown = plans.contains { $0.clockReader != nil }
     }
 
@@ -96,20 +96,16 @@ struct BatchClock {
         guard readsTimes || hasLedger && !plan.columns.isFailureFile else { return }
         let newestBefore = plan.columns.isTimed ? newestBefore : nil
         for row in range {
-            let code = rows.code(row)
+            let isDone = rows.code(row) == OutcomeCode.success.rawValue
             let time = readsTimes ? rows.times[row] : .none
+            let day = hasLedger ? time.businessDay(from: dayStart) : nil
             guard rows.reachedStock(row) else {
-                if hasLedger, let day = time.businessDay(from: dayStart) {
-                    figures.unappliedDay = max(figures.unappliedDay ?? day, day)
-                }
+                if let day { figures.unappliedDay = max(figures.unappliedDay ?? day, day) }
                 continue
             }
             if readsTimes { order.add(time) }
-            if hasLedger {
-                let day = time.businessDay(from: dayStart)
-                if let day { figures.businessDay = max(figures.businessDay ?? day, day) }
-                figures.days.add(rows.instruction(row), isDone: code == OutcomeCode.success.rawValue, day: day?.number)
-            }
+            if let day { figures.businessDay = max(figures.businessDay ?? day, day) }
+            if hasLedger { figures.days.add(rows.instruction(row), isDone: isDone, day: day?.number) }
             if time.isNone { continue }
             if let newestBefore {
                 figures.newest.add(time.kind, seconds: time.seconds)
@@ -117,8 +113,7 @@ struct BatchClock {
                     figures.lateRows.add(newer: newer)
                 }
             }
-            guard rows.action(row) == Action.order.rawValue else { continue }
-            figures.hours.add(time, isServed: code == OutcomeCode.success.rawValue)
+            if rows.action(row) == Action.order.rawValue { figures.hours.add(time, isServed: isDone) }
         }
     }
 }

@@ -11,17 +11,13 @@ struct BatchProcessor: ~Copyable {
     private(set) var maker: JuiceMaker
     private var ids = IDTable()
     private let counts: RunningCounts
+    private let plans: [InputPlan]
     /// The cups of each juice that earlier runs served minus those cancelled, by the juice's index.
     private let servedBefore: [Int]
-    /// Whether each input is a retry: an earlier run has read its rows, so that its orders are not new demand.
-    private let isRetry: [Bool]
+    /// Whether an earlier run has read the rows that are being applied, so that their orders are not new demand.
     private var appliesRetries = false
     /// The figures of retries: the net cups by the juice's index, the orders that reached stock, and the short ones.
     private var retried: (netCups: [Int], orders: Int, ordersShort: Int)
-    /// The highest code of a row that could not be read up to its quantity; `OutcomeCode` orders them first.
-    private let lastReadingCode = OutcomeCode.invalidQuantity.rawValue
-    /// Whether a repeated id may mean another row, for each input.
-    private let hasAmbiguousIDs: [Bool]
     /// Whether two rows of the run may have the same id.
     private let idsMayRepeat: Bool
     /// Whether the ids of all readable rows are remembered, because a repeated id may be ambiguous.
@@ -34,35 +30,29 @@ struct BatchProcessor: ~Copyable {
     private(set) var firstShortOrder: WhatIfReplay.Start?
     /// The repeated cups and lost pieces of each business day; all other figures of a day are counted by workers.
     private(set) var days: DayCounts
-    /// The time at which a business day begins, for each input; nil if its rows are not counted by day.
-    private let dayStarts: [DayStart?]
+    /// The time at which a business day begins; nil if the run, or the input that is being applied, has no days.
+    private let dayStartOfRun: DayStart?
     private var dayStart: DayStart?
-    /// Whether the rows of each input have times, and whether those of any input have.
-    private let readsTimes: [Bool]
+    /// Whether the rows of any input have times.
     private let recordsSoldOut: Bool
     /// The time, as `Timestamp.clockSeconds`, of the last row of earlier batches that reached the stock; nil without one.
     private var lastSeconds: Int64?
 
-    /// Creates a processor; `isRetry`, `dayStarts`, `readsTimes` and `hasAmbiguousIDs` have an element for each input.
-    init(
-        menu: Menu, opening: [Int], servedBefore: [Int], isRetry: [Bool], dayStarts: [DayStart?], readsTimes: [Bool],
-        hasAmbiguousIDs: [Bool], idsMayRepeat: Bool
-    ) {
-        precondition(isRetry.count == dayStarts.count && isRetry.count == readsTimes.count, "An element per input")
-        precondition(isRetry.count == hasAmbiguousIDs.count, "An element per input")
-        precondition(servedBefore.count == menu.juices.count, "a number for each juice")
-        precondition(idsMayRepeat || !hasAmbiguousIDs.contains(true), "Ambiguous ids require idsMayRepeat")
-        self.isRetry = isRetry
-        self.dayStarts = dayStarts
+    /// - Parameter checksIDs: Whether a repeated id is reported if it may mean another row.
+    init(_ settings: RunSettings, _ plans: [InputPlan], checksIDs: Bool) {
+        let (menu, opening) = (settings.menu, settings.opening)
+        precondition(settings.servedBefore.count == menu.juices.count, "a number for each juice")
+        self.plans = plans
+        servedBefore = settings.servedBefore
         retried = (Array(repeating: 0, count: menu.juices.count), 0, 0)
-        self.hasAmbiguousIDs = hasAmbiguousIDs
-        self.idsMayRepeat = idsMayRepeat
-        self.readsTimes = readsTimes
-        recordsSoldOut = readsTimes.contains(true)
+        // Unless one input has ids, all with occurrence numbers.
+        let idLayouts = plans.map(\.columns).filter { $0.id != nil }
+        idsMayRepeat = idLayouts.count > 1 || idLayouts.contains { $0.idComposite?.isDistinct != true }
+        recordsIDs = checksIDs && plans.contains(where: \.hasAmbiguousIDs)
+        recordsSoldOut = plans.contains { $0.clockReader != nil }
+        dayStartOfRun = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
         days = DayCounts(menu)
-        recordsIDs = hasAmbiguousIDs.contains(true)
-        self.servedBefore = servedBefore
-        tally = Tally(menu: menu, opening: opening, inputCount: hasAmbiguousIDs.count)
+        tally = Tally(menu: menu, opening: opening, inputCount: plans.count)
         history = StockTimeline(opening: opening, leastUses: menu.leastUses)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         counts = RunningCounts(juiceCount: menu.juices.count, opening: opening)
@@ -74,46 +64,32 @@ struct BatchProcessor: ~Copyable {
     mutating func apply(_ batch: RowBatch) throws(BatchError) {
         firstAmbiguousID = nil
         if mayRepeatIDs(batch.rows) { try ids.reserve(batch.rows.count) }
-        for segment in batch.segments { applySegment(&batch.rows, segment.rows, input: segment.input) }
-        if recordsSoldOut { addSoldOutPeriods(batch) }
-        history.removeChanges()
+        for segment in batch.segments { apply(&batch.rows, segment.rows, input: segment.input) }
+        if recordsSoldOut {
+            for change in history.changes {
+                let seconds = seconds(before: change.row + 1, of: batch) ?? .min
+                history.addPeriodEdge(change, (row: batch.origin(of: change.row), seconds: seconds))
+            }
+            lastSeconds = seconds(before: batch.rows.count, of: batch)
+        }
+        history.changes = []
         // Only batches of a single input contain records that are not rows; these were counted as rows above.
         tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
     }
 
-    /// Adds the rows at which a fruit became sold out or available again, with their times, to the sold-out periods.
-    private mutating func addSoldOutPeriods(_ batch: RowBatch) {
-        for change in history.changes {
-            let seconds = seconds(before: change.row + 1, of: batch) ?? .min
-            history.addPeriodEdge(change, (row: batch.origin(of: change.row), seconds: seconds))
-        }
-        lastSeconds = seconds(before: batch.rows.count, of: batch)
-    }
-
     /// The time, as `Timestamp.clockSeconds`, of the last row before `end` that reached the stock; nil without one.
     private func seconds(before end: Int, of batch: RowBatch) -> Int64? {
-        for row in (0..<end).reversed() where batch.rows.reachedStock(row) && readsTimes[batch.input(of: row)] {
-            return batch.rows.times[row].clockSeconds
-        }
-        return lastSeconds
+        let row = (0..<end).last { batch.rows.reachedStock($0) && plans[batch.input(of: $0)].clockReader != nil }
+        return row.map { batch.rows.times[$0].clockSeconds } ?? lastSeconds
     }
 
     /// Records the ids of a batch that is not applied; throws `inputOutput` without memory for them.
     mutating func recordIDs(_ rows: borrowing DecodedRows, input: Int) throws(BatchError) {
         firstAmbiguousID = nil
-        isIDAmbiguous = hasAmbiguousIDs[input]
         guard recordsIDs, rows.hasIDs else { return }
+        isIDAmbiguous = plans[input].hasAmbiguousIDs
         try ids.reserve(rows.count)
         for row in 0..<rows.count where rows.showsID(row) { recordID(rows, row) }
-    }
-
-    /// Applies consecutive rows of one input, and counts them separately if they are retries.
-    private mutating func applySegment(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
-        appliesRetries = isRetry[input]
-        dayStart = dayStarts[input]
-        if appliesRetries { addToRetried(-1) }
-        apply(&rows, range, input: input)
-        if appliesRetries { addToRetried(1) }
     }
 
     /// Adds the counts so far to the figures of retries (sign 1), or subtracts them (sign −1).
@@ -123,8 +99,14 @@ struct BatchProcessor: ~Copyable {
         retried.ordersShort += sign * counts.ordersShort
     }
 
+    /// Applies consecutive rows of one input, and counts them separately if they are retries.
     private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
-        isIDAmbiguous = hasAmbiguousIDs[input]
+        let readsTimes = plans[input].clockReader != nil
+        dayStart = readsTimes ? dayStartOfRun : nil
+        isIDAmbiguous = recordsIDs && plans[input].hasAmbiguousIDs
+        appliesRetries = plans[input].columns.isFailureFile
+        if appliesRetries { addToRetried(-1) }
+        defer { if appliesRetries { addToRetried(1) } }
         let (successBefore, assertsBefore) = (counts.success, counts.count(.assert, .success))
         var start = range.lowerBound
         while start < range.upperBound {
@@ -135,8 +117,7 @@ struct BatchProcessor: ~Copyable {
                 applyWithoutIDs(&rows, start..<end)
             }
             recordSoldOut(before: end, rows)
-            history.advance(
-                by: end - start, stock: stock, times: readsTimes[input] ? rows.stockTimes(in: start..<end) : nil)
+            history.advance(by: end - start, stock: stock, times: readsTimes ? rows.stockTimes(in: start..<end) : nil)
             start = end
         }
         tally.inputs[input].rows += range.count
@@ -173,7 +154,8 @@ struct BatchProcessor: ~Copyable {
             if code == OutcomeCode.success.rawValue {
                 finish(executeOnce(&rows, row), &rows, row)
             } else if code != DecodedRows.notARow {
-                if recordsIDs && code > lastReadingCode { recordID(rows, row) }
+                // The codes of rows that could not be read up to their quantities come first.
+                if recordsIDs && code > OutcomeCode.invalidQuantity.rawValue { recordID(rows, row) }
                 finish(rows.outcome(row), &rows, row)
             }
         }
@@ -182,7 +164,7 @@ struct BatchProcessor: ~Copyable {
     /// Remembers the id of a row that could be read but is not applied.
     private mutating func recordID(_ rows: borrowing DecodedRows, _ row: Int) {
         let id = rows.ids[row]
-        guard id.low | id.high != 0 else { return }
+        guard !id.isNone else { return }
         let slot = ids.slot(of: id)
         recordAmbiguity(rows, row, slot)
         ids.markSeen(id: id, at: slot)
@@ -198,7 +180,7 @@ struct BatchProcessor: ~Copyable {
     /// Applies a row unless its id has been used.
     private mutating func executeOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
         let id = rows.ids[unchecked: row]
-        guard id.low | id.high != 0 else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
+        guard !id.isNone else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
         let slot = ids.slot(of: id)
         recordAmbiguity(rows, row, slot)
         let known = rows.hasEarlierUses ? rows.earlierUse(row: row) ?? ids.entry(at: slot) : ids.entry(at: slot)
@@ -337,7 +319,8 @@ struct BatchProcessor: ~Copyable {
             if isFirst { counts.addNeed(need, of: fruit, by: instruction.action) }
             guard isOrder else { return }
             let isShort = need > maker.store[fruit]
-            counts.addShortOrder(fruit, isShort: isShort)
+            // Branch-free: which fruit an order lacks is unpredictable, so that a branch would be mispredicted.
+            counts.losses.update(fruit) { $0.shortOrders &+= isShort ? 1 : 0 }
             if isShort { history.recordShortOrder(of: fruit, stock: maker.store[fruit], row: row) }
         }
     }

@@ -2,12 +2,9 @@ package import JuiceCore
 
 /// The purchases needed so that no fruit sells out on the planned days.
 package struct BuyingPlan: Sendable, Equatable {
-    /// The rule that derives a day's need from the demands of earlier days.
+    /// The rule that derives a day's need from the demands of earlier days; a mean is rounded up.
     package enum Cover: String, Sendable, CaseIterable {
-        /// The need is the largest of the demands.
-        case max
-        /// The need is the mean of the demands, rounded up.
-        case mean
+        case max, mean
     }
 
     /// The days to plan for, and the rule for their needs.
@@ -56,9 +53,7 @@ package struct BuyingPlan: Sendable, Equatable {
         package var isKnown: Bool { !needs.isEmpty }
     }
 
-    /// The rule by which the needs were derived.
     package let cover: Cover
-    /// The planned days in their order.
     package let days: [Day]
     /// The fruits in the order of the menu.
     package let lines: [Line]
@@ -75,7 +70,7 @@ package struct BuyingPlan: Sendable, Equatable {
     /// Plans purchases from demand, stock and pending deliveries, by the fruit's index; nil if no order has a day.
     package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
         precondition(stock.count == menu.fruits.count, "a stock for each fruit")
-        guard let newest = history.newestDay, !history.days.isEmpty else { return nil }
+        guard let newest = history.businessDays.newest, !history.days.isEmpty else { return nil }
         let first = scope.first ?? CalendarDay(number: newest.number + 1)
         let days = (0..<scope.days).map { offset in
             let date = CalendarDay(number: first.number + offset)
@@ -102,12 +97,10 @@ package struct BuyingPlan: Sendable, Equatable {
     /// The need of a fruit, by the key of its name, on a day with these earlier days.
     private static func need(of key: String, _ basis: [DemandHistory.Day], _ cover: Cover) -> Int {
         let demands = basis.map { $0.demand[key] ?? 0 }
-        switch cover {
-        case .max: return demands.max() ?? 0
-        case .mean:
-            guard !demands.isEmpty else { return 0 }
-            let sum = demands.reduce(Int128(0)) { $0 + Int128($1) }
-            return Int((sum + Int128(demands.count) - 1) / Int128(demands.count))
+        let (sum, count) = (demands.reduce(Int128(0)) { $0 + Int128($1) }, Int128(max(1, demands.count)))
+        return switch cover {
+        case .max: demands.max() ?? 0
+        case .mean: Int((sum + count - 1) / count)
         }
     }
 }
@@ -119,18 +112,11 @@ package struct Shrinkage: Sendable, Equatable {
 
     /// The movements of a fruit in pieces, 0 or more each.
     package struct Pieces: Sendable, Equatable {
-        /// The number of discarded pieces.
-        package var discarded: Int
+        package let discarded: Int
         /// The pieces by which counts found less than expected.
-        package var missing: Int
+        package let missing: Int
         /// The pieces by which counts found more than expected.
-        package var surplus: Int
-
-        package init(discarded: Int, missing: Int, surplus: Int) {
-            self.discarded = discarded
-            self.missing = missing
-            self.surplus = surplus
-        }
+        package let surplus: Int
 
         /// The total loss in pieces; negative if counts found a surplus larger than the loss.
         package var netLoss: Int { Tally.clamped(Int128(discarded) + Int128(missing) - Int128(surplus)) }
@@ -146,11 +132,11 @@ package struct Shrinkage: Sendable, Equatable {
     package subscript(name: String) -> Pieces { fruits[name] ?? Pieces(discarded: 0, missing: 0, surplus: 0) }
 
     /// Adds movements of a fruit; sums are limited to `Tally.sumMax`.
-    package mutating func add(_ pieces: Pieces, of name: String) {
+    package mutating func add(discarded: Int, missing: Int, surplus: Int, of name: String) {
         let known = self[name]
         fruits[name] = Pieces(
-            discarded: Tally.sum(known.discarded, pieces.discarded),
-            missing: Tally.sum(known.missing, pieces.missing), surplus: Tally.sum(known.surplus, pieces.surplus))
+            discarded: Tally.sum(known.discarded, discarded), missing: Tally.sum(known.missing, missing),
+            surplus: Tally.sum(known.surplus, surplus))
     }
 }
 
@@ -174,9 +160,6 @@ package struct DemandHistory: Sendable, Equatable {
     private var allDays: [Day] = []
     /// The business days of all runs, including those without orders.
     package private(set) var businessDays: BusinessDays
-
-    /// The newest business day of the runs that have not been reversed; nil if none of them has one.
-    package var newestDay: CalendarDay? { businessDays.newest }
 
     /// Creates a history from days of demand, in any order and merged by date, and the business days of all runs.
     package init(_ days: [Day] = [], businessDays: BusinessDays = BusinessDays([])) {
@@ -203,48 +186,29 @@ package struct DemandHistory: Sendable, Equatable {
 
     /// The criterion by which earlier days resemble the day whose need is derived from them.
     package enum DaySimilarity: Sendable, Equatable {
-        /// The days have the same weekday as the planned day.
         case weekday
         /// The days are workdays, or weekend days (Saturday, Sunday), as the planned day is.
         case kind
         /// No criterion: the days are the most recent ones.
         case any
-
-        /// The maximum number of earlier days that are used.
-        package var daysMax: Int {
-            switch self {
-            case .weekday: 4
-            case .kind: 7
-            case .any: 14
-            }
-        }
-
-        fileprivate func isSimilar(_ date: CalendarDay, _ other: CalendarDay) -> Bool {
-            switch self {
-            case .weekday: date.weekday == other.weekday
-            case .kind: date.isOfWeekend == other.isOfWeekend
-            case .any: true
-            }
-        }
     }
 
-    /// The days for a day's need, newest first: those of its weekday, else of its kind (workday, weekend), else the
-    /// latest.
+    private static let weekdaysMax = 4
+
+    /// The days for a day's need, newest first: 4 of its weekday, else 7 of its kind, else the latest 14.
     package func days(like date: CalendarDay) -> (days: [Day], similarity: DaySimilarity) {
-        for similarity in [DaySimilarity.weekday, .kind] {
-            let similarDays = days.lazy.filter { similarity.isSimilar($0.date, date) }.prefix(similarity.daysMax)
-            if !similarDays.isEmpty { return (Array(similarDays), similarity) }
-        }
-        return (Array(days.prefix(DaySimilarity.any.daysMax)), .any)
+        let weekdays = days.filter { $0.date.weekday == date.weekday }.prefix(Self.weekdaysMax)
+        if !weekdays.isEmpty { return (Array(weekdays), .weekday) }
+        let ofKind = days.filter { $0.date.isOfWeekend == date.isOfWeekend }.prefix(7)
+        if !ofKind.isEmpty { return (Array(ofKind), .kind) }
+        return (Array(days.prefix(14)), .any)
     }
 
     /// The dates that a plan may need, out of some dates, and whether older dates would add nothing.
     package static func needed(of dates: [CalendarDay]) -> (dates: Set<CalendarDay>, isComplete: Bool) {
         let history = DemandHistory(Set(dates).sorted().map { Day($0, demand: [:]) })
         let bases = (0..<7).map { history.days(like: CalendarDay(number: $0)) }
-        let isComplete = bases.allSatisfy {
-            $0.similarity == .weekday && $0.days.count == DaySimilarity.weekday.daysMax
-        }
+        let isComplete = bases.allSatisfy { $0.similarity == .weekday && $0.days.count == Self.weekdaysMax }
         return (Set(bases.flatMap { $0.days.map(\.date) }), isComplete)
     }
 }

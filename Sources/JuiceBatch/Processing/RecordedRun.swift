@@ -18,7 +18,6 @@ package struct RecordedRun: Sendable, Equatable {
 
     /// The kind of a run.
     package enum Kind: String, Sendable {
-        /// The run applied orders.
         case orders
         /// The run applied only orders of rows that failed in an earlier run.
         case retry
@@ -26,7 +25,6 @@ package struct RecordedRun: Sendable, Equatable {
         case stock
         /// The run applied no row, and none of its orders reached stock.
         case nothing
-        /// The run reversed another run.
         case reversal
         /// The run closed rejected rows of another run that will not be applied again.
         case settlement = "settle"
@@ -49,13 +47,9 @@ package struct RecordedRun: Sendable, Equatable {
     package let recordedAt: String
     /// The business day, or the date given by the user, as `YYYY-MM-DD`.
     package let date: String?
-    /// The number of rows that were applied.
     package let success: Int
-    /// The number of rows short of stock.
     package let shortage: Int
-    /// The number of rejected rows.
     package let rejected: Int
-    /// The number of skipped rows, which had been applied before.
     package let skipped: Int
     package let cupsServed: Int
     /// The number of cups that were cancelled; a reversal has the reversed run's with the opposite sign.
@@ -64,25 +58,21 @@ package struct RecordedRun: Sendable, Equatable {
     package let inputs: [Input]
     /// The closing stock of all fruits that the ledger contained then, in the ledger's order.
     package let closing: [FruitStock]
-
-    /// The location of the run's reports.
     package let reports: ReportsState
 
-    /// The number of all rows.
     package var rows: Int { success + shortage + rejected + skipped }
 
     package init(
         number: Int, reverses: Int?, reversedBy: Int?, settlement: Settlement? = nil, recordedAt: String,
-        date: String?, success: Int, shortage: Int,
-        rejected: Int, skipped: Int, cupsServed: Int, cupsCancelled: Int = 0, kind: Kind = .orders, inputs: [Input],
-        closing: [FruitStock], reports: ReportsState = .inPlace
+        date: String?, success: Int, shortage: Int, rejected: Int, skipped: Int, cupsServed: Int,
+        cupsCancelled: Int = 0, kind: Kind = .orders, inputs: [Input], closing: [FruitStock],
+        reports: ReportsState = .inPlace
     ) {
         (self.number, self.reverses, self.reversedBy, self.settlement) = (number, reverses, reversedBy, settlement)
         (self.recordedAt, self.date, self.kind, self.inputs) = (recordedAt, date, kind, inputs)
         (self.success, self.shortage, self.rejected, self.skipped) = (success, shortage, rejected, skipped)
-        (self.cupsServed, self.cupsCancelled, self.closing, self.reports) = (
-            cupsServed, cupsCancelled, closing, reports
-        )
+        (self.cupsServed, self.cupsCancelled) = (cupsServed, cupsCancelled)
+        (self.closing, self.reports) = (closing, reports)
     }
 }
 
@@ -104,7 +94,6 @@ package struct Settlement: Sendable, Equatable {
 
     /// The run whose rows are closed.
     package var run: Int
-    /// The user's reason; nil if none was given.
     package var reason: String?
     /// The closed rows of each input, in the order of the inputs; at least one.
     package var rows: [Rows]
@@ -115,7 +104,6 @@ package struct Settlement: Sendable, Equatable {
         self.rows = rows
     }
 
-    /// The number of rows that are closed.
     package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
 }
 
@@ -147,9 +135,7 @@ package struct RecordedMoney: Sendable, Equatable {
 
 /// A fruit in the ledger, and its current stock.
 package struct FruitStock: Sendable, Equatable {
-    /// The fruit's name in the ledger.
     package let fruit: String
-    /// The number of pieces on hand.
     package let pieces: Int
 
     package init(fruit: String, pieces: Int) {
@@ -168,7 +154,7 @@ package struct DayFigures: Sendable, Equatable {
     package let cupsServed: Int
     /// The price of the cups served; nil if the menu had no prices, or one was missing.
     package let sales: Money?
-    /// The price of the cups in short orders; nil if the menu had no prices, or one was missing.
+    /// The price of the cups in short orders; nil as in `sales`.
     package let lostSales: Money?
     /// The cost of the fruit used, discarded and missing at counts; nil if a cost was missing.
     package let fruitCost: Money?
@@ -204,9 +190,6 @@ package struct OpenRows: Sendable, Equatable {
 
 /// A set of line numbers, counted from 1 and stored as ranges.
 package struct LineNumbers: Sendable, Equatable {
-    /// The maximum line number in a text.
-    private static let lineMax = 1 << 53
-
     /// The ranges in ascending order, with a gap between any two.
     package private(set) var ranges: [ClosedRange<Int>] = []
 
@@ -236,10 +219,9 @@ package struct LineNumbers: Sendable, Equatable {
 
     /// Parses the output of `text`; nil for any other text.
     package init?(text: String) {
-        if text.isEmpty { return }
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let bounds = part.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
-            guard let first = bounds.first, let last = bounds.last, 1 <= first, first <= last, last <= Self.lineMax
+        for part in text.split(separator: ",") {
+            let bounds = part.split(separator: "-").compactMap { Int($0) }
+            guard let first = bounds.first, let last = bounds.last, 1 <= first, first <= last, last <= 1 << 53
             else { return nil }
             ranges.append(first...last)
         }
@@ -247,19 +229,17 @@ package struct LineNumbers: Sendable, Equatable {
     }
 
     /// The lines as text, such as `3,17-19`; empty if there are none.
-    package var text: String { Self.text(ranges) }
+    package var text: String { text(rangesMax: .max) }
 
     /// The text of the first ranges, followed by `…` if there are more.
     package func text(rangesMax: Int) -> String {
-        ranges.count <= rangesMax ? text : Self.text(Array(ranges.prefix(rangesMax))) + ",…"
-    }
-
-    private static func text(_ ranges: [ClosedRange<Int>]) -> String {
-        ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)" }.joined(separator: ",")
+        let texts = ranges.prefix(rangesMax).map {
+            $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+        }
+        return texts.joined(separator: ",") + (ranges.count > rangesMax ? ",…" : "")
     }
 
     package var isEmpty: Bool { ranges.isEmpty }
-    /// The number of lines.
     package var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
     package func contains(_ line: Int) -> Bool { ranges.contains { $0.contains(line) } }
@@ -288,13 +268,9 @@ package struct LineNumbers: Sendable, Equatable {
 package struct RunIdentity: Sendable, Hashable {
     /// The run's number in the ledger, from 1.
     package let number: Int
-    /// The number of its rows.
     package let rows: Int
-    /// The number of rows that were applied.
     package let success: Int
-    /// The number of rows short of stock.
     package let shortage: Int
-    /// The number of rejected rows.
     package let rejected: Int
 
     package init(number: Int, rows: Int, success: Int, shortage: Int, rejected: Int) {

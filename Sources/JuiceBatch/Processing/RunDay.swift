@@ -9,12 +9,10 @@ package struct RunDay: Sendable, Equatable {
     package struct Figures: Sendable, Equatable {
         /// The number of orders that reached stock.
         package internal(set) var orders = 0
-        /// The number of those orders that were short of stock.
         package internal(set) var ordersShort = 0
         /// The cups that were served, including those that were cancelled later.
         package internal(set) var cupsServed: [Int]
         package internal(set) var cupsCancelled: [Int]
-        /// The cups of short orders.
         package internal(set) var shortCups: [Int]
         /// The part of `shortCups` that is no demand, because an id counts once.
         package internal(set) var repeatedCups: [Int]
@@ -39,30 +37,24 @@ package struct RunDay: Sendable, Equatable {
             }
         }
 
-        /// The cups served minus the cups cancelled.
         var netCups: [Int] { zip(cupsServed, cupsCancelled).map { $0 - $1 } }
     }
 
     /// The figures for ledger and reports; an amount is nil if it needs a price that is missing, or the menu has none.
     package func dayFigures(_ menu: Menu) -> DayFigures {
-        DayFigures(
+        let pieces = zip(menu.pieces(ofCups: figures.netCups), figures.lostPieces).map { $0 + Int128($1) }
+        return DayFigures(
             date: date, served: figures.orders - figures.ordersShort, short: figures.ordersShort,
             cupsServed: Tally.clamped(figures.cupsServed.reduce(0) { $0 + Int128($1) }),
             sales: menu.hasMoney ? menu.price(ofCups: figures.netCups) : nil,
             lostSales: menu.hasMoney ? menu.price(ofCups: figures.shortCups) : nil,
-            fruitCost: menu.hasMoney ? fruitCost(menu) : nil)
-    }
-
-    /// The cost of the fruit used, discarded and missing at counts; nil if a cost that is needed is missing.
-    private func fruitCost(_ menu: Menu) -> Money? {
-        let pieces = zip(menu.pieces(ofCups: figures.netCups), figures.lostPieces).map { $0 + Int128($1) }
-        return Menu.sum(zip(pieces, menu.fruits.map(\.cost)))
+            fruitCost: menu.hasMoney ? Menu.sum(zip(pieces, menu.fruits.map(\.cost))) : nil)
     }
 
     /// The pieces of each fruit that were asked for, at least 0, by the fruit's index on the menu.
     package func demand(_ menu: Menu) -> [Int] {
-        let demanded = zip(figures.shortCups, figures.repeatedCups).map { $0 - $1 }
-        let cups = zip(figures.netCups, demanded).map { $0 + $1 }
+        let netCups = figures.netCups
+        let cups = netCups.indices.map { netCups[$0] + figures.shortCups[$0] - figures.repeatedCups[$0] }
         return menu.pieces(ofCups: cups).map { Tally.clamped(max(0, $0)) }
     }
 }
@@ -127,8 +119,7 @@ struct DayCounts {
 
     /// Adds pieces that a discard took or a count found missing; negative for a surplus.
     mutating func addLost(_ pieces: Int, fruit: Int, day: Int?) {
-        let index = index(of: day)
-        addClamped(pieces, to: &days[index].figures.lostPieces[fruit])
+        addClamped(pieces, to: &days[index(of: day)].figures.lostPieces[fruit])
     }
 
     /// The index of a day in order of appearance, by its number; a new day is added.
@@ -143,17 +134,13 @@ struct DayCounts {
     }
 
     mutating func merge(_ other: DayCounts) {
-        for (day, counted) in other.days {
-            let index = index(of: day)
-            days[index].figures.merge(counted)
-        }
+        for (day, counted) in other.days { days[index(of: day)].figures.merge(counted) }
     }
 
     /// The days in date order, with rows without a date added to the newest; empty unless there are several days.
     func daysIfSeveral() -> [RunDay] {
-        var dated = days.compactMap { number, figures in
-            number.map { RunDay(date: CalendarDay(number: $0), figures: figures) }
-        }.sorted { $0.date < $1.date }
+        var dated = days.compactMap { day, figures in day.map { RunDay(date: .init(number: $0), figures: figures) } }
+        dated.sort { $0.date < $1.date }
         guard dated.count > 1 else { return [] }
         for day in days where day.number == nil { dated[dated.count - 1].figures.merge(day.figures) }
         return dated

@@ -1,23 +1,18 @@
 /// The stock of each fruit over a run: its lowest and highest level in intervals with equal numbers of records.
 ///
-/// Memory does not grow with the run: as soon as there are `intervalsMax` intervals, each two neighbors are merged into
-/// one, and intervals are twice as long from then on. They do not depend on chunks or threads.
+/// As soon as there are `intervalsMax` intervals, each two neighbors are merged, and intervals are twice as long from
+/// then on. Only raises and the ends of intervals are examined, so an order that succeeds costs nothing here.
 ///
-/// Orders and discards only lower the stock, so only raises and the ends of intervals are examined; an order that
-/// succeeds costs nothing here.
-///
-/// A fruit is *sold out* while its stock is less than any recipe uses. This starts with the row that lowered the stock,
-/// or, if the opening stock is that low, with the first order that lacked the fruit.
+/// A fruit is *sold out* while its stock is less than any recipe uses, from the row that lowered the stock or, if the
+/// opening stock is that low, from the first order that lacked the fruit.
 package struct StockTimeline: Sendable {
     /// The stock of one fruit within one interval.
     package struct Level: Sendable, Equatable {
         /// The lowest stock, including that before the interval's first record.
         package fileprivate(set) var low: Int
-        /// The highest stock of the fruit in the interval.
         package fileprivate(set) var high: Int
         /// The stock after the interval's last record.
         package fileprivate(set) var closing: Int
-        /// Whether the fruit was restocked in the interval.
         package fileprivate(set) var isRestocked = false
         /// Whether the fruit was sold out at some time in the interval.
         package fileprivate(set) var isSoldOut = false
@@ -36,8 +31,6 @@ package struct StockTimeline: Sendable {
 
     /// The maximum number of intervals; an even number.
     package static let intervalsMax = 400
-    /// The maximum number of sold-out periods that are recorded for each fruit.
-    private static let periodsMax = 20
 
     /// The number of records so far, including blank rows but not empty lines.
     package private(set) var records = 0
@@ -52,7 +45,7 @@ package struct StockTimeline: Sendable {
     private var times: [ClosedRange<Int64>?] = []
     private var currentTimes: ClosedRange<Int64>?
     /// The rows of the current batch at which a fruit became sold out or available again, in order.
-    private(set) var changes: [SoldOutChange] = []
+    var changes: [SoldOutChange] = []
     /// The periods in which each fruit was sold out, as in `TimeAxis`; empty unless the caller adds the changes to them.
     private var soldOut: [[TimeAxis.SoldOut]]
     /// The number of times that each fruit was sold out, by its index on the menu.
@@ -118,12 +111,10 @@ package struct StockTimeline: Sendable {
         addChange(of: fruit, row, isStart: true)
     }
 
+    /// Adds a change unless it belongs to a period beyond the 20 that are recorded for each fruit.
     private mutating func addChange(of fruit: Int, _ row: Int, isStart: Bool) {
-        if soldOutCounts[fruit] <= Self.periodsMax { changes.append((row, fruit, isStart)) }
+        if soldOutCounts[fruit] <= 20 { changes.append((row, fruit, isStart)) }
     }
-
-    /// Removes the changes of a batch that has been applied, after they have been added to the sold-out periods.
-    mutating func removeChanges() { changes = [] }
 
     /// Adds a change, with the row's origin and time, to the sold-out periods.
     mutating func addPeriodEdge(_ change: SoldOutChange, _ edge: TimeAxis.SoldOut.Edge) {
@@ -143,8 +134,7 @@ package struct StockTimeline: Sendable {
         if states[fruit] == .notYetNeeded { recordSoldOut(fruit, row: row) }
     }
 
-    /// Advances by a number of records, at most `room`, to the stock after the last of them; `times` is their
-    /// `DecodedRows.stockTimes`.
+    /// Advances by at most `room` records, with their `DecodedRows.stockTimes`, to the stock after the last of them.
     mutating func advance(by count: Int, stock: [Int], times: ClosedRange<Int64>?) {
         precondition(count <= room, "count exceeds the room left in the interval")
         records += count
@@ -167,17 +157,7 @@ package struct StockTimeline: Sendable {
         }
         times.append(currentTimes)
         currentTimes = nil
-        if intervals == Self.intervalsMax { halve() }
-    }
-
-    private static func joined(
-        _ times: ClosedRange<Int64>?, _ later: ClosedRange<Int64>?
-    ) -> ClosedRange<Int64>? {
-        guard let times, let later else { return times ?? later }
-        return times.lowerBound...max(times.lowerBound, later.upperBound)
-    }
-
-    private mutating func halve() {
+        guard intervals == Self.intervalsMax else { return }
         for interval in 0..<intervals / 2 {
             for fruit in 0..<fruitCount {
                 var level = levels[2 * interval * fruitCount + fruit]
@@ -190,22 +170,26 @@ package struct StockTimeline: Sendable {
         recordsPerInterval *= 2
     }
 
+    private static func joined(_ times: ClosedRange<Int64>?, _ later: ClosedRange<Int64>?) -> ClosedRange<Int64>? {
+        guard let times, let later else { return times ?? later }
+        return times.lowerBound...max(times.lowerBound, later.upperBound)
+    }
+
     /// Returns the axis of a run's times, which have this form and never decrease; nil if all of them are the same.
     func axis(_ form: TimeOrder.Form) -> TimeAxis? {
         let known = times.compactMap(\.self)
         guard let first = known.first?.lowerBound, let last = known.last?.upperBound, first < last else { return nil }
-        var open = first
-        let filled = times.map { times in
-            let interval = times ?? open...open
-            open = interval.upperBound
-            return interval
+        var intervals: [ClosedRange<Int64>] = []
+        for times in times {
+            let open = intervals.last?.upperBound ?? first
+            intervals.append(times ?? open...open)
         }
         // Before the first time of the run, the first time is used.
         func resolved(_ edge: TimeAxis.SoldOut.Edge) -> TimeAxis.SoldOut.Edge {
             (row: edge.row, seconds: max(edge.seconds, first))
         }
         return TimeAxis(
-            form: form, intervals: filled,
+            form: form, intervals: intervals,
             soldOut: soldOut.map { all in
                 all.map { TimeAxis.SoldOut(start: resolved($0.start), end: $0.end.map(resolved)) }
             })
@@ -214,17 +198,15 @@ package struct StockTimeline: Sendable {
 
 /// The times of each interval of a run's `StockTimeline`, all as `Timestamp.clockSeconds` by one clock.
 package struct TimeAxis: Sendable {
-    /// A period in which a fruit was sold out.
+    /// A period in which a fruit was sold out; `end` is nil if it lasted to the end of the run.
     package struct SoldOut: Sendable {
         /// The row and the time at which the period began or ended.
         package typealias Edge = (row: RowOrigin, seconds: Int64)
 
         package let start: Edge
-        /// The end of the period; nil if it lasted to the end of the run.
         package internal(set) var end: Edge?
     }
 
-    /// The kind and the offset from UTC of all times.
     let form: TimeOrder.Form
     /// The first and last time of the rows in each interval of the timeline, at least one; they never decrease.
     package let intervals: [ClosedRange<Int64>]
@@ -248,15 +230,11 @@ package struct HourCounts: Sendable, Equatable {
     package struct Hour: Sendable, Equatable {
         /// The hour of the day, 0 … 23.
         package let hour: Int
-        package internal(set) var served: Int
-        package internal(set) var short: Int
+        package internal(set) var served = 0
+        package internal(set) var short = 0
 
-        /// Creates the results of an hour; by default there are no orders.
-        package init(hour: Int, served: Int = 0, short: Int = 0) {
-            self.hour = hour
-            self.served = served
-            self.short = short
-        }
+        /// Creates an hour without orders.
+        package init(hour: Int) { self.hour = hour }
     }
 
     private var hours = (0..<24).map { Hour(hour: $0) }

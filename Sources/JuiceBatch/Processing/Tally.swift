@@ -11,7 +11,6 @@ package struct Tally: Sendable, Equatable {
         package var blank = 0
         /// The number of totals rows, which are not included in `rows`.
         package var totals = 0
-        /// The number of rows that were applied.
         package var success = 0
         /// The number of applied rows other than asserts; with one, the input is known to later runs.
         package var changes = 0
@@ -31,7 +30,6 @@ package struct Tally: Sendable, Equatable {
         package var cupsShort = 0
         package var cancelled = 0
         package var cupsCancelled = 0
-        /// The cups that were served minus those cancelled.
         package var netCups: Int { cupsServed &- cupsCancelled }
     }
 
@@ -44,7 +42,6 @@ package struct Tally: Sendable, Equatable {
         package var counted = 0
         /// The pieces that orders used minus those that cancels returned; may be negative.
         package var used = 0
-        /// The pieces that cancels returned.
         package var returned = 0
         package var closing = 0
         /// The net use by orders plus the needs of short orders, each id once and without retries; at least 0.
@@ -57,8 +54,6 @@ package struct Tally: Sendable, Equatable {
         package var shortageNeed: Int128 = 0
         /// The part of `shortageNeed` that comes from discards of more than the stock.
         package var discardNeed: Int128 = 0
-        /// The part of `shortageNeed` that comes from orders.
-        package var orderNeed: Int128 { shortageNeed - discardNeed }
     }
 
     /// The largest absolute value of a sum, 2^53 − 1.
@@ -68,7 +63,6 @@ package struct Tally: Sendable, Equatable {
     package static func clamped(_ sum: Int128) -> Int { Int(min(max(sum, Int128(-sumMax)), Int128(sumMax))) }
     /// The sum of two figures, limited to −`sumMax` … `sumMax`.
     package static func sum(_ one: Int, _ other: Int) -> Int { clamped(Int128(one) + Int128(other)) }
-
     /// The sum of two amounts of money, limited to −`sumMax` … `sumMax`; nil if one of them is unknown.
     package static func sum(_ one: Money?, _ other: Money?) -> Money? {
         one.flatMap { one in other.map { Money(hundredths: sum(one.hundredths, $0.hundredths)) } }
@@ -87,7 +81,6 @@ package struct Tally: Sendable, Equatable {
     package var earlierIDs = EarlierIDs()
     /// The number of orders that were checked against the stock, without retries of earlier failures.
     package var firstOrders = 0
-    /// The number of orders that were short of stock, without retries of earlier failures.
     package var firstOrdersShort = 0
     /// The rows whose times are older than those of rows that earlier runs applied.
     package var lateRows = LateArrivals()
@@ -100,15 +93,12 @@ package struct Tally: Sendable, Equatable {
         fruits = opening.map { FruitFigures(opening: $0, closing: $0) }
     }
 
-    /// The number of all rows.
     package var rows: Int { inputs.reduce(0) { $0 + $1.rows } }
-    /// The number of rows that were applied.
-    package var success: Int { codes[Int(OutcomeCode.success.rawValue)] }
-    /// The number of rows that changed nothing.
-    package var failure: Int { OutcomeCode.failures.reduce(0) { $0 + codes[Int($1.rawValue)] } }
-    /// The number of rows with this code.
+    package var success: Int { count(.success) }
+    package var failure: Int { OutcomeCode.failures.reduce(0) { $0 + count($1) } }
+    /// The number of rows with a code.
     package func count(_ code: OutcomeCode) -> Int { codes[Int(code.rawValue)] }
-    /// The number of rows of this class of failure.
+    /// The number of rows with a class of failure.
     package func count(_ failureClass: OutcomeCode.Class) -> Int {
         OutcomeCode.failures.filter { $0.failureClass == failureClass }.reduce(0) { $0 + count($1) }
     }
@@ -116,31 +106,22 @@ package struct Tally: Sendable, Equatable {
     package var isAllIgnored: Bool { rows > 0 && count(.ignored) == rows }
     /// The number of retried orders that were checked against the stock.
     package var retriedOrders: Int { ordersServed + ordersShort - firstOrders }
-    /// The number of orders that were served.
     package var ordersServed: Int { juices.reduce(0) { $0 + $1.served } }
-    /// The number of orders short of stock.
     package var ordersShort: Int { juices.reduce(0) { $0 + $1.short } }
-    /// The number of discards of more than the stock.
     package var discardsShort: Int { count(.insufficientStock) - ordersShort }
     /// The number of cancels that were carried out.
     package var cancels: Int { actions[Int(Action.cancel.rawValue)].success }
     /// The number of asserts that matched the stock.
     package var assertsPassed: Int { actions[Int(Action.assert.rawValue)].success }
-    /// The number of cups that were cancelled.
     package var cupsCancelled: Int { juices.reduce(0) { min($0 + $1.cupsCancelled, Self.sumMax) } }
     /// The number of cups that were served, including those that were cancelled later.
     package var cupsServed: Int { juices.reduce(0) { min($0 + $1.cupsServed, Self.sumMax) } }
-    /// The pieces of each fruit to restock so that all short rows could succeed, limited by the stock limit.
-    package var restockNeeds: [Int] { missing(\.shortageNeed) }
 
-    /// The pieces of each fruit to restock for all short orders, but not discards, limited by the stock limit.
-    package var purchaseNeeds: [Int] { missing(\.orderNeed) }
-
-    /// The pieces of each fruit by which a need exceeds the closing stock, limited by the stock limit.
-    private func missing(_ need: (FruitFigures) -> Int128) -> [Int] {
+    /// The pieces of each fruit to restock, up to the stock limit, so that short orders, or all short rows, could succeed.
+    package func restockNeeds(withDiscards: Bool) -> [Int] {
         fruits.map { fruit in
-            let missing = max(0, need(fruit) - Int128(fruit.closing))
-            return Int(min(missing, Int128(FruitStore.stockMax - fruit.closing)))
+            let need = fruit.shortageNeed - (withDiscards ? 0 : fruit.discardNeed)
+            return Int(min(max(0, need - Int128(fruit.closing)), Int128(FruitStore.stockMax - fruit.closing)))
         }
     }
 }
@@ -205,12 +186,6 @@ struct RunningCounts: ~Copyable {
 
     /// The cups of a juice that were served minus those cancelled.
     func netCups(_ juice: Int) -> Int { juices[juice].netCups }
-
-    /// Counts an order as lost if it was short of a fruit.
-    @inline(__always) func addShortOrder(_ fruit: Int, isShort: Bool) {
-        // Branch-free: which fruit an order lacks is unpredictable, so that a branch would be mispredicted.
-        losses.update(fruit) { $0.shortOrders &+= isShort ? 1 : 0 }
-    }
 
     /// Applies an instruction to the hypothetical stock even if the stock is not sufficient.
     @inline(__always) func addDeficit(of instruction: Instruction, _ recipes: borrowing RecipeTable) {

@@ -18,7 +18,6 @@ struct WhatIfReplay: Sendable {
     private static let rowsMax = 10_000
     /// The maximum number of rows that all trials together apply, which takes some milliseconds.
     private static let stepsMax = 200_000
-    private static let trialsMax = 200
 
     /// The first order of a run that was short of stock: the index of its row in the batch, and what was before it: the
     /// stock, and the cups of each juice served minus those cancelled.
@@ -39,33 +38,25 @@ struct WhatIfReplay: Sendable {
         let first = self.start == nil ? start.row : 0
         self.start = start
         for index in first..<batch.rows.count {
-            guard let row = Self.row(index, of: batch) else { continue }
-            guard rows.count < Self.rowsMax else {
-                isFull = true
-                return
-            }
-            rows.append(row)
+            // The codes of rows that could not be read come first; a row that keeps its earlier code has no effect.
+            guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]),
+                outcome == .success || outcome.rawValue > OutcomeCode.invalidTime.rawValue,
+                !batch.rows.keepsCode(index)
+            else { continue }
+            isFull = rows.count == Self.rowsMax
+            if isFull { return }
+            rows.append(
+                Row(
+                    instruction: batch.rows.instruction(index), id: batch.rows.id(of: index), outcome: outcome,
+                    isRepeat: batch.rows.isRepeat(index), origin: batch.origin(of: index)))
         }
-    }
-
-    /// A row of a batch to be replayed; nil if its outcome did not depend on ids or the stock.
-    private static func row(_ index: Int, of batch: RowBatch) -> Row? {
-        // The codes of rows that could not be read come first.
-        guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]),
-            outcome == .success || outcome.rawValue > OutcomeCode.invalidTime.rawValue,
-            // A row that keeps its code from an earlier run never has an effect.
-            !batch.rows.keepsCode(index)
-        else { return nil }
-        return Row(
-            instruction: batch.rows.instruction(index), id: batch.rows.id(of: index), outcome: outcome,
-            isRepeat: batch.rows.isRepeat(index), origin: batch.origin(of: index))
     }
 
     /// Tries the restocks that might have saved an order; nil if no order was lost.
     func result() -> WhatIfResult? {
         guard let start else { return nil }
         let candidates = candidates(start.stock)
-        let tries = min(candidates.count, Self.trialsMax, max(1, Self.stepsMax / max(rows.count, 1)))
+        let tries = min(candidates.count, 200, max(1, Self.stepsMax / max(rows.count, 1)))
         let ids = numberedIDs()
         let count = shortOrders(from: start, ids, first: nil)
         let restocks = candidates.prefix(tries).map { index in
@@ -73,11 +64,11 @@ struct WhatIfReplay: Sendable {
                 input: rows[index].origin.input, line: rows[index].origin.line, fruit: rows[index].instruction.item,
                 quantity: rows[index].instruction.quantity, saved: count - shortOrders(from: start, ids, first: index))
         }
-        let helpful = restocks.enumerated().filter { $0.element.saved > 0 }
-            .sorted { ($1.element.saved, $0.offset) < ($0.element.saved, $1.offset) }
+        // The sort is stable.
+        let helpful = restocks.filter { $0.saved > 0 }.sorted { $0.saved > $1.saved }
         return WhatIfResult(
-            restocks: helpful.prefix(WhatIfResult.restocksMax).map(\.element), candidates: candidates.count,
-            tried: tries, rows: rows.count, coversAll: !isFull)
+            restocks: Array(helpful.prefix(10)), candidates: candidates.count, tried: tries, rows: rows.count,
+            coversAll: !isFull)
     }
 
     /// The number, from 0, of each row's id, and how many different ids there are.
@@ -105,8 +96,7 @@ struct WhatIfReplay: Sendable {
         var users = [Int](repeating: -1, count: ids.count)
         var netCups = start.netCups
         var count = 0
-        let order = first.map { first in [first] + rows.indices.filter { $0 != first } } ?? Array(rows.indices)
-        for index in order {
+        for index in [first].compactMap(\.self) + rows.indices.filter({ $0 != first }) {
             let instruction = rows[index].instruction
             let id = ids.ofRows[index]
             if id == -2 { continue }
@@ -147,9 +137,6 @@ struct WhatIfReplay: Sendable {
 }
 
 /// The restocks that would have saved orders if they had come before the first short order of the run.
-///
-/// For each restock that is tried, the rows from that order on are applied again with that restock in front and
-/// everything else unchanged. The difference in lost orders is the number of orders that it saves.
 package struct WhatIfResult: Sendable, Equatable {
     /// A restock, and the number of orders that it would have saved.
     package struct Restock: Sendable, Equatable {
@@ -160,14 +147,11 @@ package struct WhatIfResult: Sendable, Equatable {
         /// The fruit's index on the menu.
         package let fruit: Int
         package let quantity: Int
-        /// The number of orders that the restock would have saved; at least 1.
+        /// The number of orders that are lost without the restock before all others and not with it; at least 1.
         package let saved: Int
     }
 
-    /// The maximum number of restocks reported.
-    package static let restocksMax = 10
-
-    /// The restocks that would have saved the most orders, in descending order; of equal ones, the earlier comes first.
+    /// Up to ten restocks that would have saved the most orders, in descending order; of equal ones, the earlier first.
     package let restocks: [Restock]
     /// The number of restocks that came after an order was short of their fruit.
     package let candidates: Int

@@ -190,7 +190,7 @@ extension LedgerSnapshot {
         ) { (fruit: Int, discarded: Int, missing: Int, surplus: Int) in
             guard let name = names[fruit] else { return }
             let sums = [discarded, missing, surplus].map { Tally.clamped(Int128($0)) }
-            shrinkage.add(Shrinkage.Pieces(discarded: sums[0], missing: sums[1], surplus: sums[2]), of: name)
+            shrinkage.add(discarded: sums[0], missing: sums[1], surplus: sums[2], of: name)
         }
         return shrinkage
     }

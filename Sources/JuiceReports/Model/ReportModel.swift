@@ -73,7 +73,7 @@ package struct ReportModel: Localized, Sendable {
         (hourCounts, axis) = (result.hours, result.axis)
         hours = result.hours?.ordered(dayStart: reading.exportSettings.dayStart) ?? []
         whatIf = result.whatIf
-        restocks = result.tally.restockNeeds
+        restocks = result.tally.restockNeeds(withDiscards: true)
         self.currency = currency
         let datedDays = day?.source == .rows ? result.days : []
         days = datedDays.map { $0.dayFigures(menu) }
@@ -87,7 +87,7 @@ package struct ReportModel: Localized, Sendable {
         overstock = (nextDays?.lines ?? []).filter { $0.need > 0 && $0.stock >= $0.need }.map {
             ($0.fruit, $0.stock, $0.need)
         }
-        purchases = result.tally.purchaseNeeds
+        purchases = result.tally.restockNeeds(withDiscards: false)
         cupsPossible = menu.cupsPossible(stock: result.tally.fruits.map(\.closing))
         money = MoneyFigures(menu, result.tally, restocks: restocks, currency: currency)
         inputs = result.inputs.indices.map { Input($0, of: result, reading) }
@@ -135,9 +135,9 @@ package struct ReportModel: Localized, Sendable {
         guard var shrinkage = ledger?.shrinkage else { return nil }
         if tally.ordersServed + tally.ordersShort > 0 { shrinkage.runCount += 1 }
         for (fruit, figures) in zip(menu.fruits, tally.fruits) {
-            let pieces = Shrinkage.Pieces(
-                discarded: figures.discarded, missing: max(-figures.counted, 0), surplus: max(figures.counted, 0))
-            shrinkage.add(pieces, of: nameKey(fruit.name))
+            shrinkage.add(
+                discarded: figures.discarded, missing: max(-figures.counted, 0), surplus: max(figures.counted, 0),
+                of: nameKey(fruit.name))
         }
         let netLoss = menu.fruits.map { shrinkage[nameKey($0.name)] }
         return netLoss.contains { $0.discarded > 0 || $0.missing > 0 } ? shrinkage : nil

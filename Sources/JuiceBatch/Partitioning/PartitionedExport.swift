@@ -7,7 +7,6 @@ package struct PartitionCounts: Sendable, Equatable {
     package struct UnknownName: Sendable, Equatable {
         /// The spelling of the name where it first occurs.
         package var name: String
-        /// The number of rows with the name.
         package var rows: Int
         /// The line of the first row with this name, from 1.
         package var line: Int
@@ -35,7 +34,6 @@ package struct PartitionCounts: Sendable, Equatable {
     package var unknownShopRows = 0
     /// The number of rows whose shop cell is empty.
     package var unnamedShopRows = 0
-    /// The number of rows whose number of cells differs from the header's.
     package var wrongFieldCountRows = 0
     /// The first unknown names in the order of the export, at most `unknownNamesMax`.
     package var unknownNames: [UnknownName] = []
@@ -44,7 +42,6 @@ package struct PartitionCounts: Sendable, Equatable {
 
     package init() {}
 
-    /// The number of rows that belong to no shop.
     package var rowsWithoutShop: Int { unknownShopRows + unnamedShopRows + wrongFieldCountRows }
 }
 
@@ -52,7 +49,6 @@ package struct PartitionCounts: Sendable, Equatable {
 package final class PartitionedExport: Sendable {
     /// The name in the reports.
     package let name: String
-    /// The SHA-256 of all its bytes, in hex.
     package let sha256: String
     package let byteCount: Int
     /// The names of its columns, as the header has them.
@@ -99,10 +95,7 @@ package final class PartitionedExport: Sendable {
         self.cancellation = cancellation
     }
 
-    /// Returns a shop's partition, by the shop's index, as an input whose rows have the line numbers of the export; nil
-    /// without rows.
-    ///
-    /// Several threads can call this at the same time.
+    /// A shop's partition, by the shop's index, as an input with the export's line numbers, in any thread; nil if empty.
     package func input(ofShop shop: Int) -> InputFile? {
         guard lines.indices.contains(shop), !lines[shop].isEmpty else { return nil }
         var (metadata, part) = (metadata, partition)

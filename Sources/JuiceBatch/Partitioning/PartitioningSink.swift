@@ -47,19 +47,12 @@ final class PartitioningSink: OutcomeSink, @unchecked Sendable {
 }
 
 private final class PartitioningRenderer: OutcomeRenderer {
-    private struct Row {
-        let bytes: Range<Int>
-        let line: Int
-        let owner: PartitionedRows.Owner
-        let record: Int
-    }
-
     private let plan: InputPlan
     private let column: Int
     private var cache = SpellingCache()
     private let sink: PartitioningSink
     private var batch = RowBatch()
-    private var rows: [Row] = []
+    private var rows: [(bytes: Range<Int>, line: Int, owner: PartitionedRows.Owner, record: Int)] = []
     /// The bytes of the rows in the export, UTF-16 as UTF-8.
     private var text = ByteBuffer()
 
@@ -86,8 +79,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
             let owner =
                 code == OutcomeCode.wrongFieldCount.rawValue
                 ? .wrongFieldCount : sink.owner(plan.columns.cell(batch.records, record, column), &cache)
-            let line = batch.firstLine + batch.records.line(record)
-            rows.append(Row(bytes: start..<end, line: line, owner: owner, record: record))
+            rows.append((start..<end, batch.firstLine + batch.records.line(record), owner, record))
         }
         guard text[end...].allSatisfy(Ascii.isLineEnd) else { throw Self.misplaced }
     }
@@ -159,7 +151,6 @@ final class PartitionedRows {
     @inline(__always)
     func add(_ bytes: ByteView, of owner: Owner, line: Int, name: () -> String) throws(BatchError) {
         guard case .shop(let index) = owner else {
-            hashAssignment(ofLine: line, to: shopCount)
             return try addUnknown(bytes, of: owner, line: line, name: name)
         }
         hashAssignment(ofLine: line, to: index)
@@ -171,21 +162,18 @@ final class PartitionedRows {
         rowCounts.update(index) { $0 += 1 }
     }
 
-    /// Adds to the hash of the assignment that a row belongs to a shop, by its index.
+    /// Adds to the hash of the assignment that a row belongs to a shop (multiplicative hashing by the golden ratio).
     @inline(__always) private func hashAssignment(ofLine line: Int, to index: Int) {
-        assignment = Self.mixed(Self.mixed(assignment ^ UInt64(line)) ^ UInt64(index))
-    }
-
-    /// Mixes the bits of a number (multiplicative hashing by the golden ratio).
-    @inline(__always) private static func mixed(_ number: UInt64) -> UInt64 {
-        let product = number &* 0x9E37_79B9_7F4A_7C15
-        return product ^ product &>> 32
+        @inline(__always) func mixed(_ number: UInt64) -> UInt64 {
+            let product = number &* 0x9E37_79B9_7F4A_7C15
+            return product ^ product &>> 32
+        }
+        assignment = mixed(mixed(assignment ^ UInt64(line)) ^ UInt64(index))
     }
 
     @inline(never)
-    private func addUnknown(
-        _ bytes: ByteView, of owner: Owner, line: Int, name: () -> String
-    ) throws(BatchError) {
+    private func addUnknown(_ bytes: ByteView, of owner: Owner, line: Int, name: () -> String) throws(BatchError) {
+        hashAssignment(ofLine: line, to: shopCount)
         switch owner {
         case .shop: preconditionFailure("A row of a known shop is not an unknown row")
         case .wrongFieldCount: unknown.wrongFieldCountRows += 1

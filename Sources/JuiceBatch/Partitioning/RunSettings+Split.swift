@@ -3,16 +3,12 @@ internal import CSV
 extension RunSettings {
     /// Splits an export of a chain's head office by the column that contains the shop of each row.
     ///
-    /// Checks that need the whole export are made here: its checksum, encoding, form, header, totals and expected
-    /// figures. Ids, the meaning of rows and the order of times are checked by the run of each shop. The partitions do
-    /// not depend on the number of workers.
+    /// Checks that need the whole export are made here, and the export may be refused: its checksum, encoding, form,
+    /// header, totals and expected figures. Ids, the meaning of rows and times are checked by the run of each shop.
     ///
     /// - Parameters:
-    ///   - column: The name of the column that contains the shops.
     ///   - shops: The names of each shop, compared by `nameKey`; a name of two shops belongs to the first of them.
     ///   - spillFolder: The folder on whose file system the partitions are stored.
-    ///   - progress: Called from time to time, by one worker at a time.
-    /// - Throws: `BatchError.refused` if a run over the whole export would be refused, and other errors.
     package func split(
         _ file: InputFile, by column: String, _ shops: [[String]], spillFolder: String, cancellation: CancellationToken,
         progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -26,7 +22,7 @@ extension RunSettings {
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)
         let inputs = try run.collect(sink: sink, progress: progress) { sink.rows.counts.rows }
         guard let (plan, summary) = inputs.first else { throw BatchError.invariant("an export is an input") }
-        // The bytes up to the end of the header, UTF-16 as UTF-8, after the mark of UTF-8 if the export has a mark.
+        // UTF-16 becomes UTF-8, and any byte order mark that of UTF-8.
         var bytesThroughHeader: [UInt8] = plan.preamble.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : []
         var source = ChunkSource(plans: [plan], chunkBytes: reading.chunkBytes)
         var chunk = ByteBuffer()

@@ -18,12 +18,10 @@ package struct BatchRun {
         self.cancellation = cancellation
     }
 
-    /// Reads and applies all rows, and passes every batch to the sinks, in their order.
+    /// Reads and applies all rows, and passes every batch to the sinks, in their order; reports progress now and then.
     ///
     /// UTF-8 is assumed until a byte contradicts it, and then CP949; in both cases the run starts again. When an input
     /// is refused, the rest of its bytes is read only if they could change the reason of the refusal.
-    ///
-    /// - Parameter progress: Called from time to time, by one worker at a time.
     package func run(
         sinks: [any OutcomeSink], progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
@@ -36,25 +34,22 @@ package struct BatchRun {
         }
     }
 
-    /// Passes every batch to the sink with its original bytes, without applying it.
+    /// Passes every batch to the sink with its original bytes, and returns the plan and the summary of each input.
     ///
     /// Ids, ambiguities of rows and the order of times are checked by the run that later applies the rows.
     ///
     /// - Parameter rows: Returns the total number of rows that the sink has received.
-    /// - Returns: The plan by which each input was read, and the summary of that input.
     func collect(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, summary: InputSummary)] {
         try withConfirmedAssumptions([sink]) { plans, _ in
             let plans = plans.map(\.beforeDecisions)
             let pipeline = Pipeline(
-                settings: settings, plans: plans, ambiguityRules: ambiguityRules(plans, isOfForm: true),
-                times: TimeAssumptions(), order: .collected(keepsText: true), sinks: [sink], cancellation: cancellation,
-                progress: progress)
+                settings: settings, plans: plans, times: TimeAssumptions(), order: .collected(keepsText: true),
+                sinks: [sink], cancellation: cancellation, progress: progress)
             let inputSummaries = try pipeline.collect().inputSummaries
-            try settings.reading.exportSettings.checkExpectations(
-                rows: try rows(), inputSummaries, of: plans)
-            return Array(zip(plans, inputSummaries)).map { (plan: $0, summary: $1) }
+            try settings.reading.exportSettings.checkExpectations(rows: try rows(), inputSummaries, of: plans)
+            return Array(zip(plans, inputSummaries))
         }
     }
 
@@ -64,7 +59,15 @@ package struct BatchRun {
     ) throws -> Outcome {
         var encodings = [EncodingAssumption](repeating: .open, count: files.count)
         var times = TimeAssumptions()
-        let mismatches = try checksumMismatches()
+        // The inputs whose bytes do not match the checksum beside them, by their index from 0.
+        var mismatches: [Int: Refusal] = [:]
+        for (input, file) in files.enumerated() {
+            guard let expected = file.expectedSHA256 else { continue }
+            let actual = try file.sha256(cancellation: cancellation)
+            guard actual != expected else { continue }
+            mismatches[input] = Refusal(
+                file: file.name, line: 1, reason: .checksumMismatch(expected: expected, actual: actual))
+        }
         while true {
             let plans = try plans(&encodings, mismatches).map(withTrailingCells)
             do {
@@ -79,7 +82,9 @@ package struct BatchRun {
                 times.removeAll()
             } catch let diagnostic as Diagnostic {
                 // Headers come before rows, so one that reads differently in another encoding could be refused first.
-                var ambiguous = plans.indices.filter { $0 >= diagnostic.input && plans[$0].isHeaderAmbiguous }
+                var ambiguous = plans.indices.dropFirst(diagnostic.input).filter { input in
+                    plans[input].preamble.assumption == .tentative || !plans[input].preamble.isASCII
+                }
                 if diagnostic.isEncodingAmbiguous { ambiguous.append(diagnostic.input) }
                 guard try decide(ambiguous, &encodings) else {
                     let plan = plans[diagnostic.input]
@@ -98,11 +103,10 @@ package struct BatchRun {
         _ plans: [InputPlan], _ times: TimeAssumptions, _ sinks: [any OutcomeSink],
         _ progress: @escaping @Sendable (Progress) -> Void
     ) throws -> RunResult {
-        let ambiguityRules = ambiguityRules(plans)
         func pipeline(_ plans: [InputPlan], _ order: Pipeline.Order, _ sinks: [any OutcomeSink]) -> Pipeline {
             Pipeline(
-                settings: settings, plans: plans, ambiguityRules: ambiguityRules, times: times, order: order,
-                sinks: sinks, cancellation: cancellation, progress: progress)
+                settings: settings, plans: plans, times: times, order: order, sinks: sinks, cancellation: cancellation,
+                progress: progress)
         }
         let sequence = settings.reading.exportSettings.sequence
         // Rows are also sorted if an input with times is newest first, or inputs with times have to be merged.
@@ -117,11 +121,6 @@ package struct BatchRun {
         return try pipeline(plans.map(\.flattened), .sorted(rows), sinks).run()
     }
 
-    /// The rules by which each input is checked for ambiguities, or only for the form of its table (`isOfForm`).
-    private func ambiguityRules(_ plans: [InputPlan], isOfForm: Bool = false) -> [AmbiguityRules] {
-        plans.map { AmbiguityRules($0, settings.reading, names: settings.names, isOfForm: isOfForm) }
-    }
-
     /// Determines the encoding of some inputs from all bytes; returns whether that of any is not the assumed one.
     private func decide(_ inputs: [Int], _ encodings: inout [EncodingAssumption]) throws(BatchError) -> Bool {
         var isChanged = false
@@ -131,19 +130,6 @@ package struct BatchRun {
             encodings[input] = .decided(encoding)
         }
         return isChanged
-    }
-
-    /// The inputs whose bytes do not match the checksum beside them, by their index from 0.
-    private func checksumMismatches() throws(BatchError) -> [Int: Refusal] {
-        var mismatches: [Int: Refusal] = [:]
-        for (input, file) in files.enumerated() {
-            guard let expected = file.expectedSHA256 else { continue }
-            let actual = try file.sha256(cancellation: cancellation)
-            if actual == expected { continue }
-            mismatches[input] = Refusal(
-                file: file.name, line: 1, reason: .checksumMismatch(expected: expected, actual: actual))
-        }
-        return mismatches
     }
 
     /// Reads the headers of all inputs, of which `mismatches` are refused for their checksums.
@@ -164,8 +150,12 @@ package struct BatchRun {
                 return try plans(readings)
             } catch {
                 // In the encoding that all bytes imply, a header, or the cells in a message, may read differently.
+                var fileOfCells: String?
+                if case .refused(let refusal) = error, case .unknownColumn = refusal.reason {
+                    fileOfCells = refusal.file
+                }
                 let ambiguous = readings.indices.filter {
-                    !readings[$0].preamble.isASCII || encodings[$0] == .tentative || error.refusesCells(of: files[$0])
+                    !readings[$0].preamble.isASCII || encodings[$0] == .tentative || files[$0].name == fileOfCells
                 }
                 if try decide(ambiguous, &encodings) { continue }
                 guard case .refused(let refusal) = error else { throw error }
@@ -299,11 +289,6 @@ package struct BatchRun {
 }
 
 extension InputPlan {
-    /// Whether the header might read differently in the encoding that all bytes of the file imply.
-    fileprivate var isHeaderAmbiguous: Bool {
-        preamble.assumption == .tentative || (preamble.assumption == .open && !preamble.isASCII)
-    }
-
     /// The plan for rows whose derived cells are part of their records (`ColumnLayout.packedCells`).
     fileprivate var flattened: InputPlan {
         var flat = self
@@ -328,13 +313,5 @@ extension InputPlan {
     package static func extras(of inputs: [InputPlan]) -> [ColumnLayout.Extra] {
         var seen: Set<ColumnLayout.Extra> = []
         return inputs.flatMap { $0.columns.extras.map(\.extra) }.filter { seen.insert($0).inserted }
-    }
-}
-
-extension BatchError {
-    /// Whether this is the refusal of a file for a column whose cells are quoted in the message.
-    fileprivate func refusesCells(of file: InputFile) -> Bool {
-        guard case .refused(let refusal) = self, case .unknownColumn = refusal.reason else { return false }
-        return refusal.file == file.name
     }
 }

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Reads, decodes, applies and renders the rows of all inputs with several workers.
 ///
-/// A worker processes a chunk to the end: parsing and rendering in parallel; reading, validating, applying and reserving
-/// positions in the outputs in turn, in the order of the chunks.
+/// A worker parses and renders a chunk in parallel with others, but reads, validates, applies and reserves positions in
+/// the outputs in turn, in the order of the chunks.
 final class Pipeline: @unchecked Sendable {
     private let settings: RunSettings
     private let plans: [InputPlan]
@@ -19,8 +19,7 @@ final class Pipeline: @unchecked Sendable {
     private let validationTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
-    /// The plan for counting the rows of each input that is read from its end, with a file that no other worker reads;
-    /// nil for any other input, and if its rows are not numbered.
+    /// The plan, with a file of its own, for counting the numbered rows of each input that is read from its end; or nil.
     private let scanned: [InputPlan?]
     /// Whether rows are only collected, because they are applied later in another order.
     private let isCollecting: Bool
@@ -63,13 +62,11 @@ final class Pipeline: @unchecked Sendable {
     private var timeOrder = TimeOrder()
 
     init(
-        settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules], times: TimeAssumptions,
-        order: Order, sinks: [any OutcomeSink], cancellation: CancellationToken,
-        progress: @escaping @Sendable (Progress) -> Void
+        settings: RunSettings, plans: [InputPlan], times: TimeAssumptions, order: Order, sinks: [any OutcomeSink],
+        cancellation: CancellationToken, progress: @escaping @Sendable (Progress) -> Void
     ) {
         self.settings = settings
         self.plans = plans
-        self.ambiguityRules = ambiguityRules
         self.sinks = sinks
         self.cancellation = cancellation
         self.progress = progress
@@ -81,6 +78,13 @@ final class Pipeline: @unchecked Sendable {
             case .asRead: (false, false, nil)
             case .collected(let keepsText): (true, keepsText, nil)
             case .sorted(let stream): (false, false, stream)
+            }
+        // Sorted rows have been checked; of rows that are only split, the form of the table is checked.
+        ambiguityRules =
+            stream != nil
+            ? []
+            : plans.map { [keepsText] plan in
+                AmbiguityRules(plan, settings.reading, names: settings.names, isOfForm: keepsText)
             }
         let rowSequence = settings.reading.exportSettings.sequence
         scanned = plans.enumerated().map { input, plan in
@@ -183,7 +187,9 @@ final class Pipeline: @unchecked Sendable {
         let diagnostic = Result { isDecoded ? try validate(&worker, chunk.get()) : nil }
         validationTurn.pass()
         let lookup = Result {
-            if case .success(_?) = chunk, isDecoded, Self.areValidated(diagnostic) { try worker.complete(plans) }
+            // A diagnostic without a row comes before the batch, whose rows have not been validated then.
+            guard case .success(_?) = chunk, isDecoded, case .success(let first) = diagnostic else { return }
+            if first == nil || first?.row != nil { try worker.complete(plans) }
         }
         guard applyTurn.wait(for: ticket) else { return false }
         guard let chunk = try chunk.get() else {
@@ -196,15 +202,18 @@ final class Pipeline: @unchecked Sendable {
         return try render(&worker, renderers, ticket)
     }
 
-    /// Validates the current batch of a worker; must be called in the worker's turn.
+    /// Validates a worker's batch, which comes from a chunk, in its turn, or after the last chunk the end of all inputs.
     ///
-    /// - Parameter chunk: The chunk that the batch comes from; nil after the last chunk.
     /// - Returns: The first diagnostic, at the end of an earlier input or in the batch; nil if there is none.
     /// - Throws: The corrected `TimeAssumptions` if rows are not in the assumed order, besides errors.
     private func validate(_ worker: inout Worker, _ chunk: ChunkReader.Chunk?) throws -> Diagnostic? {
         let next = chunk?.input ?? plans.count
         while validatedInput < next {
-            if let diagnostic = endValidatedInput() { return diagnostic }
+            if let ended = validator {
+                validator = nil
+                if let diagnostic = ended.finish() { return diagnostic }
+                validatedSummaries.append(ended.summary)
+            }
             validatedInput += 1
             validator =
                 validatedInput < plans.count
@@ -221,15 +230,6 @@ final class Pipeline: @unchecked Sendable {
         return diagnostic
     }
 
-    /// Ends the validated input, and returns the diagnostic about its rows together; nil if there is none.
-    private func endValidatedInput() -> Diagnostic? {
-        defer { validator = nil }
-        guard let validator else { return nil }
-        if let diagnostic = validator.finish() { return diagnostic }
-        validatedSummaries.append(validator.summary)
-        return nil
-    }
-
     /// Whether a chunk could be decoded in the encoding assumed for its input.
     private static func isDecoded(_ chunkError: Result<Worker.ChunkError?, BatchError>) -> Bool {
         switch chunkError {
@@ -238,19 +238,8 @@ final class Pipeline: @unchecked Sendable {
         }
     }
 
-    /// Whether the rows of a batch have been validated: no error occurred before its first row.
-    private static func areValidated(_ diagnostic: Result<Diagnostic?, any Error>) -> Bool {
-        switch diagnostic {
-        case .success(let diagnostic?): diagnostic.row != nil
-        case .success(nil): true
-        case .failure: false
-        }
-    }
-
     /// Processes the next rows from a sorter; returns false if none are left or the run has failed.
-    private func step(
-        _ worker: inout Worker, _ stream: SortedRows, _ renderers: [any OutcomeRenderer]
-    ) throws -> Bool {
+    private func step(_ worker: inout Worker, _ stream: SortedRows, _ renderers: [any OutcomeRenderer]) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         guard readTurn.wait(for: ticket) else { return false }
         try cancellation.check()
@@ -278,9 +267,9 @@ final class Pipeline: @unchecked Sendable {
 
     /// Merges the ids, lines and times that a worker has collected into the pipeline; called when no chunk is left.
     private func end(_ worker: inout Worker, _ ticket: Int) -> Bool {
-        let ids = worker.removeUsedIDs()
+        worker.usedIDs.sort { $0.key < $1.key }
         guard outputTurn.wait(for: ticket) else { return false }
-        usedIDs.append(contentsOf: ids)
+        usedIDs += worker.usedIDs
         for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input] += lines }
         failedIDs += worker.failedIDs
         if let clock = worker.clock { times.merge(clock.figures) }

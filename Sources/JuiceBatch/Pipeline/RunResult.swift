@@ -4,13 +4,9 @@ package import JuiceCore
 
 /// The figures of a run, and the plans of its inputs, once all rows are applied.
 package struct RunResult {
-    /// The plans by which the inputs were read.
     package let inputs: [InputPlan]
-    /// The summary of each input.
     package let inputSummaries: [InputSummary]
-    /// The numbers of rows, orders, cups and pieces.
     package let tally: Tally
-    /// The stock of each fruit over the course of the run.
     package let history: StockTimeline
     /// The orders of each hour of the day; nil if no input has a time column.
     package let hours: HourCounts?
@@ -117,7 +113,6 @@ package final class LiveRun {
         package let shortages: [(fruit: Int, pieces: Int)]
         /// The change in the fruit's stock, in pieces; 0 for an instruction about a juice.
         package let change: Int
-        /// The row's original cells.
         package let cells: [[UInt8]]
     }
 
@@ -149,8 +144,7 @@ package final class LiveRun {
         let batch = worker.batch
         guard chunkError == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
         try worker.complete([plan])
-        let instruction =
-            batch.rows.codes[0] == OutcomeCode.success.rawValue ? batch.rows.instruction(0) : nil
+        let instruction = batch.rows.codes[0] == OutcomeCode.success.rawValue ? batch.rows.instruction(0) : nil
         let before = processor.stock
         try processor.apply(batch)
         guard let code = OutcomeCode(rawValue: batch.rows.codes[0]) else {
@@ -165,8 +159,6 @@ package final class LiveRun {
 
     /// The pieces of each fruit, by its index on the menu.
     package var stock: [Int] { processor.stock }
-    /// The number of cups of each juice that stock is enough for, by the juice's index on the menu.
-    package var cupsPossible: [Int] { processor.maker.menu.cupsPossible(stock: stock) }
     /// The tally of the rows so far.
     package var tally: Tally { processor.finalTally() }
 }

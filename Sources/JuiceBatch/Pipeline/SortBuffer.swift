@@ -15,8 +15,6 @@ package final class SortBuffer {
     private var spilledRuns: [Range<Int>] = []
 
     private static let blockBytes = 256 << 10
-    /// Room for the row that fills the buffer, so that only very long rows make it grow.
-    private static let spareBytes = 2 << 20
 
     /// Creates an empty buffer, whose rows beyond `memoryBytes`, up to 1 GiB, are stored on the folder's file system.
     init(folder: String, memoryBytes: Int, cancellation: CancellationToken) {
@@ -24,19 +22,20 @@ package final class SortBuffer {
         self.folder = folder
         self.memoryBytes = memoryBytes
         self.cancellation = cancellation
-        // Memory that is never written is not allocated, and growing would hold the rows twice.
-        rows = PackedRows(capacity: memoryBytes + Self.spareBytes)
+        // Memory that is never written is not allocated, and growing, which only very long rows need, would hold the rows
+        // twice.
+        rows = PackedRows(capacity: memoryBytes + (2 << 20))
     }
 
-    /// Adds the rows of a decoded batch, without blank records, each with its position among all rows.
-    ///
-    /// - Parameter packedCells: The cells with which records are stored, unless they have the wrong number of cells.
+    /// Adds the rows of a batch with their positions among all rows, and with `packedCells` unless the number is wrong.
     package func append(
         _ batch: RowBatch, keys: [SortKey], packedCells: RecordBatch.PackedCells? = nil
     ) throws(BatchError) {
         precondition(keys.count == batch.rows.count, "each record has a key")
+        // The standard sort needs half as much memory as the entries.
+        let sortBytesPerRow = MemoryLayout<PackedRows.SortEntry>.stride * 3 / 2
         for row in 0..<keys.count where batch.rows.codes[row] != DecodedRows.notARow {
-            if rows.bytes.count + rows.count * PackedRows.sortBytesPerRow >= memoryBytes { try spill() }
+            if rows.bytes.count + rows.count * sortBytesPerRow >= memoryBytes { try spill() }
             let hasOwnCells = batch.rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue
             rows.append(
                 row, of: batch.records, batch.rows, key: keys[row], line: batch.line(of: row),
@@ -44,8 +43,7 @@ package final class SortBuffer {
         }
     }
 
-    /// Removes all rows, and returns cursors over them: over those in memory, or if any rows have been written to the
-    /// file, over its runs, the remaining rows among them, of which `blockBytes` are read at once.
+    /// Removes all rows, and returns cursors over those in memory or, with blocks of a size, over the runs of the file.
     func removeAll(blockBytes: Int) throws(BatchError) -> [any RunCursor] {
         guard let file else {
             var removed = PackedRows()
@@ -81,9 +79,6 @@ package final class SortBuffer {
 extension PackedRows {
     /// The offset of a row, with the parts of its key that are enough to compare most rows.
     typealias SortEntry = (seconds: Int64, group: Int32, offset: UInt32)
-
-    /// The memory for sorting one row besides the row, in bytes; the standard sort needs half as much as the entries.
-    static var sortBytesPerRow: Int { MemoryLayout<SortEntry>.stride * 3 / 2 }
 
     /// The entries of all rows in the order of their keys; the rows, which must take less than 4 GiB, are not moved.
     func sortedEntries() -> [SortEntry] {
@@ -156,13 +151,6 @@ struct PackedRowHead: BitwiseCopyable {
     @inline(__always)
     init(_ row: ByteView) { self = unsafe UnsafeRawBufferPointer(row.buffer).loadUnaligned(as: Self.self) }
 
-    /// Appends the head to a buffer, with a length that `setLength` has to set later.
-    func write(to bytes: inout ByteBuffer) {
-        bytes.reserve(Self.size)
-        unsafe UnsafeMutableRawPointer(bytes.base + bytes.count).storeBytes(of: self, as: Self.self)
-        bytes.count += Self.size
-    }
-
     static var size: Int { MemoryLayout<Self>.size }
 
     @inline(__always) func append(to rows: inout DecodedRows) {
@@ -171,11 +159,6 @@ struct PackedRowHead: BitwiseCopyable {
         rows.items[index] = item
         rows.quantities[index] = quantity
         if keepsCode { rows.keepCode(rows.outcome(index), row: index) }
-    }
-
-    /// Sets the length, in bytes, of the packed row that starts at an address.
-    static func setLength(_ length: Int, at start: UnsafeMutablePointer<UInt8>) {
-        unsafe UnsafeMutableRawPointer(start).storeBytes(of: UInt32(length), as: UInt32.self)
     }
 
     /// The length in bytes of the packed row at the start of some bytes; nil if there are too few bytes to read it.
@@ -207,9 +190,13 @@ package struct PackedRows: ~Copyable {
         _ packedCells: RecordBatch.PackedCells?
     ) {
         let start = bytes.count
-        PackedRowHead(decoded, row, key: key, line: line).write(to: &bytes)
+        let head = PackedRowHead(decoded, row, key: key, line: line)
+        bytes.reserve(PackedRowHead.size)
+        unsafe UnsafeMutableRawPointer(bytes.base + start).storeBytes(of: head, as: PackedRowHead.self)
+        bytes.count += PackedRowHead.size
         records.pack(row, packedCells, into: &bytes)
-        unsafe PackedRowHead.setLength(bytes.count - start, at: bytes.base + start)
+        // The head begins with the length of the row.
+        unsafe UnsafeMutableRawPointer(bytes.base + start).storeBytes(of: UInt32(bytes.count - start), as: UInt32.self)
         count += 1
     }
 

@@ -12,14 +12,7 @@ package final class SortedRows {
     private var order: [Int] = []
     private let cancellation: CancellationToken
 
-    /// The default number of bytes of rows that are returned at once.
-    package static let stepBytes = 128 << 10
-
-    /// Merges the rows of some buffers, which are empty afterwards.
-    ///
-    /// - Parameters:
-    ///   - readBytes: The number of bytes that were read from the inputs.
-    ///   - blockBytes: The number of bytes of each spilled run that are held in memory.
+    /// Merges the rows of some buffers, which are empty afterwards; holds `blockBytes` of each spilled run in memory.
     init(
         _ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], readBytes: Int = 0,
         blockBytes: Int = 128 << 10, cancellation: CancellationToken
@@ -47,7 +40,7 @@ package final class SortedRows {
     }
 
     /// Fills `rows` with the next rows, of which `byteCount` bytes are enough; returns false if there are none.
-    package func next(into rows: inout PackedRows, byteCount: Int = stepBytes) throws -> Bool {
+    package func next(into rows: inout PackedRows, byteCount: Int = 128 << 10) throws -> Bool {
         try cancellation.check()
         rows.removeAll()
         while rows.bytes.count < byteCount, let source = order.popLast() {
@@ -68,7 +61,6 @@ final class MemoryRunCursor: RunCursor {
     private let order: [PackedRows.SortEntry]
     private var position = 0
 
-    /// Sorts the rows, and creates a cursor before the first one.
     init(_ rows: consuming PackedRows) {
         order = rows.sortedEntries()
         self.rows = rows
@@ -90,7 +82,6 @@ final class SpilledRunCursor: RunCursor {
     /// The bytes of the file that have not been read.
     private var unread: Range<Int>
 
-    /// Creates a cursor before the first row in a range of a file, which reads `blockBytes` at once, or a longer row.
     init(_ file: AnonymousFile, _ range: Range<Int>, blockBytes: Int) {
         self.file = file
         self.blockBytes = blockBytes
@@ -104,23 +95,17 @@ final class SpilledRunCursor: RunCursor {
                 offset += row.count
                 return row
             }
-            guard try readNext() else { return nil }
+            block.removeFirst(offset)
+            offset = 0
+            guard !unread.isEmpty else {
+                precondition(block.count == 0, "a run ends with a whole row")
+                return nil
+            }
+            // The block is doubled as often as necessary if a row is longer.
+            let next = unread.prefix(max(blockBytes - block.count, block.count))
+            try file.read(next, into: &block)
+            unread = next.upperBound..<unread.upperBound
         }
-    }
-
-    /// Reads the next block; returns false at the end of the run.
-    private func readNext() throws(BatchError) -> Bool {
-        block.removeFirst(offset)
-        offset = 0
-        guard !unread.isEmpty else {
-            precondition(block.count == 0, "a run ends with a whole row")
-            return false
-        }
-        // The block is doubled as often as necessary if a row is longer.
-        let next = unread.prefix(max(blockBytes - block.count, block.count))
-        try file.read(next, into: &block)
-        unread = next.upperBound..<unread.upperBound
-        return true
     }
 }
 
@@ -130,8 +115,7 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
     /// The inputs, from 0, that list their newest row first.
     private let newestFirst: Set<Int>
     private let cancellation: CancellationToken
-    /// The buffers of all renderers.
-    // Used only before the threads that fill them start and after they have ended.
+    // Used only before the threads that fill the buffers start and after they have ended.
     private var buffers: [SortBuffer] = []
 
     init(_ settings: RunSettings, newestFirst: Set<Int>, cancellation: CancellationToken) {

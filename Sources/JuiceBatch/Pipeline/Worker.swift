@@ -14,7 +14,6 @@ package struct Worker: ~Copyable {
         case csv(CSVError)
     }
 
-    /// The bytes of the current chunk.
     package var raw = ByteBuffer()
     /// A buffer for rows that come from a sorter.
     var packed = PackedRows(capacity: 64)
@@ -28,14 +27,13 @@ package struct Worker: ~Copyable {
     /// The index of the input that `cellBuilder` is for; −1 if there is none.
     private var cellBuilderInput = -1
     /// The ids that rows in this worker's batches have used.
-    private var usedIDs: [UsedID] = []
+    var usedIDs: [UsedID] = []
     /// The line numbers of this worker's rejected rows, by input; empty if no ledger records them.
     private(set) var rejectedLines: [[ClosedRange<Int>]] = []
     /// The ids of failed rows; if there are more than `FailedID.countMax`, those beyond one more are left out.
     private(set) var failedIDs: [FailedID] = []
     private let lookup: IDLookup?
     private let ambiguityRules: [AmbiguityRules]
-    /// The answers to questions about spellings, by which ambiguities are found.
     private var ambiguityCache = SpellingCache()
     /// The ambiguities and contents that the current batch shows without earlier ones.
     private var findings = BatchFindings()
@@ -44,12 +42,8 @@ package struct Worker: ~Copyable {
     var clock: BatchClock?
     private let keepsText: Bool
 
-    /// Creates a worker of a pipeline.
-    ///
-    /// - Parameters:
-    ///   - ambiguityRules: The rules of each input; empty if ambiguities are not checked.
-    ///   - applies: Whether rows are applied rather than only collected.
-    ///   - lookup: Looks up uses of ids by earlier runs; nil if they are not looked up.
+    /// Creates a worker with the rules of each input, or none if ambiguities are not checked, and `lookup` of earlier uses
+    /// of ids; `applies` is whether rows are applied rather than only collected.
     package init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules] = [], applies: Bool = true,
         lookup: IDLookup? = nil, keepsText: Bool = false
@@ -125,8 +119,7 @@ package struct Worker: ~Copyable {
         return decodeRows(plan)
     }
 
-    /// Decodes the records, whose derived cells are made, and scans for ambiguities; returns whether all is valid
-    /// UTF-8.
+    /// Decodes the records with their derived cells, and scans for ambiguities; returns whether all is valid UTF-8.
     private mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
@@ -216,8 +209,7 @@ package struct Worker: ~Copyable {
         try lookup(ids) { batch.rows.setEarlierUse($1, run: $2, row: rows[$0]) }
     }
 
-    /// Collects, for a ledger, the ids that rows of the applied batch have used, the lines of its rejected rows, and
-    /// the ids of failed rows.
+    /// Collects, for a ledger, the used and failed ids of the applied batch and the lines of its rejected rows.
     mutating func collectLedgerRows(_ plans: [InputPlan]) {
         guard settings.idHistory != nil else { return }
         let batch = batch
@@ -246,13 +238,6 @@ package struct Worker: ~Copyable {
     private static let openClasses = (UInt8.min...UInt8.max).map { code -> OutcomeCode.Class? in
         let failure = OutcomeCode(rawValue: code)?.failureClass
         return failure == .skipped ? nil : failure
-    }
-
-    /// Returns the collected ids, ordered by key, and removes them.
-    mutating func removeUsedIDs() -> [UsedID] {
-        defer { usedIDs = [] }
-        usedIDs.sort { $0.key < $1.key }
-        return usedIDs
     }
 }
 

@@ -30,7 +30,6 @@ package struct BuyingPlan: Sendable, Equatable {
         package let date: CalendarDay
         /// The earlier days from which its needs are derived, newest first.
         package let basis: [DemandHistory.Day]
-        /// The criterion by which the days in `basis` resemble the planned day.
         package let similarity: DemandHistory.DaySimilarity
     }
 
@@ -42,12 +41,10 @@ package struct BuyingPlan: Sendable, Equatable {
         package let stock: Int
         /// The pieces in pending deliveries.
         package let ordered: Int
-        /// The pieces to buy; at least 0.
         package let buy: Int
         /// The cost of the purchase; nil if the menu has no cost for the fruit.
         package let cost: Money?
 
-        /// The total need of all days.
         package var need: Int { needs.reduce(0) { min($0 + $1, Tally.sumMax) } }
         /// Whether any demand for the fruit is recorded.
         package var isKnown: Bool { !needs.isEmpty }

@@ -169,7 +169,7 @@ struct ShiftBook: ~Copyable {
         ShiftView(
             date: shift.date, identity: Self.identity(of: shift), status: .open, rows: bookings.count,
             fruits: zip(menu.fruits, run.stock).map { ($0.name, $1) },
-            juices: zip(menu.juices, run.cupsPossible).map { ($0.name, $0.price, $1) },
+            juices: zip(menu.juices, menu.cupsPossible(stock: run.stock)).map { ($0.name, $0.price, $1) },
             latest: bookings.suffix(ShiftView.latestMax).reversed(), tally: run.tally, dailyCourse: dailyCourse,
             clock: clock(of: shift, now))
     }

@@ -1,36 +1,79 @@
 internal import CSV
 internal import GRDB
 internal import GRDBSQLite
+internal import Glibc
 internal import JuiceBatch
+internal import JuiceCore
 internal import Synchronization
 
-/// Looks up ids with a connection of its own, so that each worker can look up ids in parallel.
-final class LedgerIDLookup {
-    private let history: LedgerIDHistory
-    private let connection: LedgerConnection
-    /// Whether ids are first compared with the filter of all ids.
-    private let usesFilter: Bool
+/// The ids that earlier runs of a ledger have used, with items as indices on the menu of the current run.
+final class LedgerIDHistory: Sendable {
+    /// The bytes of input per recorded id from which reading all ids for a filter is faster than looking up each id.
+    ///
+    /// A lookup takes as long as reading twenty ids in order, and few rows are shorter than this.
+    private static let bytesForFilter = 3
 
-    init(of history: LedgerIDHistory, usesFilter: Bool) throws {
-        self.history = history
-        self.usesFilter = usesFilter
-        connection = try history.ledger.makeReader()
-        // One read transaction for all lookups, which ends with the connection.
-        try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
+    private let ledger: Ledger
+    /// An upper bound on the number of used ids: those of all runs that were not reversed.
+    private let count: Int
+    /// The index on the menu of each item, by the item's number in the ledger.
+    private let indices: [Int: Int]
+    /// The number of the first run that is not included.
+    private let end: Int
+    /// Whether a worker has begun to make the filter; other workers continue without it in the meantime.
+    private let isFilterBegun = Atomic(false)
+    /// A filter that shows for most ids that they are not in the ledger; nil until complete, or without memory.
+    private let filter = LockedValue<IDFilter?>(nil)
+
+    init(of snapshot: LedgerSnapshot, menu: Menu, before run: Int) throws {
+        ledger = snapshot.ledger
+        let count = try Int.fetchOne(
+            snapshot.database,
+            sql: """
+                SELECT coalesce(sum(ids), 0) - (
+                    SELECT coalesce(sum(ids), 0) FROM run
+                    WHERE number IN (SELECT reverses FROM run WHERE reverses >= 1)
+                ) FROM run
+                """)
+        self.count = count ?? 0
+        let numbers = try LedgerItems(snapshot.database).numbers(on: menu)
+        let items = Array(numbers.fruits.enumerated()) + Array(numbers.juices.enumerated())
+        indices = Dictionary(items.filter { $0.element > 0 }.map { ($0.element, $0.offset) }) { $1 }
+        end = run
     }
 
-    func find(_ ids: [IDKey], _ receiver: IDUseReceiver) throws {
-        try history.ledger.translating {
-            try connection.queue.unsafeRead { database in
-                if usesFilter, let filter = history.filter {
-                    let rest = ids.indices.filter { filter.mayContain(ids[$0].high) }
-                    return rest.isEmpty ? () : try findEach(rest, of: ids, database, receiver)
+    /// Makes a function that looks up ids with a connection of its own, so that workers can do so in parallel.
+    @Sendable func makeLookup(inputBytes: Int) throws -> IDLookup? {
+        guard count > 0 else { return nil }
+        let usesFilter = inputBytes / Self.bytesForFilter >= count
+        return try ledger.translating {
+            let connection = try ledger.makeReader()
+            // One read transaction for all lookups, which ends with the connection.
+            try connection.queue.unsafeRead { try $0.beginTransaction(.deferred) }
+            return { ids, receiver in
+                try self.ledger.translating {
+                    try connection.queue.unsafeRead { try self.find(ids, usesFilter, $0, receiver) }
                 }
-                guard let rest = try findInRange(ids, database, receiver) else { return }
-                if usesFilter { try history.makeFilter(from: database) }
-                try findEach(Array(rest), of: ids, database, receiver)
             }
         }
+    }
+
+    private func find(_ ids: [IDKey], _ usesFilter: Bool, _ database: Database, _ receiver: IDUseReceiver) throws {
+        if usesFilter, let filter = filter.withLock({ $0 }) {
+            let rest = ids.indices.filter { filter.mayContain(ids[$0].high) }
+            return rest.isEmpty ? () : try findEach(rest, of: ids, database, receiver)
+        }
+        guard let rest = try findInRange(ids, database, receiver) else { return }
+        if usesFilter,
+            isFilterBegun.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged,
+            let filter = IDFilter(count: count)
+        {
+            let statement = try IDStatement(database, sql: "SELECT high FROM used_id")
+            defer { statement.reset() }
+            while try statement.step() { filter.add(Int64(statement.int(column: 0))) }
+            self.filter.withLock { $0 = filter }
+        }
+        try findEach(Array(rest), of: ids, database, receiver)
     }
 
     private func findEach(
@@ -43,7 +86,7 @@ final class LedgerIDLookup {
             try statement.bind(ids[index])
             if try statement.step() {
                 let run = statement.int(column: 1)
-                if run < history.end { receiver(index, try use(statement), run) }
+                if run < end { receiver(index, try use(statement), run) }
             }
             statement.reset()
         }
@@ -74,7 +117,7 @@ final class LedgerIDLookup {
             while next < order.count && ids[order[next]] < known { next += 1 }
             let run = statement.int(column: 4)
             while next < order.count && ids[order[next]] == known {
-                if run < history.end { receiver(order[next], try use(statement), run) }
+                if run < end { receiver(order[next], try use(statement), run) }
                 next += 1
             }
             guard next < order.count, try statement.step() else { return nil }
@@ -84,7 +127,7 @@ final class LedgerIDLookup {
 
     private func use(_ statement: IDStatement) throws -> IDTable.Entry {
         let stored = try StoredUse(stored: statement.int(column: 0))
-        let item = history.indices[stored.item]
+        let item = indices[stored.item]
         guard let use = IDTable.Entry(usedFor: stored.action, item: item, quantity: stored.quantity) else {
             throw LedgerCorruption(text: "what an id was used for")
         }
@@ -92,48 +135,44 @@ final class LedgerIDLookup {
     }
 }
 
-/// The ids that earlier runs of a ledger have used, with items as indices on the menu of the current run.
-final class LedgerIDHistory: Sendable {
-    /// The bytes of input per recorded id from which reading all ids for a filter is faster than looking up each id.
-    ///
-    /// A lookup takes as long as reading twenty ids in order, and few rows are shorter than this.
-    private static let bytesForFilter = 3
+/// A set of ids with false positives: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
+/// space-efficient Bloom filters") of two bytes per id.
+///
+/// About one in a hundred ids that were not added is reported as contained.
+@safe package final class IDFilter: @unchecked Sendable {
+    // The owner makes sure that only one thread writes at a time, and none reads meanwhile.
 
-    let ledger: Ledger
-    /// An upper bound on the number of used ids: those of all runs that were not reversed.
-    private let count: Int
-    /// The index on the menu of each item, by the item's number in the ledger.
-    let indices: [Int: Int]
-    /// The number of the first run that is not included.
-    let end: Int
-    /// Whether a worker has begun to make the filter; other workers continue without it in the meantime.
-    private let isFilterBegun = Atomic(false)
-    private let finishedFilter = LockedValue<IDFilter?>(nil)
+    private static let bitsForID = 16
+    /// 64 MiB: with more than 32 million ids, the filter does not grow but becomes less precise.
+    private static let wordsMax = 8 << 20
 
-    /// - Parameter run: Only runs before this one are included.
-    init(ledger: Ledger, count: Int, indices: [Int: Int], before run: Int) {
-        self.ledger = ledger
-        self.count = count
-        self.indices = indices
-        end = run
+    private let words: UnsafeMutablePointer<UInt64>
+    private let wordCount: Int
+
+    /// Creates an empty filter for a number of ids; nil without memory, of which it takes more as it fills.
+    package init?(count: Int) {
+        wordCount = min(max(1, count * Self.bitsForID / UInt64.bitWidth), Self.wordsMax)
+        guard let memory = unsafe mapMemory(byteCount: wordCount * MemoryLayout<UInt64>.stride) else { return nil }
+        unsafe words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
     }
 
-    /// A filter that shows for most ids that they are not in the ledger; nil until complete, or without memory.
-    var filter: IDFilter? { finishedFilter.withLock { $0 } }
+    deinit { unsafe munmap(words, wordCount * MemoryLayout<UInt64>.stride) }
 
-    /// Makes the filter from all ids, unless another worker does so already.
-    func makeFilter(from database: Database) throws {
-        let isFirst = isFilterBegun.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged
-        guard isFirst else { return }
-        let filter = try IDFilter.ofAllIDs(in: database, count: count)
-        finishedFilter.withLock { $0 = filter }
+    /// Adds an id by its `IDKey.high`, whose bits are random enough without further hashing.
+    package func add(_ high: Int64) { unsafe words[wordIndex(high)] |= Self.bits(high) }
+
+    /// Whether an id may have been added; false only if it has not.
+    package func mayContain(_ high: Int64) -> Bool { unsafe ~words[wordIndex(high)] & Self.bits(high) == 0 }
+
+    /// The index of the word for an id, determined by its upper bits.
+    private func wordIndex(_ high: Int64) -> Int {
+        Int(truncatingIfNeeded: UInt64(bitPattern: high).multipliedFullWidth(by: UInt64(wordCount)).high)
     }
 
-    @Sendable func makeLookup(inputBytes: Int) throws -> IDLookup? {
-        guard count > 0 else { return nil }
-        return try ledger.translating {
-            try LedgerIDLookup(of: self, usesFilter: inputBytes / Self.bytesForFilter >= count).find
-        }
+    /// The bits set for an id in its word: four, or fewer if some coincide; determined by its lower bits.
+    private static func bits(_ high: Int64) -> UInt64 {
+        let bits = UInt64(bitPattern: high)
+        return 1 &<< (bits & 63) | 1 &<< (bits >> 6 & 63) | 1 &<< (bits >> 12 & 63) | 1 &<< (bits >> 18 & 63)
     }
 }
 

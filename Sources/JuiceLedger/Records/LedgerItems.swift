@@ -2,25 +2,21 @@ internal import GRDB
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The fruits and juices on record in a ledger.
+/// The fruits and juices on record in a ledger, which match items of a menu by their name, or otherwise by an alias.
 ///
-/// An item on a menu is matched with the one on record that has its name, or otherwise one of its aliases. So a renamed
-/// item keeps its stock and history if the former name remains as an alias.
+/// So a renamed item keeps its stock and history if the former name remains as an alias.
 struct LedgerItems {
     static let fruit = "fruit"
     static let juice = "juice"
 
     /// The numbers by kind and key, as in `fruit 딸기`.
-    private var numbers: [String: Int] = [:]
-    /// The highest number of an item on record; 0 if there is none.
-    private(set) var last = 0
+    private var numbers: [String: Int]
 
     init(_ database: Database) throws {
         numbers = Dictionary(try database.rows("SELECT kind || ' ' || key, number FROM item") { ($0, $1) }) { $1 }
         guard numbers.values.allSatisfy({ (1...StoredUse.itemMax).contains($0) }) else {
             throw LedgerCorruption(text: "an item's number")
         }
-        last = numbers.values.max() ?? 0
     }
 
     /// The number in the ledger of a fruit on a menu; nil if it is not on record.
@@ -29,13 +25,6 @@ struct LedgerItems {
 
     private func number(_ kind: String, _ name: String, _ aliases: [String]) -> Int? {
         ([name] + aliases).lazy.compactMap { numbers["\(kind) \(nameKey($0))"] }.first
-    }
-
-    /// The index on a menu of each item that the menu contains, by the item's number in the ledger.
-    func indices(on menu: Menu) -> [Int: Int] {
-        let numbers = numbers(on: menu)
-        let items = Array(numbers.fruits.enumerated()) + Array(numbers.juices.enumerated())
-        return Dictionary(items.filter { $0.element > 0 }.map { ($0.element, $0.offset) }) { $1 }
     }
 
     /// The numbers of a menu's fruits and juices; 0 for those that are not on record.
@@ -47,6 +36,7 @@ struct LedgerItems {
     mutating func add(_ menu: Menu) -> [RunContent.NewItem] {
         let fruits = menu.fruits.filter { number(of: $0) == nil }.map { (Self.fruit, $0.name) }
         let juices = menu.juices.filter { number(of: $0) == nil }.map { (Self.juice, $0.name) }
+        var last = numbers.values.max() ?? 0
         return (fruits + juices).map { kind, name in
             last += 1
             let key = nameKey(name)

@@ -6,11 +6,10 @@ extension LedgerSnapshot {
     /// A business day of a run, perhaps one of several, on which an order may have reached the stock.
     private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)
 
-    /// The business days of the runs that have not been reversed.
+    /// The business days of the runs that have not been reversed, from `daysMax` days before the newest one on.
     ///
-    /// - Parameters:
-    ///   - daysMax: The number of days that are read before the newest day whose source is not only the clock.
-    ///   - last: The latest day that this newest day may be, so that a row dated far ahead hides no days.
+    /// A day whose source is only the clock is not the newest one, nor is a day after `last`, so that a row dated far
+    /// ahead hides no days.
     package func businessDays(back daysMax: Int, from last: CalendarDay? = nil) throws -> BusinessDays {
         let newest = try newestDatedDay(before: .max, upTo: last)
         return BusinessDays(try datedRuns(before: .max, since: newest?.minus(daysMax)).map(\.day))
@@ -18,15 +17,15 @@ extension LedgerSnapshot {
 
     /// The business days of reversed runs, apart from days that only the clock determined, since a day, or all.
     package func reversedDays(since day: CalendarDay?) throws -> Set<CalendarDay> {
-        let days = try String.fetchAll(
-            database,
-            sql: """
-                SELECT coalesce(run_day.date, business.date, run.date) AS day
-                FROM business JOIN run ON number = business.run LEFT JOIN run_day ON run_day.run = business.run
-                WHERE day >= :since AND source IS NOT 'clock'
-                    AND business.run IN (SELECT reverses FROM run WHERE reverses >= 1)
-                """, arguments: ["since": day?.text ?? ""])
-        return Set(try days.map { try CalendarDay(recorded: $0) })
+        let days = try database.rows(
+            """
+            SELECT coalesce(run_day.date, business.date, run.date) AS day
+            FROM business JOIN run ON number = business.run LEFT JOIN run_day ON run_day.run = business.run
+            WHERE day >= :since AND source IS NOT 'clock'
+                AND business.run IN (SELECT reverses FROM run WHERE reverses >= 1)
+            """, ["since": day?.text ?? ""]
+        ) { try CalendarDay(recorded: $0) }
+        return Set(days)
     }
 
     /// The newest business day whose source is not only the clock; nil if there is none.
@@ -72,8 +71,7 @@ extension LedgerSnapshot {
         }
     }
 
-    /// The figures of a business day, the day and the week before, newest first, from runs before `run`, if there are
-    /// any.
+    /// The figures that runs before `run` have of a business day, the day and the week before, newest first.
     package func dayFigures(comparedWith date: CalendarDay, before run: Int) throws -> [DayFigures] {
         let end = min(run, try lastRun() + 1)
         let dates = [0, 1, 7].map { CalendarDay(number: date.number - $0).text }
@@ -94,7 +92,13 @@ extension LedgerSnapshot {
                 "weekBefore": dates[2],
             ]
         ) { try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6]) }
-        let days = Dictionary(runs.map { ($0.date, $0) }) { $0.adding($1) }
+        let days = Dictionary(runs.map { ($0.date, $0) }) { one, other in
+            DayFigures(
+                date: one.date, served: Tally.sum(one.served, other.served), short: Tally.sum(one.short, other.short),
+                cupsServed: Tally.sum(one.cupsServed, other.cupsServed), sales: Tally.sum(one.sales, other.sales),
+                lostSales: Tally.sum(one.lostSales, other.lostSales),
+                fruitCost: Tally.sum(one.fruitCost, other.fruitCost))
+        }
         return days.values.sorted { $0.date > $1.date }
     }
 
@@ -167,16 +171,13 @@ extension LedgerSnapshot {
     /// The pieces of fruit discarded, missing or in surplus since the first of the latest runs with orders.
     package func shrinkage(menu: Menu, before run: Int = .max) throws -> Shrinkage {
         let end = min(run, try lastRun() + 1)
-        let arguments: StatementArguments = [
-            "start": end - Self.latestRunsMax, "end": end, "countMax": Shrinkage.runsMax - 1,
-        ]
-        let runNumbers = try Int.fetchAll(
-            database,
-            sql: """
-                SELECT number FROM run JOIN business ON business.run = number
-                WHERE orders > 0 AND number >= :start AND \(Self.unreversedCondition)
-                ORDER BY number DESC LIMIT :countMax
-                """, arguments: arguments)
+        let runNumbers: [Int] = try database.rows(
+            """
+            SELECT number FROM run JOIN business ON business.run = number
+            WHERE orders > 0 AND number >= :start AND \(Self.unreversedCondition)
+            ORDER BY number DESC LIMIT :countMax
+            """, ["start": end - Self.latestRunsMax, "end": end, "countMax": Shrinkage.runsMax - 1]
+        ) { $0 }
         var shrinkage = Shrinkage(runCount: runNumbers.count)
         // Discards and counts in runs of their own belong to the run with orders before them.
         let names = try fruitKeys(menu)
@@ -213,12 +214,5 @@ extension DayFigures {
         self.init(
             date: try CalendarDay(recorded: date), served: orders - short, short: short, cupsServed: cupsServed,
             sales: money[0], lostSales: money[1], fruitCost: money[2])
-    }
-
-    fileprivate func adding(_ other: DayFigures) -> DayFigures {
-        DayFigures(
-            date: date, served: Tally.sum(served, other.served), short: Tally.sum(short, other.short),
-            cupsServed: Tally.sum(cupsServed, other.cupsServed), sales: Tally.sum(sales, other.sales),
-            lostSales: Tally.sum(lostSales, other.lostSales), fruitCost: Tally.sum(fruitCost, other.fruitCost))
     }
 }

@@ -39,9 +39,22 @@ extension LedgerSnapshot {
             for item in content.newItems where item.kind == LedgerItems.fruit { stock[item.number] = 0 }
             for movement in content.movements { stock[movement.fruit] = movement.closing }
             let closing = stock.keys.sorted().map { FruitStock(fruit: names[$0] ?? "", pieces: stock[$0] ?? 0) }
+            let kind: RecordedRun.Kind =
+                if let business = content.business {
+                    .init(orders: business.orders, retries: business.retries, success: content.success)
+                } else {
+                    content.settlement == nil ? .reversal : .settlement
+                }
             runs.append(
-                content.recordedRun(
-                    reversedBy: reversedBy[number], closing: closing, reports: misplaced[number] ?? .inPlace))
+                RecordedRun(
+                    number: number, reverses: content.reverses, reversedBy: reversedBy[number],
+                    settlement: content.settlement, recordedAt: content.recordedAt,
+                    date: content.business?.day?.date ?? content.date, success: content.success,
+                    shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
+                    cupsServed: content.cupsServed,
+                    cupsCancelled: content.cups.reduce(0) { min($0 + $1.cancelled, Tally.sumMax) }, kind: kind,
+                    inputs: content.inputs.map { RecordedRun.Input(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
+                    closing: closing, reports: misplaced[number] ?? .inPlace))
         }
         return runs.reversed()
     }
@@ -68,12 +81,7 @@ extension LedgerSnapshot {
     /// The number of runs that applied inputs, with reversed ones.
     package func runCount() throws -> Int { try Int.fetchOne(database, sql: "SELECT count(*) FROM business") ?? 0 }
 
-    /// The runs that applied inputs, in order.
-    ///
-    /// - Parameters:
-    ///   - daysMax: The number of days, back from the newest one, from which runs are read; runs without a business day
-    ///     are read in any case.
-    ///   - run: Another run to read.
+    /// The runs that applied inputs on the last `daysMax` days or no known day, and another run, in order.
     package func overviews(daysMax: Int? = nil, and run: Int? = nil) throws -> [RunOverview] {
         let newest = try businessDays(back: 0).newest
         let since = daysMax.flatMap { newest?.minus($0).text } ?? ""
@@ -104,10 +112,9 @@ extension LedgerSnapshot {
         }
     }
 
-    /// The numbers of failed rows that no later run has applied or closed, by the run's identity; short rows are lost
-    /// sales once a later day has a run.
+    /// The numbers of failed rows that no later run has applied or closed, by the run's identity.
     ///
-    /// A business day that is probably the error of a clock does not make other days past ones.
+    /// Short rows are lost sales once a later day has a run, unless that day is probably the error of a clock.
     package func openRows() throws -> [RunIdentity: OpenRows] {
         let newest = try businessDays(back: 0).newest
         let settlements = Dictionary(grouping: try settlements(), by: \.closed)
@@ -174,27 +181,6 @@ extension LedgerSnapshot {
             for row in ids { later[row.key] = max(later[row.key] ?? run, run) }
         }
         return retried
-    }
-}
-
-extension RunContent {
-    /// The run in the form in which the history shows it.
-    fileprivate func recordedRun(
-        reversedBy: Int?, closing: [FruitStock], reports: ReportsState
-    ) -> RecordedRun {
-        let kind: RecordedRun.Kind =
-            if let business {
-                .init(orders: business.orders, retries: business.retries, success: success)
-            } else {
-                settlement == nil ? .reversal : .settlement
-            }
-        return RecordedRun(
-            number: number, reverses: reverses, reversedBy: reversedBy, settlement: settlement, recordedAt: recordedAt,
-            date: business?.day?.date ?? date, success: success, shortage: shortage, rejected: rejected,
-            skipped: skipped, cupsServed: cupsServed,
-            cupsCancelled: cups.reduce(0) { min($0 + $1.cancelled, Tally.sumMax) }, kind: kind,
-            inputs: inputs.map { RecordedRun.Input(name: $0.name, sha256: $0.sha256, rows: $0.rows) },
-            closing: closing, reports: reports)
     }
 }
 

@@ -10,11 +10,7 @@ extension LedgerSnapshot {
         var findings: [LedgerFinding] = []
         do {
             findings = try fileFindings()
-            if findings.isEmpty {
-                let (audit, extent) = try audited()
-                if audit.findings.isEmpty { return extent }
-                findings = audit.findings
-            }
+            if findings.isEmpty { return try audit() }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
             findings = [.damagedFile(error.message ?? "\(error.resultCode)")]
         } catch let error as LedgerCorruption {
@@ -23,11 +19,9 @@ extension LedgerSnapshot {
         throw BatchError.unsoundLedger(path: ledger.shownPath, findings: findings)
     }
 
-    /// Checks quickly, before a change, that each fruit has the closing stock of its last movement.
+    /// Checks quickly that each fruit has the closing stock of its last movement; throws the errors of `verify`.
     ///
     /// A run on another stock would be applied wrongly, and `restore` could not repeat it.
-    ///
-    /// - Throws: The errors of `verify` if the stock is another one.
     package func checkStock() throws {
         let sql = """
             SELECT EXISTS (
@@ -57,8 +51,8 @@ extension LedgerSnapshot {
         return Set(tables).sorted().map { .danglingReference($0) }
     }
 
-    /// Recomputes the ledger's content from its first run on, and returns the audit with the amount of data checked.
-    private func audited() throws -> (audit: LedgerAudit, extent: LedgerExtent) {
+    /// Recomputes the ledger's content from its first run on, and returns the amount of data checked.
+    private func audit() throws -> LedgerExtent {
         let openings: [Int: Int] = try database.dictionary("SELECT fruit, opening FROM stock")
         guard openings.values.allSatisfy({ (0...FruitStore.stockMax).contains($0) }) else {
             throw LedgerCorruption(text: "an opening stock")
@@ -75,30 +69,24 @@ extension LedgerSnapshot {
         audit.checkCancellable(try cancellableByNumber())
         let ids = try usedIDs()
         audit.checkIDs(ids)
-        audit.checkFingerprints(try storedFingerprints())
-        audit.checkFailedIDs(try storedFailedIDs())
-        audit.addChangedFacts(of: try runsWithChangedFacts())
-        let extent: LedgerExtent = (
+        func hashes(_ query: String) throws -> [String: String] {
+            Dictionary(try database.rows(query) { ($0, RecordFingerprint.hash(of: $1)) }) { $1 }
+        }
+        audit.check(
+            fingerprints: try hashes("SELECT run || ' ' || place, prints FROM record_print"),
+            failedIDs: try hashes("SELECT run || ' ' || short, ids FROM failed_ids"))
+        // If the run itself has been changed, it is already found.
+        for facts in try facts(where: "TRUE") where facts.isChanged && !audit.findings.contains(.changedRun(facts.run))
+        {
+            audit.findings.append(.changedChainRecord(run: facts.run))
+        }
+        guard audit.findings.isEmpty else {
+            throw BatchError.unsoundLedger(path: ledger.shownPath, findings: audit.findings)
+        }
+        return (
             runs: audit.runs.count, fruits: openings.count, ids: ids.values.reduce(0) { $0 + $1.count },
             origin: try origin(), misplaced: try misplacedReports()
         )
-        return (audit, extent)
-    }
-
-    /// The hashes of the stored fingerprints of recent runs, by run and then by the position of the input, from 1.
-    private func storedFingerprints() throws -> [Int: [Int: String]] {
-        let prints: [(run: Int, inputNumber: Int, hash: String)] = try database.rows(
-            "SELECT run, place, prints FROM record_print"
-        ) { ($0, $1, RecordFingerprint.hash(of: $2)) }
-        return prints.reduce(into: [:]) { $0[$1.run, default: [:]][$1.inputNumber] = $1.hash }
-    }
-
-    /// The hashes of the stored failed rows with ids, by run: those of rejected rows first.
-    private func storedFailedIDs() throws -> [Int: [String]] {
-        let stored: [(run: Int, short: Int, hash: String)] = try database.rows(
-            "SELECT run, short, ids FROM failed_ids"
-        ) { ($0, $1, RecordFingerprint.hash(of: $2)) }
-        return stored.reduce(into: [:]) { $0[$1.run, default: ["", ""]][$1.short] = $1.hash }
     }
 
     /// The number and the digest of the ids in use, by the run that used them.
@@ -116,8 +104,7 @@ extension LedgerSnapshot {
             digests[run]?.add(statement.key(column: 2), try StoredUse(stored: statement.int(column: 1)))
         }
         var idsInUse: [Int: LedgerAudit.IDs] = [:]
-        for (run, digest) in digests.enumerated() {
-            guard var digest else { continue }
+        for case (let run, var digest?) in digests.enumerated() {
             idsInUse[run] = (digest.count, digest.finishHex())
         }
         return idsInUse
@@ -130,7 +117,7 @@ package struct LedgerAudit: Sendable {
     package typealias IDs = (count: Int, sha256: String)
 
     /// The findings so far.
-    package private(set) var findings: [LedgerFinding] = []
+    package fileprivate(set) var findings: [LedgerFinding] = []
     /// The runs that have been added.
     package private(set) var runs: [RunContent] = []
     /// The recorded digest of the last run that was checked.
@@ -156,19 +143,18 @@ package struct LedgerAudit: Sendable {
         runs.append(run)
     }
 
-    /// Checks the stored fingerprints of recent runs, by run and then by the position of the input, from 1.
-    package mutating func checkFingerprints(_ stored: [Int: [Int: String]]) {
+    /// Checks the hashes of what is stored of recent runs: of fingerprints, by keys such as `12 1` for the first input
+    /// of run 12, and of failed rows, by `12 0` for the rejected and `12 1` for the short ones.
+    fileprivate mutating func check(fingerprints: [String: String], failedIDs: [String: String]) {
         for run in runs.suffix(RecordFingerprint.runsMax) {
-            let hashes = run.inputs.indices.map { stored[run.number]?[$0 + 1] ?? "" }
+            let hashes = run.inputs.indices.map { fingerprints["\(run.number) \($0 + 1)"] ?? "" }
             if hashes != run.inputs.map(\.fingerprintsHash) { findings.append(.changedRun(run.number)) }
         }
-    }
-
-    /// Checks the hashes of stored failed rows, by run: of rejected rows, and of short rows if the run is recent.
-    package mutating func checkFailedIDs(_ stored: [Int: [String]]) {
         for run in runs {
-            let (hashes, isRecent) = (stored[run.number], run.number > runs.count - FailedID.shortRunsMax)
-            if hashes?[0] ?? "" != run.failedIDs.rejected || isRecent && hashes?[1] ?? "" != run.failedIDs.short {
+            let hashes = (0...1).map { failedIDs["\(run.number) \($0)"] ?? "" }
+            // The short rows of earlier runs are deleted.
+            let isRecent = run.number > runs.count - FailedID.shortRunsMax
+            if hashes[0] != run.failedIDs.rejected || isRecent && hashes[1] != run.failedIDs.short {
                 findings.append(.changedRun(run.number))
             }
         }
@@ -241,10 +227,5 @@ package struct LedgerAudit: Sendable {
             let used = reversed.contains(run.number) ? none : (run.ids, run.idsDigest)
             if (idsInUse[run.number] ?? none) != used { findings.append(.changedIDs(run: run.number)) }
         }
-    }
-
-    /// Adds findings for runs whose facts of a chain's run have been changed, unless the run itself is already found.
-    package mutating func addChangedFacts(of runs: [Int]) {
-        for run in runs where !findings.contains(.changedRun(run)) { findings.append(.changedChainRecord(run: run)) }
     }
 }

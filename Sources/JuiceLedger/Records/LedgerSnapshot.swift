@@ -76,9 +76,7 @@ package struct LedgerSnapshot {
 
     /// The opening stock of a run, by the fruit's index on the menu; 0 for a fruit that is new to the ledger.
     ///
-    /// - Parameters:
-    ///   - given: The stock of a ledger without runs.
-    ///   - isGiven: Whether the user gave the stock explicitly, which a ledger with a stock of its own refuses.
+    /// A ledger without runs has the given stock, and any other one refuses a stock that the user gave (`isGiven`).
     package func opening(menu: Menu, given: [Int], isGiven: Bool) throws -> [Int] {
         guard try lastRun() > 0 else { return given }
         if isGiven { throw BatchError.usage(.stockOfExistingLedger(ledger.shownPath)) }
@@ -99,18 +97,15 @@ package struct LedgerSnapshot {
     ///
     /// These are the cups served minus those cancelled, in all runs that were not reversed.
     package func cancellable(menu: Menu, before run: Int? = nil) throws -> [Int] {
-        let sql = "SELECT juice, sum(served - cancelled) FROM cups WHERE run < ? GROUP BY juice"
-        let cups = try run.map { try self.cups(sql, [$0]) } ?? cancellableByNumber()
+        let cups = try cancellableByNumber(before: run)
         let items = try LedgerItems(database)
         return menu.juices.map { juice in items.number(of: juice).flatMap { cups[$0] } ?? 0 }
     }
 
-    /// The cups of each juice that can still be cancelled, by juice number.
-    func cancellableByNumber() throws -> [Int: Int] { try cups("SELECT juice, cups FROM cancellable") }
-
-    /// Fetches cups by juice number; throws an error if a number is negative or so large that sums could overflow.
-    private func cups(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> [Int: Int] {
-        let cups: [Int: Int] = try database.dictionary(sql, arguments)
+    /// These cups by juice number; throws an error if a number is negative or so large that sums could overflow.
+    func cancellableByNumber(before run: Int? = nil) throws -> [Int: Int] {
+        let earlier = run.map { "SELECT juice, sum(served - cancelled) FROM cups WHERE run < \($0) GROUP BY juice" }
+        let cups: [Int: Int] = try database.dictionary(earlier ?? "SELECT juice, cups FROM cancellable")
         guard cups.values.allSatisfy((0...Tally.sumMax).contains) else {
             throw LedgerCorruption(text: "cups that can be cancelled")
         }
@@ -146,10 +141,9 @@ package struct LedgerSnapshot {
                 """, arguments: [sha256, run])
     }
 
-    /// An input of a run that has not been reversed, by its SHA-256 in hex.
+    /// An input of a run that has not been reversed, with an empty `name` for a part of a chain's export.
     ///
-    /// `name` is empty for a part of a chain's export, which has the export's name. `day` is the run's business day as
-    /// `YYYY-MM-DD`, if its rows or the input's name determined it.
+    /// `day` is the run's business day as `YYYY-MM-DD`, if its rows or the input's name determined it.
     package typealias UnreversedInput = (
         run: Int, recordedAt: String, name: String, bytes: Int, sha256: String, day: String?
     )
@@ -183,9 +177,7 @@ package struct LedgerSnapshot {
                 AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY run, place
             """
         let query = "SELECT run, name, records, records_hash FROM input \(condition)"
-        let inputs: [EarlierInputs.Input] = try database.rows(query, [first]) {
-            (run: $0, name: $1, records: $2, recordsHash: $3)
-        }
+        let inputs: [EarlierInputs.Input] = try database.rows(query, [first]) { ($0, $1, $2, $3) }
         return EarlierInputs(inputs: inputs) { [ledger] in
             // Any worker can call this while another thread uses the ledger's own connection.
             try ledger.translating {
@@ -233,17 +225,7 @@ package struct LedgerSnapshot {
 
     /// The ids of runs before `run`, for a run with this menu and this ledger's seed.
     package func idHistory(menu: Menu, before run: Int = .max) throws -> IDHistory {
-        let items = try LedgerItems(database)
-        let count = try Int.fetchOne(
-            database,
-            sql: """
-                SELECT coalesce(sum(ids), 0) - (
-                    SELECT coalesce(sum(ids), 0) FROM run
-                    WHERE number IN (SELECT reverses FROM run WHERE reverses >= 1)
-                ) FROM run
-                """)
-        let indices = items.indices(on: menu)
-        return LedgerIDHistory(ledger: ledger, count: count ?? 0, indices: indices, before: run).makeLookup
+        try LedgerIDHistory(of: self, menu: menu, before: run).makeLookup
     }
 
     /// The open shift; nil if there is none.
@@ -258,13 +240,12 @@ package struct LedgerSnapshot {
         let seed = try idSeed()
         let statement = try IDStatement(
             database, sql: "SELECT 1 FROM used_id WHERE prefix = ? AND high = ? AND low = ?")
-        var used: Set<String> = []
-        for id in ids {
+        let used = try ids.filter { id in
             defer { statement.reset() }
             try statement.bind(IDKey(id, seed: seed))
-            if try statement.step() { used.insert(id) }
+            return try statement.step()
         }
-        return used
+        return Set(used)
     }
 }
 
@@ -301,25 +282,27 @@ extension RecordFingerprint {
     /// The number of recent runs whose inputs are compared with those of a new one.
     package static let runsMax = 100
 
-    /// Fingerprints in the form in which a ledger stores them, eight bytes each in little-endian order.
-    static func bytes(of fingerprints: [RecordFingerprint]) -> Data {
-        var bytes = Data(capacity: fingerprints.count * 8)
-        for fingerprint in fingerprints {
-            bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: fingerprint.bits >> (8 * $0)) })
-        }
-        return bytes
-    }
+    /// Fingerprints in the form in which a ledger stores them.
+    static func bytes(of fingerprints: [RecordFingerprint]) -> Data { Data(words: fingerprints.map(\.bits)) }
 
     /// The first 16 hex digits of the SHA-256 of stored fingerprints; empty if there are none.
     static func hash(of stored: Data) -> String {
         stored.isEmpty ? "" : String(SHA256.hex(of: Array(stored)[...]).prefix(16))
     }
 
-    /// The fingerprints in stored bytes; none if the length is not a multiple of eight.
-    static func stored(_ bytes: Data) -> [RecordFingerprint] {
-        guard bytes.count % 8 == 0 else { return [] }
-        return Array(bytes).withView { bytes in
-            stride(from: 0, to: bytes.count, by: 8).map { RecordFingerprint(bits: bytes.word(at: $0)) }
-        }
+    /// The fingerprints in stored bytes; none if the length is wrong.
+    static func stored(_ bytes: Data) -> [RecordFingerprint] { bytes.words.map { RecordFingerprint(bits: $0) } }
+}
+
+/// Numbers as bytes, eight each in little-endian order.
+extension Data {
+    init(words: [UInt64]) {
+        self.init(words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
+    }
+
+    /// The numbers in these bytes; none if their count is not a multiple of eight.
+    var words: [UInt64] {
+        guard count % 8 == 0 else { return [] }
+        return Array(self).withView { bytes in stride(from: 0, to: bytes.count, by: 8).map { bytes.word(at: $0) } }
     }
 }

@@ -17,15 +17,10 @@ package struct LedgerTransaction {
         return try snapshot.lastRun() + 1
     }
 
-    /// Records a run that applied inputs.
+    /// Records a run that applied inputs, with the content of its line in the run log.
     ///
-    /// - Parameters:
-    ///   - recordedAt: The time in UTC, as in `2026-11-20T18:30:00Z`.
-    ///   - date: The date that the user gave, or that `@date` stood for, as `YYYY-MM-DD`.
-    ///   - day: The business day; nil if nothing determines it.
-    ///   - money: The money figures; nil if the menu has no prices.
-    ///   - log: The content of the line in the run log.
-    ///   - cancellation: Checked while ids are stored.
+    /// `date` is the one that the user gave, or that `@date` stood for. The other facts have the form that `RunContent`
+    /// describes. `cancellation` is checked while ids are stored.
     package func record(
         _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, day: BusinessDay? = nil,
         money: RecordedMoney? = nil, log: String = "", cancellation: CancellationToken
@@ -43,8 +38,17 @@ package struct LedgerTransaction {
             openings[fruit] = number == 1 ? figures.opening : 0
         }
         try content.insert(into: database, openings: openings)
-        try keepFingerprints(result, run: number)
-        try keepFailedIDs(result.failedIDs, run: number)
+        for (index, summary) in result.inputSummaries.enumerated() where !summary.fingerprints.isEmpty {
+            let bytes = RecordFingerprint.bytes(of: summary.fingerprints)
+            try database.insert(into: "record_print", [number, index + 1, bytes])
+        }
+        for isShort in [false, true] {
+            let bytes = FailedID.bytes(of: result.failedIDs.filter { $0.isShort == isShort })
+            if !bytes.isEmpty { try database.insert(into: "failed_ids", [number, isShort ? 1 : 0, bytes]) }
+        }
+        // Fingerprints too old to be compared with new inputs, and rows that were short too long ago.
+        try database.change("DELETE FROM record_print WHERE run <= ?", [number - RecordFingerprint.runsMax])
+        try database.change("DELETE FROM failed_ids WHERE run <= ? AND short = 1", [number - FailedID.shortRunsMax])
         try insertUsedIDs(result.usedIDs, run: number, numbers, cancellation)
         return (number, try RunContent.storedDigest(number, in: database), nil)
     }
@@ -55,25 +59,6 @@ package struct LedgerTransaction {
         try Int.fetchOne(
             database, sql: "SELECT max(run) FROM run_log WHERE run < ? AND instr(content, ?) > 0",
             arguments: [number, #""failures_sha256": "\#(sha256)""#])
-    }
-
-    /// Stores the fingerprints of the run's inputs, and deletes those of runs too old to be compared with new inputs.
-    private func keepFingerprints(_ result: RunResult, run: Int) throws {
-        for (index, fingerprints) in result.inputSummaries.map(\.fingerprints).enumerated() where !fingerprints.isEmpty
-        {
-            try database.insert(into: "record_print", [run, index + 1, RecordFingerprint.bytes(of: fingerprints)])
-        }
-        try database.change("DELETE FROM record_print WHERE run <= ?", [run - RecordFingerprint.runsMax])
-    }
-
-    /// Stores the run's failed rows with ids, and deletes those that were short too long ago.
-    private func keepFailedIDs(_ ids: [FailedID], run: Int) throws {
-        for isShort in [false, true] {
-            let bytes = FailedID.bytes(of: ids.filter { $0.isShort == isShort })
-            if !bytes.isEmpty { try database.insert(into: "failed_ids", [run, isShort ? 1 : 0, bytes]) }
-        }
-        try database.change(
-            "DELETE FROM failed_ids WHERE run <= ? AND short = 1", [run - FailedID.shortRunsMax])
     }
 
     /// The record of a run that applied inputs.
@@ -147,37 +132,28 @@ extension Ledger {
     package func write<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
         precondition(purpose != .read, "Cannot commit to a ledger that was opened for reading")
         return try translating {
-            try connection.queue.writeWithoutTransaction { database in
-                var value: Value?
-                try database.inTransaction(.immediate) {
-                    // This connection has SQLite's write lock now; it only has to wait for readers, which is short.
-                    timeout.extend()
-                    if try Ledger.isEmpty(database) {
-                        guard purpose == .run else { throw BatchError.badLedger(path: shownPath, error: .missing) }
-                        try Ledger.makeSchema(in: database)
-                    }
-                    value = try body(LedgerTransaction(ledger: self, database: database))
-                    return .commit
+            try connection.queue.write { database in
+                // This connection has SQLite's write lock now; it only has to wait for readers, which is short.
+                timeout.extend()
+                if try Ledger.isEmpty(database) {
+                    guard purpose == .run else { throw BatchError.badLedger(path: shownPath, error: .missing) }
+                    try Ledger.makeSchema(in: database)
                 }
-                guard let value else { throw BatchError.invariant("a transaction of the ledger gave no value") }
-                return value
+                return try body(LedgerTransaction(ledger: self, database: database))
             }
         }
     }
 
-    /// Runs `body` in a write transaction after an earlier commit of this connection.
+    /// Runs `body` in a write transaction after a commit, for work that the next opening would do otherwise.
     ///
-    /// Used for work that would otherwise be done when the ledger is opened the next time. From this call on, each wait
-    /// is limited to the few seconds that every run grants others.
+    /// From this call on, each wait is limited to the few seconds that every run grants others.
     package func writeAfterwards<Value>(_ body: (LedgerTransaction) throws -> Value) throws -> Value {
         try writeLock?.check(path, shownPath)
         timeout.shorten()
         return try write(body)
     }
 
-    /// Removes a run, which must be the latest, from the ledger as if it had never been recorded.
-    ///
-    /// Used if the commit failed or the reports could not be put in place. Does nothing if the ledger lacks the run.
+    /// Removes the latest run, whose commit failed or whose reports could not be put in place, if the ledger has it.
     ///
     /// - Throws: `commitUnknown` if another process has recorded a later run.
     package func erase(_ receipt: RunReceipt) throws {
@@ -208,8 +184,7 @@ extension Ledger {
         ]
         + [
             "report_set", "used_id", "record_print", "failed_ids", "input", "movement", "cups", "newest_time", "money",
-            "day_demand",
-            "run_day", "demand", "business", "facts", "run_log",
+            "day_demand", "run_day", "demand", "business", "facts", "run_log",
         ].map { "DELETE FROM \($0) WHERE run = ?1" } + [
             "DELETE FROM cancellable WHERE juice IN (SELECT number FROM item WHERE since = ?1)",
             "DELETE FROM stock WHERE fruit IN (SELECT number FROM item WHERE since = ?1)",

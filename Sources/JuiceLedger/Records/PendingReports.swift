@@ -63,11 +63,8 @@ extension LedgerSnapshot {
         return facts.map { ($0.run, $0.json) }
     }
 
-    /// The runs whose facts do not match their checksum.
-    func runsWithChangedFacts() throws -> [Int] { try facts(where: "TRUE").filter(\.isChanged).map(\.run) }
-
     /// The facts of the runs that satisfy an SQL condition, in order, each with whether its checksum differs.
-    private func facts(
+    func facts(
         where condition: String, _ arguments: StatementArguments = StatementArguments()
     ) throws -> [(run: Int, json: String, isChanged: Bool)] {
         try database.rows(
@@ -116,12 +113,9 @@ extension LedgerTransaction {
         }
     }
 
-    /// Stores the facts of a run that belongs to a chain's run; they are removed together with the run.
+    /// Stores the facts of a run that this transaction has recorded for a chain's run, as JSON on one line.
     ///
-    /// - Parameters:
-    ///   - json: The facts as text on one line, which is returned unchanged when they are read.
-    ///   - businessDay: The business day of the chain's run, as `YYYY-MM-DD`; it may differ from the run's own date.
-    ///   - run: A run that this transaction has recorded.
+    /// The chain's business day, as `YYYY-MM-DD`, may differ from the run's own. Erasing the run removes the facts.
     package func insertFacts(_ json: String, businessDay: String, run: Int) throws {
         precondition(CalendarDay(businessDay) != nil, "The business day must have the form YYYY-MM-DD")
         precondition(!json.utf8.contains(UInt8(ascii: "\n")), "The JSON text must not contain a line feed")

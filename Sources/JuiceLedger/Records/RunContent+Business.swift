@@ -6,28 +6,27 @@ internal import JuiceCore
 extension RunContent.Business {
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
-            of: run, "SELECT date, source, named, orders, short, retries, retries_short FROM business WHERE run = ?"
+            "SELECT date, source, named, orders, short, retries, retries_short FROM business WHERE run = ?", [run]
         ) {
             Self(
                 day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, retriesShort: $6, demands: [])
         }
         guard var business = business.first else { return nil }
-        business.demands = try database.rows(
-            of: run, "SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit"
-        ) { ($0, $1) }
+        business.demands = try database.rows("SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit", [run]) {
+            ($0, $1)
+        }
         business.money = try database.rows(
-            of: run, "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?"
+            "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?", [run]
         ) {
             RecordedMoney(
                 currency: $0, sales: amount($1), lostSales: amount($2), fruitUsed: amount($3), discarded: amount($4),
                 counted: amount($5))
         }.first
         business.days = try database.rows(
-            of: run,
             """
             SELECT date, orders, short, cups_served, sales, lost_sales, fruit_cost FROM run_day WHERE run = ?
             ORDER BY date
-            """
+            """, [run]
         ) { (try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6]), []) }
         for (index, day) in business.days.enumerated() {
             business.days[index].demands = try database.rows(

@@ -5,28 +5,25 @@ extension RunContent {
     /// Loads the record of a run; nil if there is none with this number.
     static func load(_ number: Int, from database: Database) throws -> RunContent? {
         let runs = try database.rows(
-            of: number,
             """
             SELECT reverses, recorded_at, date, success, shortage, rejected, skipped, cups_served, ids, ids_sha256,
                 rejected_ids, short_ids, coalesce(content, ''), settles, why
             FROM run LEFT JOIN run_log ON run_log.run = number WHERE number = ?
-            """
+            """, [number]
         ) {
             let run = RunContent(
                 number: number, reverses: $0, recordedAt: $1, date: $2, success: $3, shortage: $4, rejected: $5,
                 skipped: $6, cupsServed: $7, ids: $8, idsDigest: $9, failedIDs: ($10, $11), log: $12)
-            return (content: run, settles: $13 as Int?, reason: $14 as String?)
+            return (run, $13 as Int?, $14 as String?)
         }
-        guard let run = runs.first else { return nil }
-        var content = run.content
-        content.settlement = try Settlement.load(number, settles: run.settles, run.reason, from: database)
+        guard case (var content, let settled, let reason)? = runs.first else { return nil }
+        content.settlement = try Settlement.load(number, settles: settled, reason, from: database)
         content.inputs = try database.rows(
-            of: number,
             """
             SELECT name, sha256, bytes, rows, blank, success, asserts, records, records_hash,
                 prints_hash, rejected, unnamed_columns, retries
             FROM input WHERE run = ? ORDER BY place
-            """
+            """, [number]
         ) {
             Input(
                 name: $0, sha256: $1, bytes: $2, rows: $3, blank: $4, success: $5, asserts: $6, records: $7,
@@ -34,18 +31,17 @@ extension RunContent {
                 retries: $12)
         }
         content.movements = try database.rows(
-            of: number,
             """
             SELECT fruit, opening, restocked, discarded, counted, used, closing, given_back
             FROM movement WHERE run = ? ORDER BY fruit
-            """, Movement.init)
+            """, [number], Movement.init)
         content.newItems = try database.rows(
-            of: number, "SELECT number, kind, key, name FROM item WHERE since = ? ORDER BY number"
+            "SELECT number, kind, key, name FROM item WHERE since = ? ORDER BY number", [number]
         ) { ($0, $1, $2, $3) }
         content.cups = try database.rows(
-            of: number, "SELECT juice, served, cancelled FROM cups WHERE run = ? ORDER BY juice", Cups.init)
+            "SELECT juice, served, cancelled FROM cups WHERE run = ? ORDER BY juice", [number], Cups.init)
         content.newestTimes = try database.rows(
-            of: number, "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind"
+            "SELECT kind, seconds FROM newest_time WHERE run = ? ORDER BY kind", [number]
         ) { ($0, $1) }
         content.business = try Business.load(number, from: database)
         guard content.isWithinLimits else { throw LedgerCorruption(text: "figures of run \(number)") }

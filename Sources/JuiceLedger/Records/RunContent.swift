@@ -41,9 +41,6 @@ package struct RunContent: Sendable {
     /// A fruit or juice new to the ledger, with its number, from 1, and the key that names are matched by.
     package typealias NewItem = (number: Int, kind: String, key: String, name: String)
 
-    /// The newest `Timestamp.seconds` with a date among the rows that reached the stock, for a `Kind.rawValue`.
-    package typealias NewestTime = (kind: Int, seconds: Int)
-
     /// The run's number in the ledger, from 1.
     package var number: Int
     /// The number of the run that this one reverses; nil if it reverses none.
@@ -70,16 +67,12 @@ package struct RunContent: Sendable {
     package var newItems: [NewItem] = []
     /// The cups of juices that the run served or cancelled, in the order of their numbers.
     package var cups: [Cups] = []
-
-    /// The newest times of its rows, in the order of their kinds.
-    package var newestTimes: [NewestTime] = []
-
+    /// The newest `Timestamp.seconds` with a date among the rows that reached the stock, in the order of `Kind.rawValue`.
+    package var newestTimes: [(kind: Int, seconds: Int)] = []
     /// The content of its line in the run log: a JSON object on one line.
     package var log = ""
-
     /// The demand, orders and money of the run; nil if the run applied no inputs.
     package var business: Business?
-
     /// The rejected rows of another run that this run closes; nil if none.
     package var settlement: Settlement?
 
@@ -90,7 +83,13 @@ package struct RunContent: Sendable {
     package func digest(previous: String) -> String {
         // Each field is preceded by its length, so that different contents never result in the same text.
         var text = ""
-        for field in [previous] + values.digestFields {
+        for value in [previous] + values {
+            let field =
+                switch value?.databaseValue.storage {
+                case .int64(let number): String(number)
+                case .string(let text): text
+                case .double, .blob, .null, nil: ""
+                }
             text += String(field.utf8.count)
             text += ":"
             text += field
@@ -173,28 +172,19 @@ extension FailedID {
     /// The number of recent runs whose short rows are kept; a row that was short earlier counts as a lost sale.
     static let shortRunsMax = 30
 
-    private static let bytesPerRow = 40
-
-    /// Rows in the form in which a ledger stores them, eight bytes for each number in little-endian order.
+    /// Rows in the form in which a ledger stores them, five numbers each.
     static func bytes(of rows: [FailedID]) -> Data {
-        var bytes = Data(capacity: rows.count * bytesPerRow)
-        for row in rows {
-            for number in [Int64(row.input), Int64(row.line), row.key.prefix, row.key.high, row.key.low] {
-                bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
-            }
-        }
-        return bytes
+        let numbers = rows.flatMap { [Int64($0.input), Int64($0.line), $0.key.prefix, $0.key.high, $0.key.low] }
+        return Data(words: numbers.map { UInt64(bitPattern: $0) })
     }
 
     /// The rows in stored bytes; none if the length is wrong.
     static func stored(_ bytes: Data, isShort: Bool) -> [FailedID] {
-        guard bytes.count % bytesPerRow == 0 else { return [] }
-        return Array(bytes).withView { bytes in
-            stride(from: 0, to: bytes.count, by: bytesPerRow).map { start in
-                func number(_ index: Int) -> Int64 { Int64(bitPattern: bytes.word(at: start + index * 8)) }
-                let key = IDKey(prefix: number(2), high: number(3), low: number(4))
-                return FailedID(input: Int(number(0)), line: Int(number(1)), isShort: isShort, key: key)
-            }
+        let numbers = bytes.words.map { Int64(bitPattern: $0) }
+        guard numbers.count % 5 == 0 else { return [] }
+        return stride(from: 0, to: numbers.count, by: 5).map { start in
+            let key = IDKey(prefix: numbers[start + 2], high: numbers[start + 3], low: numbers[start + 4])
+            return FailedID(input: Int(numbers[start]), line: Int(numbers[start + 1]), isShort: isShort, key: key)
         }
     }
 }

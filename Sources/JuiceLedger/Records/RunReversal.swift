@@ -5,9 +5,7 @@ internal import JuiceCore
 extension LedgerTransaction {
     /// Reverses a run by a run of its own, whose number is returned, so that its inputs and ids can be used again.
     ///
-    /// - Parameters:
-    ///   - recordedAt: The time in UTC, as in `2026-11-20T18:30:00Z`.
-    ///   - log: The content of the line in the run log.
+    /// The new run has a time as in `2026-11-20T18:30:00Z`, and the content of its line in the run log.
     package func reverse(_ run: Int, recordedAt: String, log: String = "") throws -> Int {
         let number = try nextRun()
         let original = try snapshot.record(of: run)
@@ -17,11 +15,23 @@ extension LedgerTransaction {
         let (stock, cancellable) = (try snapshot.stockByNumber(), try snapshot.cancellableByNumber())
         let reversal = RunReversal(of: original, stock: stock, cancellable: cancellable)
         guard reversal.obstacles.isEmpty else {
+            let later: [Int] = try database.rows(
+                """
+                SELECT number FROM run WHERE \(LedgerSnapshot.unreversedCondition) AND number > :run
+                ORDER BY number DESC
+                """, ["end": Int.max, "run": run]
+            ) { $0 }
             let blockingRuns = RunReversal.runs(
-                blocking: original, later: try unreversedRuns(after: run), stock: stock, cancellable: cancellable)
+                blocking: original, later: try later.compactMap { try RunContent.load($0, from: database) },
+                stock: stock, cancellable: cancellable)
             let names: [Int: String] = try database.dictionary("SELECT number, name FROM item")
-            throw BatchError.irreversible(
-                run: run, obstacles: reversal.obstacles.map { $0.named(names) }, blockingRuns: blockingRuns)
+            let obstacles = reversal.obstacles.map { obstacle -> ReversalObstacle<String> in
+                switch obstacle {
+                case .stock(let fruit, let missing): .stock(fruit: names[fruit] ?? "", missing: missing)
+                case .cancelled(let juice, let cups): .cancelled(juice: names[juice] ?? "", cups: cups)
+                }
+            }
+            throw BatchError.irreversible(run: run, obstacles: obstacles, blockingRuns: blockingRuns)
         }
         content.log = log
         content.movements = reversal.movements
@@ -29,26 +39,6 @@ extension LedgerTransaction {
         try content.insert(into: database, openings: [:])
         try database.change("DELETE FROM used_id WHERE run = ?", [run])
         return content.number
-    }
-
-    /// The runs after a given one that have not been reversed, newest first.
-    private func unreversedRuns(after run: Int) throws -> [RunContent] {
-        try Int.fetchAll(
-            database,
-            sql:
-                "SELECT number FROM run WHERE \(LedgerSnapshot.unreversedCondition) AND number > :run ORDER BY number DESC",
-            arguments: ["end": Int.max, "run": run]
-        ).compactMap { try RunContent.load($0, from: database) }
-    }
-}
-
-extension ReversalObstacle<Int> {
-    /// The obstacle with the name of its item instead of the number.
-    fileprivate func named(_ names: [Int: String]) -> ReversalObstacle<String> {
-        switch self {
-        case .stock(let fruit, let missing): .stock(fruit: names[fruit] ?? "", missing: missing)
-        case .cancelled(let juice, let cups): .cancelled(juice: names[juice] ?? "", cups: cups)
-        }
     }
 }
 
@@ -68,9 +58,8 @@ package struct RunReversal: Sendable {
         movements = run.movements.map { $0.inverse(on: stock[$0.fruit] ?? 0) }
         cups = run.cups.map(\.inverse)
         let ofStock = movements.compactMap { inverse -> ReversalObstacle<Int>? in
-            if inverse.closing < 0 { return .stock(fruit: inverse.fruit, missing: -inverse.closing) }
-            let free = FruitStore.stockMax - inverse.closing
-            return free < 0 ? .stock(fruit: inverse.fruit, missing: free) : nil
+            let missing = inverse.closing < 0 ? -inverse.closing : min(0, FruitStore.stockMax - inverse.closing)
+            return missing == 0 ? nil : .stock(fruit: inverse.fruit, missing: missing)
         }
         let ofCups = cups.compactMap { inverse -> ReversalObstacle<Int>? in
             let remaining = (cancellable[inverse.juice] ?? 0) + inverse.net

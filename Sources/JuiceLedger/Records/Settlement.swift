@@ -14,12 +14,11 @@ extension Settlement {
     /// Loads the rows that a run closes, of a run and with a reason from table `run`; nil if it closes none.
     static func load(_ run: Int, settles closed: Int?, _ reason: String?, from database: Database) throws -> Self? {
         let rows = try database.rows(
-            of: run,
             """
             SELECT settled.place, coalesce(name, ''), lines FROM settled JOIN run ON number = settled.run
                 LEFT JOIN input ON input.run = settles AND input.place = settled.place
             WHERE settled.run = ? ORDER BY settled.place
-            """
+            """, [run]
         ) { Rows(input: $0, name: $1, lines: try LineNumbers(stored: $2)) }
         if let closed { return Self(run: closed, reason: reason, rows: rows) }
         guard rows.isEmpty else { throw LedgerCorruption(text: "the rows that run \(run) closes") }
@@ -67,22 +66,20 @@ extension LedgerSnapshot {
         return inputs
     }
 
-    /// Rows of run `closed` that run `by` has closed; `place` is the position of their input, from 1, `input` its name.
-    typealias ClosedRows = (by: Int, closed: Int, place: Int, input: String, lines: LineNumbers)
+    /// Rows of run `closed` that run `by` has closed; `place` is the position of their input, from 1.
+    typealias ClosedRows = (by: Int, closed: Int, place: Int, lines: LineNumbers)
 
     /// The rows that runs have closed, in the order of those runs; reversed runs are left out.
     func settlements() throws -> [ClosedRows] {
         // CROSS JOIN makes SQLite start with the closed rows, of which there are few.
         try database.rows(
             """
-            SELECT number, settles, settled.place, coalesce(name, ''), lines FROM settled
-                CROSS JOIN run ON number = settled.run
-                LEFT JOIN input ON input.run = settles AND input.place = settled.place
-            WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, settled.place
+            SELECT number, settles, place, lines FROM settled CROSS JOIN run ON number = settled.run
+            WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, place
             """
-        ) { (by, closed: Int?, place, input, lines) in
+        ) { (by, closed: Int?, place, lines) in
             guard let closed else { throw LedgerCorruption(text: "the run whose rows are closed") }
-            return (by, closed, place, input, try LineNumbers(stored: lines))
+            return (by, closed, place, try LineNumbers(stored: lines))
         }
     }
 }
@@ -90,10 +87,8 @@ extension LedgerSnapshot {
 extension LedgerTransaction {
     /// Closes rejected rows that will not be applied again by a run of its own, whose number is returned.
     ///
-    /// - Parameters:
-    ///   - settlement: Rows that are rejected and not yet closed.
-    ///   - recordedAt: The time in UTC, as in `2026-11-20T18:30:00Z`.
-    ///   - log: The content of the line in the run log.
+    /// The new run has a time as in `2026-11-20T18:30:00Z`, and the content of its line in the run log.
+    ///
     /// - Throws: The errors of `LedgerSnapshot.rejections`.
     package func settle(_ settlement: Settlement, recordedAt: String, log: String) throws -> Int {
         let number = try nextRun()

@@ -93,10 +93,7 @@ package struct IDDigest {
     package init() {}
 
     /// The digest of an empty set of ids.
-    package static let ofNothing: String = {
-        var digest = IDDigest()
-        return digest.finishHex()
-    }()
+    package static let ofNothing = SHA256().finishHex()
 
     /// Adds an id and its use.
     package mutating func add(_ key: IDKey, _ use: StoredUse) {

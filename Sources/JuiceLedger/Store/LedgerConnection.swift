@@ -31,26 +31,13 @@ typealias ColumnValue = DatabaseValueConvertible & StatementColumnConvertible
 extension Database {
     /// Fetches the rows of a query with a cursor that copies no rows; `make` creates a value from a row's columns.
     ///
-    /// The columns are decoded by index from first to last, because GRDB searches names anew for each row.
+    /// The columns are decoded by index from first to last, because GRDB searches names anew for each row. The statement
+    /// is cached: the history is read one run after another, and preparing a query takes longer than executing it.
     func rows<each Column: ColumnValue, Value>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments(),
         _ make: (repeat each Column) throws -> Value
     ) throws -> [Value] {
-        try Self.rows(Row.fetchCursor(self, sql: sql, arguments: arguments), make)
-    }
-
-    /// Fetches the rows of a query about one run, for whose number it has one `?`, with a cached statement.
-    ///
-    /// The history is read one run after another, and preparing a statement takes longer than executing it.
-    func rows<each Column: ColumnValue, Value>(
-        of run: Int, _ sql: String, _ make: (repeat each Column) throws -> Value
-    ) throws -> [Value] {
-        try Self.rows(Row.fetchCursor(cachedStatement(sql: sql), arguments: [run]), make)
-    }
-
-    private static func rows<each Column: ColumnValue, Value>(
-        _ rows: RowCursor, _ make: (repeat each Column) throws -> Value
-    ) throws -> [Value] {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
         var values: [Value] = []
         while let row = try rows.next() {
             var column = 0
@@ -82,7 +69,7 @@ extension Database {
         try change("INSERT INTO \(table) VALUES (\(marks))", StatementArguments(values))
     }
 
-    /// Throws `SQLITE_IOERR` if a read of the database file has failed, which an integrity check reports only in part.
+    /// Throws `SQLITE_IOERR` if a read of the file has failed, which an integrity check reports only in part.
     func throwFailedRead() throws {
         var number: Int32 = 0
         let code = unsafe sqlite3_file_control(sqliteConnection, nil, SQLITE_FCNTL_LAST_ERRNO, &number)
@@ -93,28 +80,13 @@ extension Database {
 /// The values of a row, in the order of the columns.
 typealias RowValues = [(any DatabaseValueConvertible)?]
 
-extension RowValues {
-    /// The values as fields of a run's digest; a missing value is empty.
-    var digestFields: [String] {
-        map { value in
-            switch value?.databaseValue.storage {
-            case .int64(let number): String(number)
-            case .string(let text): text
-            case .double, .blob, .null, nil: ""
-            }
-        }
-    }
-}
-
 /// The version of SQLite that the program runs with, such as 3.40.1.
 package var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
 extension Ledger {
-    /// Copies the current content of the ledger to a file, which is overwritten, with SQLite's backup interface.
+    /// Copies the ledger's content to a file, which is overwritten, and whose path in messages is `shownPath`.
     ///
     /// Other processes can read the ledger meanwhile, but not commit to it. The copy may not have reached the disk yet.
-    ///
-    /// - Parameter shownPath: The path of the copy in messages.
     package func copy(to path: String, shownPath: String) throws {
         var configuration = Configuration()
         // The caller syncs the copy, and starts again if it was interrupted.
@@ -137,15 +109,12 @@ extension Ledger {
     /// The suffixes of files that SQLite may keep next to a ledger and that belong only to that ledger.
     static let companions = ["-journal", "-wal", "-shm"]
 
-    /// Moves a ledger and the files that SQLite left next to it aside, and moves another file into its place.
+    /// Moves a ledger and the files that SQLite left next to it aside, and another file into its place, under its lock.
     ///
-    /// The ledger's write lock is held meanwhile. If the process is killed in between, there is no ledger, and the call
-    /// can be repeated with the same file.
+    /// The other file must be in the same folder and synced to disk. If the process is killed in between, there is no
+    /// ledger, and the call can be repeated with the same file. `prepare` is called once the lock is held, and returns
+    /// the path to which the ledger is moved.
     ///
-    /// - Parameters:
-    ///   - file: The real path of the other file, which must be in the same folder and synced to disk.
-    ///   - waitSeconds: The maximum time to wait for another process that changes the ledger, in seconds.
-    ///   - prepare: Called once the lock is held; returns the path to which the ledger is moved.
     /// - Returns: Whether there was a ledger.
     package static func replace(
         _ path: String, by file: String, shownPath: String, waitSeconds: Int, cancellation: CancellationToken,

@@ -34,33 +34,26 @@ package final class Ledger: Sendable {
 
     /// Opens a ledger, new if its file is missing or empty, and waits for its write lock unless it only reads.
     ///
-    /// - Parameters:
-    ///   - path: The real path of the file.
-    ///   - shownPath: The path as the user gave it.
-    ///   - waitSeconds: The maximum time to wait for other processes that change it, in seconds.
-    package convenience init(
-        path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, cancellation: CancellationToken
-    ) throws {
-        let timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
-        try Self.checkFile(path, shownPath, purpose)
-        let writeLock =
-            purpose == .read
-            ? nil : try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: purpose == .run, timeout: timeout)
-        try self.init(
-            path: path, shownPath: shownPath, purpose: purpose, timeout: timeout, cancellation: cancellation,
-            writeLock: writeLock)
-    }
-
-    private init(
-        path: String, shownPath: String, purpose: Purpose, timeout: LockTimeout, cancellation: CancellationToken,
-        writeLock: LedgerWriteLock?
+    /// - Parameter closed: The same ledger, whose lock is kept; nil to check the file and to wait for the lock.
+    package init(
+        path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, cancellation: CancellationToken,
+        again closed: Ledger? = nil
     ) throws {
         self.path = path
         self.shownPath = shownPath
         self.purpose = purpose
-        self.timeout = timeout
         self.cancellation = cancellation
-        self.writeLock = writeLock
+        timeout = LockTimeout(waitSeconds: waitSeconds, cancellation: cancellation)
+        if let closed {
+            timeout.extend()
+            writeLock = closed.writeLock
+        } else {
+            try Self.checkFile(path, shownPath, purpose)
+            writeLock =
+                purpose == .read
+                ? nil
+                : try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: purpose == .run, timeout: timeout)
+        }
         do {
             connection = try LedgerConnection(path: path, configuration: Self.configuration(timeout))
             // SQLite opens the file by its path, which may by now belong to another file than the locked one.
@@ -125,11 +118,9 @@ package final class Ledger: Sendable {
     package func reopened() throws -> Ledger {
         connection.close()
         try writeLock?.check(path, shownPath)
-        let timeout = LockTimeout(waitSeconds: 0, cancellation: CancellationToken())
-        timeout.extend()
         return try Ledger(
-            path: path, shownPath: shownPath, purpose: purpose == .restore ? .restore : .change, timeout: timeout,
-            cancellation: CancellationToken(), writeLock: writeLock)
+            path: path, shownPath: shownPath, purpose: purpose == .restore ? .restore : .change, waitSeconds: 0,
+            cancellation: CancellationToken(), again: self)
     }
 
     /// Opens a second connection, for reading in parallel to the one that writes.
@@ -170,15 +161,7 @@ extension Ledger {
         return (createdBy, seed)
     }
 
-    static func insertHead(createdBy: String, seed: HashSeed, into database: Database) throws {
-        try database.insert(
-            into: "ledger",
-            [
-                1, createdBy, Int64(bitPattern: seed.low), Int64(bitPattern: seed.high), headDigest(createdBy, seed),
-            ])
-    }
-
-    private static func headDigest(_ createdBy: String, _ seed: HashSeed) -> String {
+    static func headDigest(_ createdBy: String, _ seed: HashSeed) -> String {
         SHA256.hex(of: "\(createdBy.utf8.count):\(createdBy)\(seed.low) \(seed.high)")
     }
 }

@@ -16,7 +16,9 @@ extension Ledger {
     static func makeSchema(in database: Database) throws {
         for statement in schemaStatements { try database.execute(sql: statement) }
         var generator = SystemRandomNumberGenerator()
-        try insertHead(createdBy: BuildInfo.nameAndVersion, seed: HashSeed(from: &generator), into: database)
+        let (creator, seed) = (BuildInfo.nameAndVersion, HashSeed(from: &generator))
+        let numbers = [Int64(bitPattern: seed.low), Int64(bitPattern: seed.high)]
+        try database.insert(into: "ledger", [1, creator, numbers[0], numbers[1], headDigest(creator, seed)])
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
     }

@@ -44,14 +44,9 @@ struct LedgerCompanion {
 
 /// The file `LEDGER.restore`, which marks a ledger that is being restored and that only `restore` changes.
 extension LedgerCompanion {
-    /// The content of the marker file.
-    ///
-    /// `backup` is the path of the backup, as the user gave it or as it was found, and `aside` the path that the
-    /// replaced ledger is kept under. `copy` is the device and inode of the file that replaces the ledger, by which a
-    /// later restore recognizes it.
+    /// The path of the backup, as the user gave it or as it was found, the device and inode of its copy, by which a
+    /// later restore recognizes it, and the suffix of the path under which the replaced ledger is kept.
     typealias RestoreContent = (backup: String, copy: [Int], aside: String)
-
-    static let restoreSuffix = ".restore"
 
     /// Reads the marker file, even one with invalid content; nil if no restore is in progress.
     func restoreContent() throws(BatchError) -> RestoreContent? {

@@ -29,10 +29,7 @@ struct LedgerFile {
     /// The ledger and the files that this program and SQLite may keep beside it.
     var realPaths: [String] { ["", "-journal", "-wal", "-shm", ".runs", ".restore", ".shift"].map { realPath + $0 } }
 
-    /// Opens the ledger; unless it is opened for reading only, waits for the write lock.
-    ///
-    /// - Throws: errors of opening, and `badLedger` with `runsMissing` if the ledger is missing or empty although its
-    ///   run log lists runs.
+    /// Opens the ledger, and waits for the write lock unless it only reads; throws errors of opening and of `isBlank`.
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
         if purpose != .restore { _ = try isBlank() }
         return try Ledger(
@@ -88,17 +85,15 @@ struct LedgerFile {
         removeRecordedShift()
     }
 
-    /// Whether nothing has been written to the ledger: the file is missing or empty.
-    ///
-    /// - Throws: `badLedger` with `runsMissing` if the run log lists runs anyway; `badLedger` with `restoring` during a
-    ///   restore.
+    /// Whether the ledger's file is missing or empty; throws `badLedger` with `runsMissing` if the run log lists runs
+    /// anyway, and with `restoring` during a restore.
     func isBlank() throws -> Bool {
         // A file without the 16 bytes that identify an SQLite file has lost its content.
         let bytesMax = 15
         guard hasAtMost(bytesMax) else { return false }
         try runLog.refuseUnfinishedRestore()
         // SQLite treats a file of one byte as empty.
-        guard try runLog.hasLines() else { return hasAtMost(1) }
+        guard try runLog.content()?.contains(UInt8(ascii: "\n")) == true else { return hasAtMost(1) }
         // Another process may have created the ledger since the first look.
         guard hasAtMost(bytesMax) else { return false }
         throw BatchError.badLedger(path: shownPath, error: .runsMissing(log: runLog.shownPath))
@@ -112,11 +107,10 @@ struct LedgerFile {
         return FileIdentity(status)
     }
 
-    /// Runs `body`, which reads and verifies the whole ledger.
+    /// Runs `body`, which verifies the ledger, and returns with its result the identity of the verified file.
     ///
-    /// - Returns: the result of `body`, and the identity of the verified file. As long as the file has this identity,
-    ///   the ledger need not be verified again. The identity is nil if the ledger was changed during `body` or so
-    ///   shortly before it that a further change might not show in the file's times.
+    /// As long as the file has this identity, it need not be verified again. The identity is nil if the ledger was
+    /// changed during `body`, or so shortly before it that a further change might not show in the file's times.
     func verified<Value>(by body: () throws -> Value) rethrows -> (value: Value, identity: FileIdentity?) {
         let (before, nowNs) = (identity, clockNs())
         let value = try body()

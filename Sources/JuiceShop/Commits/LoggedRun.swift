@@ -33,8 +33,7 @@ extension RunLog {
 
     /// The content of a run's line: a JSON object on one line, whose members `map` lists in their order.
     ///
-    /// A member without a value is omitted, apart from `business_day`. Options that do not change the result
-    /// (`--threads`, `--quiet`, `--expect` and the like) are not recorded.
+    /// A member without a value is omitted, apart from `business_day`.
     struct Content {
         /// The kind of a recorded run.
         enum Kind: String, JSONConvertible {
@@ -62,7 +61,7 @@ extension RunLog {
         /// The business day, with its source; nil if nothing determines it.
         var day: BusinessDay?
         var inputs: [Input] = []
-        /// The arguments of `run` that change the result, without inputs and the members below.
+        /// The arguments of `run` that change the result, unlike `--threads`, without inputs and the members below.
         var options: [String] = []
         /// The treatment of inputs that the ledger already contained.
         var knownInputs: LedgerRequest.KnownInputs?
@@ -145,37 +144,29 @@ extension RunLog.Content: JSONRecord {
         json.mapIfPresent("menu", &menu)
         json.mapIfPresent("menu_sha256", &menuSHA256)
         json.mapIfPresent("stock", &stock)
-        mapChainRun(&json)
+        var chainDate = chainRunReference?.date
+        let partition = chainRunReference?.partition
+        var (export, names, splitOptions) = (partition?.exportSHA256, partition?.shopNames, partition?.options)
+        json.mapIfPresent("chain_date", &chainDate)
+        json.mapIfPresent("export_sha256", &export)
+        json.mapIfPresent("shop_names", &names)
+        json.mapIfPresent("split_options", &splitOptions)
+        let found = export.flatMap { export in
+            names.map { ExportPartition(exportSHA256: export, shopNames: $0, options: splitOptions) }
+        }
+        chainRunReference = chainDate.map { ($0, found) }
         json.mapIfPresent("shop_column", &shopColumn)
         json.mapIfPresent("reverses", &reverses)
-        mapSettlement(&json)
+        var (closed, rows, reason) = (settlement?.run, settlement?.rows, settlement?.reason)
+        json.mapIfPresent("settles", &closed)
+        json.mapIfPresent("settled", &rows)
+        json.mapIfPresent("why", &reason)
+        settlement = closed.map { Settlement(run: $0, reason: reason, rows: rows ?? []) }
         switch kind {
         case .run, .shift: json.require(!inputs.isEmpty)
         case .reverse: json.require(reverses != nil)
         case .settle: json.require(settlement?.rows.isEmpty == false)
         }
-    }
-
-    private mutating func mapChainRun(_ json: inout JSONMapper) {
-        var date = chainRunReference?.date
-        let partition = chainRunReference?.partition
-        var (export, names, options) = (partition?.exportSHA256, partition?.shopNames, partition?.options)
-        json.mapIfPresent("chain_date", &date)
-        json.mapIfPresent("export_sha256", &export)
-        json.mapIfPresent("shop_names", &names)
-        json.mapIfPresent("split_options", &options)
-        let found = export.flatMap { export in
-            names.map { ExportPartition(exportSHA256: export, shopNames: $0, options: options) }
-        }
-        chainRunReference = date.map { ($0, found) }
-    }
-
-    private mutating func mapSettlement(_ json: inout JSONMapper) {
-        var (run, rows, reason) = (settlement?.run, settlement?.rows, settlement?.reason)
-        json.mapIfPresent("settles", &run)
-        json.mapIfPresent("settled", &rows)
-        json.mapIfPresent("why", &reason)
-        settlement = run.map { Settlement(run: $0, reason: reason, rows: rows ?? []) }
     }
 }
 

@@ -2,11 +2,10 @@ package import JuiceBatch
 package import JuiceLedger
 internal import JuiceReports
 
-/// A run that is staged but not committed.
+/// A run that is staged but not committed, with the folder of its reports as the user named it.
 ///
-/// `receipt` identifies the run's record, and `shownTarget` is the folder of the reports as the user named it. `leave`
-/// leaves the staged set to the next process that opens the ledger; until it is called, the caller removes the set if
-/// the run fails.
+/// `leave` leaves the staged set to the next process that opens the ledger; until it is called, the caller removes the
+/// set if the run fails.
 package typealias StagedRun = (receipt: RunReceipt, set: StagedSet, shownTarget: String, leave: () -> Void)
 
 /// Commits runs to a ledger and puts their reports in place; no other code does either.
@@ -37,9 +36,8 @@ package struct RunCommit<Store: RunStore> {
         return value
     }
 
-    /// Runs `body` in a transaction, after further transactions that put the reports of earlier runs in place.
-    ///
-    /// - Returns: the result of `body`, and the valid part of the run log before it.
+    /// Runs `body` in a transaction, after further transactions that put the reports of earlier runs in place; also
+    /// returns the valid part of the run log before it.
     private func transact<Value>(
         _ body: (Store.Transaction) throws -> Value
     ) throws -> (value: Value, log: RunLog.Extent) {
@@ -53,7 +51,17 @@ package struct RunCommit<Store: RunStore> {
                 return (try body(transaction), log)
             }
             if let done { return done }
-            try finishEarlierReports()
+            // Puts the reports of earlier runs in place, as far as possible.
+            let misplaced = try store.write { transaction in
+                var misplaced: [MisplacedReports] = []
+                for (run, set) in try store.pendingReports(transaction) {
+                    let state = try set.complete(on: disk, run: run, ledger: store.path)
+                    try store.settle(run, state, transaction)
+                    if state != .inPlace { misplaced.append(MisplacedReports(run: run, state: state)) }
+                }
+                return misplaced
+            }
+            for reports in misplaced { listener.notice(.misplaced(reports)) }
         }
     }
 
@@ -111,26 +119,11 @@ package struct RunCommit<Store: RunStore> {
             throw BatchError.commitUnknown(run: staged.receipt.run, ledger: shownLedger)
         }
     }
-
-    /// Puts the reports of earlier runs in place, as far as possible.
-    private func finishEarlierReports() throws {
-        let misplaced = try store.write { transaction in
-            var misplaced: [MisplacedReports] = []
-            for (run, set) in try store.pendingReports(transaction) {
-                let state = try set.complete(on: disk, run: run, ledger: store.path)
-                try store.settle(run, state, transaction)
-                if state != .inPlace { misplaced.append(MisplacedReports(run: run, state: state)) }
-            }
-            return misplaced
-        }
-        for reports in misplaced { listener.notice(.misplaced(reports)) }
-    }
 }
 
 /// The operations of a ledger that `RunCommit` uses to commit a run; `Ledger` conforms, and so does a test double.
 ///
-/// A process that has a value of this type holds the ledger's write lock: meanwhile, no other process commits a run to
-/// the ledger or completes an interrupted one.
+/// Its owner holds the ledger's write lock: no other process commits a run meanwhile or completes an interrupted one.
 package protocol RunStore {
     associatedtype Transaction
 
@@ -139,8 +132,7 @@ package protocol RunStore {
 
     /// Runs `body` in a transaction that commits when it returns.
     func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value
-    /// Runs `body` in a transaction after a successful commit, for work that the next opening would do otherwise; waits
-    /// for other processes only briefly.
+    /// Runs `body` in a transaction after a commit, with short waits, for work that the next opening would do otherwise.
     func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value
     /// The report sets of committed runs that have not been put in place.
     func pendingReports(_ transaction: Transaction) throws -> [(run: Int, set: StagedSet)]
@@ -152,10 +144,8 @@ package protocol RunStore {
     func lastRun(_ transaction: Transaction) throws -> Int
     /// Throws if the run log is damaged or lists a run that the ledger lacks.
     func checkLog(_ transaction: Transaction) throws
-    /// Checks the run log, and appends the runs that it lacks.
-    ///
-    /// - Parameter checked: the result of an earlier call under the same write lock; nil to check the whole log.
-    /// - Returns: the valid part of the log.
+    /// Checks the run log, apart from the result of an earlier call under the same write lock, appends the runs that it
+    /// lacks, and returns its valid part.
     func extendLog(_ transaction: Transaction, checked: RunLog.Extent?) throws -> RunLog.Extent
     /// Removes the latest run without a trace, if the ledger has it.
     func erase(_ receipt: RunReceipt) throws

@@ -15,10 +15,7 @@ internal import JuiceReports
 /// digest in the ledger (`RunContent.digest`), which also covers all earlier runs. `check` is the first 16 hex digits
 /// of the SHA-256 of all bytes of the line before `, "check":`.
 package struct RunLog {
-    /// A line of the run log.
-    ///
-    /// `run` is the run's number, from 1, and `digest` its digest in the ledger. `content` is the content of the run's
-    /// line, an object on one line, as stored in the ledger.
+    /// A line of the run log: the run's number, from 1, its digest in the ledger, and the content stored there.
     package typealias Line = (run: Int, digest: String, content: String)
 
     /// The valid part of the log.
@@ -68,23 +65,17 @@ package struct RunLog {
         return lines
     }
 
-    /// Whether the file exists and has a complete line.
-    package func hasLines() throws(BatchError) -> Bool {
-        try content()?.contains(UInt8(ascii: "\n")) ?? false
-    }
-
     /// Checks that the ledger has the runs of its log, which may lack lines at the end; throws `badLedger` with
     /// `stale`, `damagedLog` or `restoring`.
     package func check(_ snapshot: LedgerSnapshot) throws { _ = try extent(snapshot) }
 
-    /// Appends the lines of the runs that the log lacks, after cutting off an incomplete last line.
+    /// Appends the lines of the runs that the log lacks, after cutting off an incomplete last line, and returns the
+    /// valid part of the log.
     ///
     /// A log that has not changed since the ledger's last run is not read again; its digests are compared all the same.
-    /// The part of an earlier result under the same write lock is not checked again.
+    /// The part of an earlier result under the same write lock (`checked`) is not checked again.
     ///
-    /// - Returns: the valid part of the log.
-    /// - Throws: the errors of `check`; `cannotCreate` or `inputOutput` if lines cannot be written, or if the user may
-    ///   not write to the log.
+    /// - Throws: the errors of `check`; `cannotCreate` or `inputOutput` if the log cannot be written.
     package func extend(_ snapshot: LedgerSnapshot, checked: Extent? = nil) throws -> Extent {
         let extent = try checked ?? unchangedExtent(snapshot) ?? extent(snapshot)
         let last = try snapshot.lastRun()
@@ -106,10 +97,12 @@ package struct RunLog {
 
     /// Throws `badLedger` with `restoring` if a backup has replaced the ledger and later runs are still to be applied.
     package func refuseUnfinishedRestore() throws(BatchError) {
-        let marker = LedgerCompanion(
-            beside: ledger, shownLedger: shownLedger, suffix: LedgerCompanion.restoreSuffix)
-        guard !isRestoring, let backup = try marker.restoreContent()?.backup else { return }
+        guard !isRestoring, let backup = try restoreMarker.restoreContent()?.backup else { return }
         throw .badLedger(path: shownLedger, error: .restoring(backup: backup))
+    }
+
+    var restoreMarker: LedgerCompanion {
+        LedgerCompanion(beside: ledger, shownLedger: shownLedger, suffix: ".restore")
     }
 
     /// Throws `irregularFile` for a link, to whose target no lines are appended, and for a pipe, which might never end.
@@ -126,7 +119,7 @@ package struct RunLog {
     }
 
     /// Reads the file, with errors that name the log; nil if there is no file.
-    private func content() throws(BatchError) -> [UInt8]? {
+    func content() throws(BatchError) -> [UInt8]? {
         try refuseIrregularFile()
         do throws(BatchError) {
             return try readSmallFile(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
@@ -164,10 +157,7 @@ package struct RunLog {
         }
     }
 
-    /// Visits the complete lines of the file.
-    ///
-    /// - Parameter visit: receives the number of the run, the range of its digest in the line, and the line.
-    /// - Returns: the extent of the lines; empty if there is no file.
+    /// Visits the complete lines of the file, with the range of the digest in each, and returns their extent.
     private func scan(
         _ visit: (_ run: Int, _ digest: Range<Int>, _ line: ByteView) throws -> Void
     ) throws -> Extent {
@@ -233,8 +223,8 @@ package struct RunLog {
 
     /// Gives a file a modification time with a random fraction of a second, and returns its identity.
     ///
-    /// File systems take times from a clock that stands still for some milliseconds, so that a later write in the same
-    /// interval would otherwise leave the file's time as it is.
+    /// File systems take times from a clock that stands still for some milliseconds, in which a later write would not
+    /// change the file's time.
     private func markModified(_ file: Int32) -> FileIdentity? {
         let now = clockNs() / 1_000_000_000
         let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))

@@ -28,7 +28,11 @@ final class ShiftLog: Sendable {
 
     /// Creates a shift log named `DATE-1.csv`, or with the first free number, in a folder that is created if missing.
     convenience init(in folder: String, date: String) throws(BatchError) {
-        try Self.makeFolder(folder)
+        if mkdir(folder, 0o755) == 0 {
+            try syncFolder(ReportFolder.split(folder).parent, shownPath: folder)
+        } else if errno != EEXIST {
+            throw .cannotCreate(path: folder, errno: errno)
+        }
         var number = 1
         while true {
             let path = "\(folder)/\(date)-\(number).csv"
@@ -86,14 +90,6 @@ final class ShiftLog: Sendable {
         close(descriptor)
     }
 
-    private static func makeFolder(_ folder: String) throws(BatchError) {
-        if mkdir(folder, 0o755) == 0 {
-            try syncFolder(ReportFolder.split(folder).parent, shownPath: folder)
-        } else if errno != EEXIST {
-            throw .cannotCreate(path: folder, errno: errno)
-        }
-    }
-
     func lockForCounter() throws(BatchError) -> Bool {
         try lockByte(Self.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
@@ -104,8 +100,8 @@ final class ShiftLog: Sendable {
 
     /// Runs `body` while this process holds the lock for appending to the shift log and for closing it.
     ///
-    /// - Parameter cancellation: ends the wait for another process; nil waits until the time is up.
-    /// - Throws: `ledgerBusy` if another process keeps the lock for longer than 10 seconds, and any error of `body`.
+    /// - Throws: `ledgerBusy` if another process keeps the lock for longer than 10 seconds, and errors of `body` and of
+    ///   `cancellation`.
     func withAppendLock<Value>(
         in environment: Environment, ledger: String, cancellation: CancellationToken? = nil, _ body: () throws -> Value
     ) throws -> Value {
@@ -143,9 +139,7 @@ final class ShiftLog: Sendable {
         self.sizeBytes.store(sizeBytes, ordering: .relaxed)
     }
 
-    /// Appends rows; they are on disk when this returns.
-    ///
-    /// If this throws, the shift log is unchanged, unless the error is `commitUnknown`.
+    /// Appends rows, which are on disk when this returns; an error other than `commitUnknown` leaves the log unchanged.
     ///
     /// - Throws: `badShiftLog` if the file was deleted or its size is not that of the rows written so far.
     func append(_ rows: [UInt8]) throws(BatchError) {

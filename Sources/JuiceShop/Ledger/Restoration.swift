@@ -53,12 +53,13 @@ private struct Restoration {
     let file: LedgerFile
     let root: OpenFolder
 
-    private var marker: LedgerCompanion {
-        LedgerCompanion(beside: file.realPath, shownLedger: file.shownPath, suffix: LedgerCompanion.restoreSuffix)
-    }
+    private var marker: LedgerCompanion { file.runLog.restoreMarker }
 
     func run() throws -> ExitStatus {
-        try completeLog()
+        // Adds runs of the ledger to the run log that the log lacks, if the ledger is valid.
+        if try marker.restoreContent() == nil, try presentRuns(file.runLog.runs()) != nil {
+            try? file.commit(.change, notifying: listener).write { _ in }
+        }
         var log = try file.runLog.runs()
         let base = try base(log)
         if let source = base.source {
@@ -70,7 +71,6 @@ private struct Restoration {
         do {
             let replay = try replay(log)
             try replay.apply(after: base.runs) { applied.append($0) }
-            replay.removeScratch()
             try resumeShift(after: max(log.count, base.runs))
             let runs = try file.open(.restore).read { try $0.verify().runs }
             try marker.remove()
@@ -101,18 +101,10 @@ private struct Restoration {
             listener: listener, language: language)
     }
 
-    /// Adds runs of the ledger to the run log that the log lacks, if the ledger is valid.
-    private func completeLog() throws {
-        guard try marker.restoreContent() == nil, try presentRuns(file.runLog.runs()) != nil else { return }
-        try? file.commit(.change, notifying: listener).write { _ in }
-    }
-
     // MARK: - Choosing a base
 
-    /// Chooses the current ledger if it lacks no runs or is already restored; otherwise the given backup, or the newest
-    /// valid file.
-    ///
-    /// - Returns: the file whose copy becomes the ledger, or nil for the current ledger, and its number of runs.
+    /// The file whose copy becomes the ledger, the given backup or the newest valid one, and its number of runs; nil for
+    /// the current ledger if it lacks no runs or is already restored.
     private func base(_ log: [LoggedRun]) throws -> (source: String?, runs: Int) {
         let present = try presentRuns(log)
         let content = try marker.restoreContent()
@@ -230,10 +222,8 @@ private struct Restoration {
         return log
     }
 
-    /// The suffix for the path of the replaced ledger.
-    ///
-    /// It is the first free one, or that of a restore that was killed between moving the ledger and moving SQLite's
-    /// files beside it.
+    /// The first free suffix for the path of the replaced ledger, or that of a restore that was killed between moving
+    /// the ledger and moving SQLite's files beside it.
     private func suffixForReplacedLedger() throws -> String {
         if fileStatus(file.realPath, followsLink: false) == nil, let begun = try marker.restoreContent()?.aside,
             !begun.isEmpty

@@ -37,6 +37,10 @@ struct RunReplay {
             done(run.number)
             try writeLine(about: run, isDryRun: false)
         }
+        // Removes the reports that were rebuilt as inputs.
+        let folder = environment.path(scratch)
+        for name in ReportFolder.names { unlink("\(folder)/\(name)") }
+        rmdir(folder)
     }
 
     private func writeLine(about run: LoggedRun, isDryRun: Bool) throws {
@@ -203,16 +207,9 @@ struct RunReplay {
 
     private var scratch: String { file.shownPath + ".restore.reports" }
 
-    func removeScratch() {
-        let folder = environment.path(scratch)
-        for name in ReportFolder.names { unlink("\(folder)/\(name)") }
-        rmdir(folder)
-    }
-
-    /// Whether the reports of a run are missing and have to be rebuilt.
+    /// Whether the reports of a run, the last one with its folder, are missing and have to be rebuilt.
     ///
-    /// Existing reports are kept: their failure.csv may have been corrected. If several runs used one folder, only the
-    /// reports of the last run are rebuilt.
+    /// Existing reports are kept: their failure.csv may have been corrected.
     private func lacksReports(_ run: LoggedRun) -> Bool {
         guard let output = run.content.output,
             log.last(where: { $0.content.output == output })?.number == run.number
@@ -232,7 +229,7 @@ final class InputSearch {
     private typealias Candidate = (base: Int, path: FileName, name: FileName)
 
     /// The folders, with their paths as they were given.
-    private let bases: [(folder: OpenFolder, shownPath: String)]
+    private var bases: [(folder: OpenFolder, shownPath: String)] = []
     private let environment: Environment
     private var unread: [Candidate] = []
     private var listed: Set<String> = []
@@ -241,7 +238,6 @@ final class InputSearch {
     /// Lists the files of folders in the order of the search, without missing folders and without following links.
     init(_ folders: [String], in environment: Environment) throws(BatchError) {
         self.environment = environment
-        var bases: [(folder: OpenFolder, shownPath: String)] = []
         for folder in folders {
             do throws(BatchError) {
                 bases.append((try OpenFolder(root: environment.path(folder)), folder))
@@ -249,13 +245,20 @@ final class InputSearch {
                 continue
             }
         }
-        self.bases = bases
         try list()
     }
 
     /// Finds an input by its content, first at its original path, then in files with its name; nil if no file has it.
     func input(_ sha256: String, called name: String, from path: String = "-") throws(BatchError) -> InputFile? {
-        if let input = try atOriginalPath(path, name), try self.sha256(of: input) == sha256 { return input }
+        let original = environment.path(path)
+        if path != "-", fileStatus(original)?.isRegularFile == true,
+            let input = try? InputFile(
+                path: original, name: name, spillFolder: environment.temporaryFolder,
+                cancellation: environment.cancellation),
+            try self.sha256(of: input) == sha256
+        {
+            return input
+        }
         if let input = try found[sha256].flatMap({ candidate throws(BatchError) in try open(candidate, as: name) }) {
             return input
         }
@@ -263,14 +266,6 @@ final class InputSearch {
         // Reports that were rebuilt since the last listing may be inputs, too.
         try list()
         return try read(until: sha256, name)
-    }
-
-    private func atOriginalPath(_ path: String, _ name: String) throws(BatchError) -> InputFile? {
-        guard path != "-" else { return nil }
-        let path = environment.path(path)
-        guard let status = fileStatus(path), status.isRegularFile else { return nil }
-        return try? InputFile(
-            path: path, name: name, spillFolder: environment.temporaryFolder, cancellation: environment.cancellation)
     }
 
     private func sha256(of input: InputFile) throws(BatchError) -> String? {

@@ -6,9 +6,8 @@ package import JuiceReports
 extension Shop {
     /// Computes what to buy so that nothing sells out on the requested days, and writes the plan to a folder, if given.
     ///
-    /// The same ledger and arguments result in the same bytes.
-    ///
-    /// - Parameter pendingDelivery: a file of restocks that are ordered but not delivered; nil for none.
+    /// The same ledger and arguments result in the same bytes. `pendingDelivery` is a file of restocks that are ordered
+    /// but not delivered.
     package func plan(
         from ledger: LedgerRequest, scope: BuyingPlan.Scope = BuyingPlan.Scope(), menuAt menuPath: String? = nil,
         pendingDelivery: String? = nil, output: String? = nil, shop: String? = nil,
@@ -41,7 +40,13 @@ extension Shop {
             model.arrivedRows = pendingDelivery?.arrivedRows ?? 0
             return model
         }
-        try folder.map { try Self.write(model, to: $0) }
+        if let folder {
+            try folder.create("plan.csv").write(String(decoding: model.csv, as: UTF8.self))
+            try folder.create("plan.json").write(model.json)
+            try folder.create("plan.md").write(model.markdown)
+            try folder.create("plan.html").write(model.page())
+            try folder.commit(durable: false)
+        }
         return model
     }
 
@@ -59,19 +64,8 @@ extension Shop {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    private static func write(_ model: PlanModel, to folder: ReportFolder) throws {
-        try folder.create("plan.csv").write(String(decoding: model.csv, as: UTF8.self))
-        try folder.create("plan.json").write(model.json)
-        try folder.create("plan.md").write(model.markdown)
-        try folder.create("plan.html").write(model.page())
-        try folder.commit(durable: false)
-    }
-
-    /// A delivery that was ordered and has not arrived.
-    ///
-    /// `pieces` has the pieces of each fruit, by its index on the menu, and `arrivedRows` is the number of rows that
-    /// are not counted because their ids are already in the ledger or in an earlier row. `sha256` is that of the file,
-    /// in hex.
+    /// The pieces of each fruit that were ordered and have not arrived, by its index on the menu, the number of rows that
+    /// are not counted because their ids are in the ledger or in an earlier row, and the SHA-256 of the file in hex.
     private typealias PendingDelivery = (pieces: [Int], arrivedRows: Int, sha256: String)
 
     /// Reads a file of restocks as a run would from empty stock, without rows whose ids are restocks in the ledger.

@@ -2,10 +2,8 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The name by which a command line argument identifies a rejected row.
-///
-/// `input` is the input's name in the reports, or nil if the line alone identifies the row; `line` is the line on which
-/// the row starts, from 1.
+/// The name by which a command line argument identifies a rejected row: the line on which it starts, from 1, and the
+/// input's name in the reports, unless the line alone identifies the row.
 package typealias RowName = (input: String?, line: Int)
 
 extension Shop {
@@ -18,15 +16,12 @@ extension Shop {
         if parts.count > 1 && input.isEmpty { return nil }
         return (parts.count > 1 ? input : nil, line)
     }
-    /// Closes rejected rows of a run that will not be run again.
+
+    /// Closes rejected rows of a run that will not be run again, or all its open ones, by a further run.
     ///
-    /// The closing is recorded as a further run, which can be reversed. Reports of killed runs are put in place first,
-    /// and `reports/index.html` beside the ledger is updated if it exists.
+    /// Reports of killed runs are put in place first, and the index beside the ledger is updated if it exists and has
+    /// settings. `notify` receives the new run and the number of rows; if it throws, the rows stay open.
     ///
-    /// - Parameters:
-    ///   - rows: the rows to close; empty for all open rows of the run.
-    ///   - index: the settings for updating the index beside the ledger; nil leaves it unchanged.
-    ///   - notify: receives the number of the new run and the number of rows; if it throws, the rows stay open.
     /// - Returns: the number of the new run.
     @discardableResult
     package func settle(
@@ -113,11 +108,10 @@ extension [InputRejections] {
 }
 
 extension Shop {
-    /// Reverses a run by recording a further one, after putting the reports of killed runs in place.
+    /// Reverses a run by recording a further one, whose number is returned, as `settle` does.
     ///
-    /// - Parameter notify: receives the new run, and the one whose rows the reversed run had closed, if any; if it
-    ///   throws, nothing is reversed.
-    /// - Returns: the number of the new run.
+    /// `notify` receives the new run, and the one whose rows the reversed run had closed, if any; if it throws, nothing
+    /// is reversed.
     @discardableResult
     package func reverse(
         _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any RunListener,

@@ -169,8 +169,9 @@ private final class ShopRunHost: NightlyHost {
         _ request: NightlyRequest
     ) throws -> NightlyRun.FileResult {
         var run = request.run(of: input, modifiedSeconds: modifiedSeconds, reports: reports, in: environment)
-        let partition = chainRun.partition
-        run.chainRunReference = (date: chainRun.date, partition: partition?.without(run.options))
+        var partition = chainRun.partition
+        if partition?.options == run.options { partition?.options = nil }
+        run.chainRunReference = (date: chainRun.date, partition: partition)
         let result = try apply(input, by: run)
         switch result {
         case .applied(let number, let status, let notes):

@@ -74,17 +74,11 @@ package struct Environment: Sendable {
     func path(_ path: String) -> String {
         folder == "." || path == "-" || path.hasPrefix("/") ? path : "\(folder)/\(path)"
     }
-
-    /// The path relative to the folder if it is in it; otherwise the path unchanged.
-    func relativeToFolder(_ path: String) -> String {
-        path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
-    }
 }
 
-/// The use cases of a shop or chain, as methods.
+/// The use cases of a shop or chain, as methods from a request to a result, with messages to a listener meanwhile.
 ///
-/// Each method takes a request and returns a result. Messages during the operation go to a listener. If a method
-/// throws, nothing was applied, unless the error is `commitUnknown`.
+/// If a method throws, nothing was applied, unless the error is `commitUnknown`.
 package struct Shop: Sendable {
     /// The folder, the clock and the other services that the use cases use.
     package let environment: Environment

@@ -29,9 +29,8 @@ final class FileLock {
         close(descriptor)
     }
 
-    /// Acquires the lock, `LOCK_EX` or `LOCK_SH`, waiting for a maximum time, or without a limit if it is nil.
+    /// Acquires the lock, `LOCK_EX` or `LOCK_SH`; false if another process still holds it after a time, unless nil.
     ///
-    /// - Returns: false if another process still holds the lock.
     /// - Throws: `inputOutput` if the system cannot lock the file, such as `ENOLCK` on a network share.
     func acquire(
         _ kind: Int32, waitMilliseconds: Int32?, _ cancellation: CancellationToken
@@ -49,10 +48,8 @@ final class FileLock {
 
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// Whether another process holds a lock that excludes one of a given kind, `LOCK_EX` or `LOCK_SH`; false if there
-    /// is no such file.
-    ///
-    /// The check takes the lock for a moment, so another process that wants it may have to wait that long.
+    /// Whether another process holds a lock that excludes one of a given kind, `LOCK_EX` or `LOCK_SH`; false without a
+    /// file. The check takes the lock for a moment, for which another process may have to wait.
     static func isLocked(_ path: String, conflictingWith kind: Int32 = LOCK_SH) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }

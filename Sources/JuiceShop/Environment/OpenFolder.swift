@@ -171,14 +171,19 @@ final class OpenFolder: Sendable {
         try put(name, staging: staging, isDurable: isDurable)
     }
 
-    /// Adds a file with the bytes of an input, as a whole or not at all; if the name is taken, a number is added to it.
+    /// Adds a file with the bytes of an input, as a whole or not at all, unless one with the same bytes is there.
     ///
-    /// Nothing is added if a file with the same bytes is already there. The file gets the modification time of the
-    /// input, from which its business day may be derived.
+    /// If the name is taken, a number is added to it. The file gets the modification time of the input, from which its
+    /// business day may be derived.
     func add(_ input: InputFile, as preferredName: FileName, _ cancellation: CancellationToken) throws(BatchError) {
         var number = 1
-        while status(of: preferredName.numbered(number)) != nil {
-            if try hasContent(input, as: preferredName.numbered(number), cancellation) { return }
+        while case let name = preferredName.numbered(number), status(of: name) != nil {
+            if let there = try self.input(name, path: name.text, name: name.text, cancellation),
+                there.sizeBytes == input.sizeBytes,
+                try there.sha256(cancellation: cancellation) == input.sha256(cancellation: cancellation)
+            {
+                return
+            }
             number += 1
         }
         let staging = FileName(".\(preferredName.text)").shortened(to: FileName.byteCountMax - 4).text + ".new"
@@ -198,15 +203,6 @@ final class OpenFolder: Sendable {
         }
         _ = try move(FileName(staging), to: self, as: preferredName).orThrow { .cannotCreate(path: path, errno: $0) }
         if fsync(descriptor) != 0 { throw .inputOutput(path: path, errno: errno) }
-    }
-
-    private func hasContent(
-        _ input: InputFile, as name: FileName, _ cancellation: CancellationToken
-    ) throws(BatchError) -> Bool {
-        guard let there = try self.input(name, path: name.text, name: name.text, cancellation),
-            there.sizeBytes == input.sizeBytes
-        else { return false }
-        return try there.sha256(cancellation: cancellation) == input.sha256(cancellation: cancellation)
     }
 
     func remove(_ name: FileName) { unlinkat(descriptor, name.bytes, 0) }

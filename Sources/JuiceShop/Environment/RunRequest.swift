@@ -170,10 +170,8 @@ package enum IndexPolicy: Sendable {
 /// The language of an index of reports, and the days on which the shop is closed.
 package typealias IndexSettings = (language: MessageLanguage, closed: ClosedDays)
 
-/// The chain's run to which a run of one of its shops belongs.
-///
-/// `date` is the business day as `YYYY-MM-DD` (`CalendarDay`). `partition` is the part of an export that the input is,
-/// or nil for a file of the shop itself.
+/// The chain's run to which a run of a shop belongs, by its business day, `YYYY-MM-DD`, and the part of an export that
+/// the input is; nil for a file of the shop itself.
 package typealias ChainRunReference = (date: String, partition: ExportPartition?)
 
 /// A shop's part of an export of the whole chain.
@@ -184,13 +182,6 @@ package struct ExportPartition: Sendable, Equatable {
     package var shopNames: [String]
     /// The options by which the export was read; nil if they equal the options of the shop's run.
     package var options: [String]?
-
-    /// A copy without `options` if they equal the options of the shop's run.
-    func without(_ options: [String]) -> ExportPartition {
-        var partition = self
-        if partition.options == options { partition.options = nil }
-        return partition
-    }
 }
 
 /// The weekdays and dates on which a shop is closed and needs no run.
@@ -254,8 +245,7 @@ package protocol RunProgress: Sendable {
     func clear()
 }
 
-/// A listener for the progress, notices and problems of a run or another operation, and for a run's result before the
-/// commit.
+/// A listener for progress, notices and problems of an operation, and for a run's result before its commit.
 package protocol RunListener {
     /// Begins the progress display of a long operation, which ends when the returned object is released; nil for none.
     func beginProgress() -> (any RunProgress)?
@@ -263,15 +253,12 @@ package protocol RunListener {
     func notice(_ notice: ShopNotice)
     /// Reports an input that was refused together with its run; the use case also throws the error.
     ///
-    /// - Parameter path: the path as the user gave it; nil if the input is not a file, or if the refusal concerns
-    ///   several inputs.
+    /// The path is the one that the user gave; nil if the input is not a file, or if several inputs are refused.
     func refused(_ refusal: Refusal, path: String?)
     /// Reports the rows that were rejected or short of stock, possibly none, after all rows were applied.
     func rejected(_ rows: RejectedRows)
-    /// Reports the result of a run whose reports are staged, before it is committed; if this throws, nothing is
-    /// applied.
-    ///
-    /// - Parameter reports: the future folder of the reports, as the user named it; nil if none are written.
+    /// Reports the result of a run before its commit, and the folder that its reports will be in, as the user named it,
+    /// if any are written; if this throws, nothing is applied.
     func willCommit(_ model: ReportModel, reports: String?) throws
 }
 

@@ -69,9 +69,8 @@ struct LedgerRun {
         return steps.finish(done.target, done.model, number: done.run, in: file)
     }
 
-    /// Applies the inputs within a transaction, and records the run; the reports are written but not staged.
-    ///
-    /// - Parameter logged: the run as the run log states it, if it is applied again.
+    /// Applies the inputs within a transaction, and records the run, as the run log states it if it is applied again;
+    /// the reports are written but not staged.
     private func record(
         _ kind: RunLog.Content.Kind, again logged: LoggedRun? = nil, _ settings: RunSettings, _ files: [InputFile],
         _ transaction: LedgerTransaction, extraSink: (any OutcomeSink)? = nil, _ progress: (any RunProgress)?
@@ -98,8 +97,15 @@ struct LedgerRun {
             result, settings: settings, recordedAt: recordedAt, date: steps.request.input.readingDate,
             day: model.day, money: model.money?.recorded, log: log, cancellation: steps.environment.cancellation)
         if let logged { try file.check(receipt.sha256, of: logged) }
-        let reports = logged.map { $0.content.output ?? "" } ?? target.shownFolder
-        try insertFacts(of: model, run: receipt.run, reports, transaction)
+        if let chainRun = steps.request.chainRunReference {
+            let reports = logged.map { $0.content.output ?? "" } ?? target.shownFolder
+            let folder = steps.environment.folder + "/"
+            let facts = RunFacts(
+                model, exportSHA256: chainRun.partition?.exportSHA256,
+                reports: reports.hasPrefix(folder) ? String(reports.dropFirst(folder.count)) : reports,
+                ExitStatus(of: model.tally, failOn: steps.request.input.failOn))
+            try transaction.insertFacts(facts.json.line, businessDay: chainRun.date, run: receipt.run)
+        }
         return (receipt, (receipt.run, target, model, skipped))
     }
 
@@ -110,18 +116,6 @@ struct LedgerRun {
         try steps.willCommit(applied.target, applied.model)
         try steps.environment.cancellation.check()
         return (receipt, staged, folder.shownTarget, { folder.leaveStaged() })
-    }
-
-    /// Stores the facts of a run that belongs to a chain's run; does nothing for any other run.
-    func insertFacts(
-        of model: ReportModel, run: Int, _ reports: String, _ transaction: LedgerTransaction
-    ) throws {
-        guard let chainRun = steps.request.chainRunReference else { return }
-        let status = ExitStatus(of: model.tally, failOn: steps.request.input.failOn)
-        let facts = RunFacts(
-            model, exportSHA256: chainRun.partition?.exportSHA256, reports: steps.environment.relativeToFolder(reports),
-            status)
-        try transaction.insertFacts(facts.json.line, businessDay: chainRun.date, run: run)
     }
 
     /// Performs a dry run on a snapshot of the ledger, which does not block other processes.
@@ -190,10 +184,8 @@ struct LedgerRun {
         }
     }
 
-    /// Applies a run of the run log again to a ledger that lacks it, with its original business day and time.
-    ///
-    /// Since the inputs were accepted originally, none is refused as known or as given twice. Reports are written
-    /// unless the request is for a dry run.
+    /// Applies a run of the run log again to a ledger that lacks it, with its original business day and time, and
+    /// writes its reports unless the request is for a dry run.
     ///
     /// - Throws: `notRestored` with `different` if the run has another digest; nothing was applied then.
     func replay(_ run: LoggedRun, _ files: [InputFile]) throws {
@@ -219,8 +211,7 @@ struct LedgerRun {
 
     /// Rebuilds the reports of a recorded run from its inputs, and puts them in place; nothing is applied.
     ///
-    /// The rows are applied to the stock and the used ids from before the run. The result must equal the recorded one,
-    /// down to the digest.
+    /// The rows meet the stock and the used ids from before the run, and must have the recorded digest as result.
     func regenerateReports(
         of run: Int, purpose: Ledger.Purpose = .change, _ opened: [InputFile]?
     ) throws -> CompletedRun {

@@ -24,11 +24,9 @@ struct RunSteps {
 
     /// Applies inputs, and writes their reports, which are not put in place yet; nothing is recorded.
     ///
-    /// - Parameters:
-    ///   - view: the part of the reports that earlier runs determine; nil without a ledger.
-    ///   - snapshot: the content of the ledger; nil without one, or if it is new.
-    ///   - recorded: the recorded business day, if reports of an earlier run are rebuilt.
-    ///   - extraSink: receives the outcomes of the rows as well; nil for none.
+    /// Without a ledger, there is neither a view of earlier runs nor a snapshot; a new ledger has no snapshot either.
+    /// `recorded` is the business day of an earlier run whose reports are rebuilt.
+    ///
     /// - Throws: `RunOutcome` if more rows are rejected than the request allows, and other errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
@@ -139,7 +137,14 @@ struct RunSteps {
         skipped: [KnownInput] = []
     ) -> CompletedRun {
         if !request.isDryRun {
-            notifyOfReplacedReports(target, model)
+            // The notice is not part of the reports, which do not depend on earlier content of the folder. Reports of
+            // the same inputs come from the same run, and its open rows are in the new reports.
+            if let earlier = target.earlierReports, earlier.inputs != model.inputs.map(\.sha256) {
+                let (short, rejected) = (earlier.run.sums.ordersShort, earlier.run.rejected)
+                if short + rejected > 0 {
+                    listener.notice(.replaced(reports: target.shownFolder, ordersShort: short, rowsRejected: rejected))
+                }
+            }
             if request.index != .unchanged {
                 FolderIndex.update(
                     around: target.shownFolder, in: environment, (request.language, request.closed),
@@ -150,19 +155,6 @@ struct RunSteps {
         return CompletedRun(
             model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, skipped: skipped,
             exitStatus: ExitStatus(of: model.tally, failOn: request.input.failOn))
-    }
-
-    /// Notifies the listener if the reports have replaced those of other inputs with short orders or rejected rows.
-    ///
-    /// The notice is not part of the reports, which do not depend on earlier content of the folder. Reports of the same
-    /// inputs do not count: they come from the same run, and its open rows are in the new reports.
-    private func notifyOfReplacedReports(_ target: RunTarget, _ model: ReportModel) {
-        guard let earlier = target.earlierReports, earlier.inputs != model.inputs.map(\.sha256) else {
-            return
-        }
-        let (short, rejected) = (earlier.run.sums.ordersShort, earlier.run.rejected)
-        guard short + rejected > 0 else { return }
-        listener.notice(.replaced(reports: target.shownFolder, ordersShort: short, rowsRejected: rejected))
     }
 }
 

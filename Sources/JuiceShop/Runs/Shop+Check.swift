@@ -4,12 +4,10 @@ package import JuiceInspect
 package import JuiceReports
 
 extension Shop {
-    /// Applies inputs without recording anything, and writes a list of all problems.
+    /// Applies inputs without recording anything, and writes a list of all problems in pieces, which may end within a
+    /// UTF-8 character; `problems` also receives the refused input or the rejected rows.
     ///
-    /// - Parameters:
-    ///   - problems: also receives the refused input or the rejected rows; nil for no such listener.
-    ///   - write: receives the list in pieces, which may end within a UTF-8 character. In the text format, it receives
-    ///     nothing for a refused input, since the error says the same.
+    /// In the text format, nothing is written for a refused input, since the error says the same.
     package func check(
         _ request: InputRequest, language: MessageLanguage, form: ProblemFormat,
         notifying listener: any RunListener, problems: (any RunListener)? = nil, to write: ([UInt8]) throws -> Void
@@ -55,9 +53,20 @@ extension Shop {
         let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         let nearest = NearestName(menu: settings.menu)
+        // The settings of the settings file and the typed options, in the form of a proposal.
+        var existing = try RawExportSettings(request.rules).adding(request.settled)
+        existing.columns = settings.reading.columns.columns
+        let typed = request.exportSettings
+        existing.negative = typed.negative == .reject ? nil : typed.negative
+        existing.decimal = typed.decimal
+        existing.header = typed.header == .first ? nil : typed.header
+        existing.trailing = typed.trailing == .keep ? nil : typed.trailing
+        existing.sequence = typed.sequence
+        existing.dayStart = typed.dayStart == .midnight ? nil : typed.dayStart
+        existing.dateOrder = typed.dateOrder
         do {
             return try Inspection(
-                of: files, settings: settings, existing: try request.resolvedExportSettings(),
+                of: files, settings: settings, existing: existing,
                 cancellation: environment.cancellation,
                 nearest: { nearest.nearest(to: $0, action: .order) },
                 progress: { progress?.update($0, totalBytes: totalBytes) })
@@ -72,28 +81,8 @@ extension Inspection {
     package var exitStatus: ExitStatus { after.isAcceptable ? .done : ExitStatus(.proposalLacking) }
 }
 
-extension InputRequest {
-    /// The settings of the settings file and the typed options, in the form of a proposal.
-    fileprivate func resolvedExportSettings() throws(BatchError) -> SettingsProposal {
-        let columns = try ColumnOptions(parsing: columns, defaults: settled.columns).columns
-        var proposal = try RawExportSettings(rules).adding(settled)
-        proposal.columns = columns
-        proposal.negative = exportSettings.negative == .reject ? nil : exportSettings.negative
-        proposal.decimal = exportSettings.decimal
-        proposal.header = exportSettings.header == .first ? nil : exportSettings.header
-        proposal.trailing = exportSettings.trailing == .keep ? nil : exportSettings.trailing
-        proposal.sequence = exportSettings.sequence
-        proposal.dayStart = exportSettings.dayStart == .midnight ? nil : exportSettings.dayStart
-        proposal.dateOrder = exportSettings.dateOrder
-        return proposal
-    }
-}
-
-/// The result of a check.
-///
-/// `tally` is that of the rows, of which none was applied, and `first` has the first failures and the values that the
-/// settings do not list. `inputs` tells how the inputs were read. `exitStatus` is the one that a run of these inputs
-/// would have.
+/// The result of a check: the tally of the rows, the first failures and the values that the settings do not list, how
+/// the inputs were read, and the exit status that a run of them would have.
 package typealias CheckOutcome = (
     tally: Tally, first: FirstFailures, inputs: [ReportModel.Input], exitStatus: ExitStatus
 )

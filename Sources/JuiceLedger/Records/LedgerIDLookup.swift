@@ -1,4 +1,3 @@
-internal import CSV
 internal import GRDB
 internal import GRDBSQLite
 internal import Glibc

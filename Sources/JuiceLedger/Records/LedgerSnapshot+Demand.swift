@@ -111,11 +111,8 @@ extension LedgerSnapshot {
             runs = try datedRuns(before: run)
             dates = Self.needed(of: runs).dates
         }
-        let businessDays = BusinessDays(runs.map(\.day))
-        let needed = runs.filter { dates.contains($0.day.date) }
-        let demands = try demands(of: needed, fruitKeys(menu))
-        let days = needed.enumerated().map { DemandHistory.Day($1.day.date, demand: demands[$0]) }
-        return DemandHistory(days, businessDays: businessDays)
+        let days = try demandDays(of: runs.filter { dates.contains($0.day.date) }, fruitKeys(menu))
+        return DemandHistory(days, businessDays: BusinessDays(runs.map(\.day)))
     }
 
     /// The number of days before the newest one that are read at first; enough for a shop open on each weekday.
@@ -133,7 +130,7 @@ extension LedgerSnapshot {
 
     /// The demand of each run, or of its day where it is one of several, by the fruit's key (`names`); 0 for a fruit
     /// that the run moved and no order asked for.
-    private func demands(of runs: [DatedRun], _ names: [Int: String]) throws -> [[String: Int]] {
+    private func demandDays(of runs: [DatedRun], _ names: [Int: String]) throws -> [DemandHistory.Day] {
         // One query, since plans look at some thirty runs.
         let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")
         // The keys are run numbers, with the day of a run whose rows belong to several days.
@@ -153,7 +150,8 @@ extension LedgerSnapshot {
             if let name = names[fruit] { demandByRun[key, default: [:]][name] = pieces }
         }
         return runs.map { run in
-            demandByRun["\(run.day.number) \(run.isOneOfSeveral ? run.day.date.text : "")"] ?? [:]
+            let demand = demandByRun["\(run.day.number) \(run.isOneOfSeveral ? run.day.date.text : "")"]
+            return DemandHistory.Day(run.day.date, demand: demand ?? [:])
         }
     }
 

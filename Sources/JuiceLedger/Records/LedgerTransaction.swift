@@ -33,10 +33,7 @@ package struct LedgerTransaction {
         let content = try content(
             number, result, menu, numbers, recordedAt: recordedAt, date: date, day: day, money: money,
             newItems: newItems, log: log)
-        var openings: [Int: Int] = [:]
-        for (fruit, figures) in zip(numbers.fruits, result.tally.fruits) {
-            openings[fruit] = number == 1 ? figures.opening : 0
-        }
+        let openings = Dictionary(zip(numbers.fruits, result.tally.fruits.map { number == 1 ? $0.opening : 0 })) { $1 }
         try content.insert(into: database, openings: openings)
         for (index, summary) in result.inputSummaries.enumerated() where !summary.fingerprints.isEmpty {
             let bytes = RecordFingerprint.bytes(of: summary.fingerprints)
@@ -53,14 +50,6 @@ package struct LedgerTransaction {
         return (number, try RunContent.storedDigest(number, in: database), nil)
     }
 
-    /// The latest run before another one whose failure.csv has a digest, which its line in the run log states; nil if
-    /// there is none.
-    private func run(thatWroteFailures sha256: String, before number: Int) throws -> Int? {
-        try Int.fetchOne(
-            database, sql: "SELECT max(run) FROM run_log WHERE run < ? AND instr(content, ?) > 0",
-            arguments: [number, #""failures_sha256": "\#(sha256)""#])
-    }
-
     /// The record of a run that applied inputs.
     func content(
         _ number: Int, _ result: RunResult, _ menu: Menu, _ numbers: ItemNumbers, recordedAt: String, date: String?,
@@ -68,17 +57,20 @@ package struct LedgerTransaction {
     ) throws -> RunContent {
         let tally = result.tally
         let inputs = try result.inputSummaries.enumerated().map { index, summary in
-            RunContent.Input(
-                name: result.inputs[index].name, sha256: summary.digest,
-                bytes: result.inputs[index].file.sizeBytes, rows: tally.inputs[index].rows,
-                blank: tally.inputs[index].blank, success: tally.inputs[index].success,
-                asserts: tally.inputs[index].success - tally.inputs[index].changes,
+            let (input, figures) = (result.inputs[index], tally.inputs[index])
+            // The latest run whose failure.csv has this digest, as its line in the run log states.
+            let retried =
+                input.columns.isFailureFile
+                ? try Int.fetchOne(
+                    database, sql: "SELECT max(run) FROM run_log WHERE run < ? AND instr(content, ?) > 0",
+                    arguments: [number, #""failures_sha256": "\#(summary.digest)""#]) : nil
+            return RunContent.Input(
+                name: input.name, sha256: summary.digest, bytes: input.file.sizeBytes, rows: figures.rows,
+                blank: figures.blank, success: figures.success, asserts: figures.success - figures.changes,
                 records: summary.records?.count ?? 0, recordsHash: summary.records?.hex ?? "",
                 fingerprintsHash: RecordFingerprint.hash(of: RecordFingerprint.bytes(of: summary.fingerprints)),
                 rejected: result.rejectedLines?[index] ?? LineNumbers(),
-                unnamedColumns: summary.profile.columns.count,
-                retries: result.inputs[index].columns.isFailureFile
-                    ? try run(thatWroteFailures: summary.digest, before: number) : nil)
+                unnamedColumns: summary.profile.columns.count, retries: retried)
         }
         let movements = zip(numbers.fruits, tally.fruits).map { fruit, figures in
             RunContent.Movement(

@@ -11,7 +11,6 @@ extension LedgerTransaction {
         let original = try snapshot.record(of: run)
         guard original.reverses == nil else { throw BatchError.usage(.isReversal(run)) }
         try snapshot.refuseReversed(run)
-        var content = RunContent(number: number, reverses: run, recordedAt: recordedAt)
         let (stock, cancellable) = (try snapshot.stockByNumber(), try snapshot.cancellableByNumber())
         let reversal = RunReversal(of: original, stock: stock, cancellable: cancellable)
         guard reversal.obstacles.isEmpty else {
@@ -33,12 +32,12 @@ extension LedgerTransaction {
             }
             throw BatchError.irreversible(run: run, obstacles: obstacles, blockingRuns: blockingRuns)
         }
-        content.log = log
-        content.movements = reversal.movements
-        content.cups = reversal.cups
-        try content.insert(into: database, openings: [:])
+        let content = RunContent(
+            number: number, reverses: run, recordedAt: recordedAt, movements: reversal.movements, cups: reversal.cups,
+            log: log)
+        try content.insert(into: database)
         try database.change("DELETE FROM used_id WHERE run = ?", [run])
-        return content.number
+        return number
     }
 }
 

@@ -100,10 +100,8 @@ extension LedgerTransaction {
         guard areOpen, !settlement.rows.isEmpty else {
             throw BatchError.invariant("rows of run \(settlement.run) that are not open were to be closed")
         }
-        var content = RunContent(number: number, recordedAt: recordedAt)
-        content.settlement = settlement
-        content.log = log
-        try content.insert(into: database, openings: [:])
-        return content.number
+        let content = RunContent(number: number, recordedAt: recordedAt, log: log, settlement: settlement)
+        try content.insert(into: database)
+        return number
     }
 }

@@ -1,5 +1,3 @@
-internal import CSV
-internal import GRDB
 package import JuiceBatch
 package import JuiceCore
 

@@ -1,8 +1,6 @@
 internal import GRDB
-internal import GRDBSQLite
 internal import Glibc
 package import JuiceBatch
-internal import JuiceCore
 
 /// The durable store of stock, history and used ids, carried from run to run in one SQLite file.
 ///
@@ -143,10 +141,7 @@ package final class Ledger: Sendable {
             throw Self.translated(error, shownPath, cancellation)
         }
     }
-}
 
-/// The row of table `ledger`: the creator and the hash seed of a ledger, protected by a digest.
-extension Ledger {
     /// Reads the program that created a ledger, and the seed of its id hashes, after a check of their digest.
     static func head(of database: Database) throws -> (createdBy: String, seed: HashSeed) {
         guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger")
@@ -164,9 +159,7 @@ extension Ledger {
     static func headDigest(_ createdBy: String, _ seed: HashSeed) -> String {
         SHA256.hex(of: "\(createdBy.utf8.count):\(createdBy)\(seed.low) \(seed.high)")
     }
-}
 
-extension Ledger {
     /// Converts an error of SQLite or of a ledger; returns other errors unchanged.
     static func translated(_ error: any Error, _ shownPath: String, _ cancellation: CancellationToken) -> any Error {
         switch error {

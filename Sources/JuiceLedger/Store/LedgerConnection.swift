@@ -1,6 +1,5 @@
 internal import CSQLite
 internal import GRDB
-internal import GRDBSQLite
 internal import Glibc
 package import JuiceBatch
 

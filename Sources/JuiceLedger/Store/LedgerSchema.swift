@@ -27,13 +27,10 @@ extension Ledger {
     private static let schemaStatements = embeddedText(.ledgerSchema).split(separator: ";\n").map { statement in
         statement.split(separator: "\n").filter { !$0.hasPrefix("--") }.joined(separator: "\n")
     }
-}
 
-/// Checks that a database is a ledger of the current format, by its header and its whole schema.
-///
-/// A trigger, view or column that no version of this program creates could change what is stored.
-extension Ledger {
     /// Whether a database has no tables; throws `LedgerError` if it is neither empty nor a ledger of this format.
+    ///
+    /// A trigger, view or column that no version of this program creates could change what is stored.
     static func isEmpty(_ database: Database) throws -> Bool {
         let application = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0

@@ -15,11 +15,23 @@ final class LedgerWriteLock: Sendable {
 
     /// Waits until the lock is acquired, on an empty file if a missing one has to be created (`makesFile`).
     init(path: String, shownPath: String, makesFile: Bool, timeout: LockTimeout) throws(BatchError) {
+        let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | (makesFile ? O_CREAT : 0)
         while true {
-            let file = try Self.open(path, shownPath, makesFile)
+            let file = try retryOnInterrupt { open(path, flags, 0o644) }.orThrow {
+                switch $0 {
+                case ENOENT where !makesFile: .unreadable(path: shownPath, errno: ENOENT)
+                case EISDIR, ENXIO, ELOOP: .badLedger(path: shownPath, error: .notADatabase)
+                case EMFILE, ENFILE, ENOMEM, EIO, ENOSPC, EDQUOT: .inputOutput(path: shownPath, errno: $0)
+                default: .cannotCreate(path: shownPath, errno: $0)
+                }
+            }
             do throws(BatchError) {
                 _ = try Self.checkedStatus(file, shownPath)
-                try Self.lock(file, shownPath, timeout)
+                var tries = 0
+                while try !lockByte(Self.byte, of: file).orThrow({ .inputOutput(path: shownPath, errno: $0) }) {
+                    guard try timeout.pause(tries) else { throw .ledgerBusy(path: shownPath) }
+                    tries += 1
+                }
                 // While waiting, the path may have been given to another file, or the file may have got a second name.
                 if try Self.isAtPath(file, path, shownPath) {
                     descriptor = file
@@ -46,18 +58,6 @@ final class LedgerWriteLock: Sendable {
         }
     }
 
-    private static func open(_ path: String, _ shownPath: String, _ makesFile: Bool) throws(BatchError) -> Int32 {
-        let flags = O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | (makesFile ? O_CREAT : 0)
-        return try retryOnInterrupt { JuiceBatch.open(path, flags, 0o644) }.orThrow {
-            switch $0 {
-            case ENOENT where !makesFile: .unreadable(path: shownPath, errno: ENOENT)
-            case EISDIR, ENXIO, ELOOP: .badLedger(path: shownPath, error: .notADatabase)
-            case EMFILE, ENFILE, ENOMEM, EIO, ENOSPC, EDQUOT: .inputOutput(path: shownPath, errno: $0)
-            default: .cannotCreate(path: shownPath, errno: $0)
-            }
-        }
-    }
-
     private static func checkedStatus(_ file: Int32, _ shownPath: String) throws(BatchError) -> stat {
         guard let status = fileStatus(of: file) else { throw .inputOutput(path: shownPath, errno: errno) }
         try checkFile(status, shownPath)
@@ -68,14 +68,6 @@ final class LedgerWriteLock: Sendable {
     static func checkFile(_ status: stat, _ shownPath: String) throws(BatchError) {
         guard status.isRegularFile else { throw .badLedger(path: shownPath, error: .notADatabase) }
         guard status.st_nlink <= 1 else { throw .badLedger(path: shownPath, error: .linked(Int(status.st_nlink))) }
-    }
-
-    private static func lock(_ file: Int32, _ shownPath: String, _ timeout: LockTimeout) throws(BatchError) {
-        var tries = 0
-        while try !lockByte(byte, of: file).orThrow({ .inputOutput(path: shownPath, errno: $0) }) {
-            guard try timeout.pause(tries) else { throw .ledgerBusy(path: shownPath) }
-            tries += 1
-        }
     }
 
     /// Whether the path still names the open file.

@@ -1,7 +1,5 @@
-internal import CSV
 internal import Glibc
 package import JuiceBatch
-internal import JuiceLedger
 package import JuiceReports
 
 /// A small JSON file beside a ledger, named after it with a suffix; it is replaced as a whole or not at all.

@@ -39,12 +39,7 @@ struct LedgerFile {
 
     /// Opens the ledger for writing and returns the steps of a commit, always through here, so in the same order.
     func commit(_ purpose: Ledger.Purpose, notifying listener: any RunListener) throws -> RunCommit<Ledger> {
-        commit(to: try open(purpose), notifying: listener)
-    }
-
-    /// Returns the steps that commit a run to a ledger that is already open.
-    func commit(to ledger: Ledger, notifying listener: any RunListener) -> RunCommit<Ledger> {
-        RunCommit(store: ledger, disk: environment.disk, shownLedger: shownPath, listener: listener)
+        RunCommit(store: try open(purpose), disk: environment.disk, shownLedger: shownPath, listener: listener)
     }
 
     /// Runs `body` on a snapshot of the ledger; nil if there is no ledger yet.

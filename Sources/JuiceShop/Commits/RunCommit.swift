@@ -24,12 +24,9 @@ package struct RunCommit<Store: RunStore> {
 
     /// Runs `body` in a transaction, after putting reports of earlier runs in place and completing the run log.
     package func write<Value>(_ body: (Store.Transaction) throws -> Value) throws -> Value {
-        var recordsRun = false
-        let (value, _) = try transact { transaction in
+        let ((value, recordsRun), _) = try transact { transaction in
             let last = try store.lastRun(transaction)
-            let value = try body(transaction)
-            recordsRun = try store.lastRun(transaction) > last
-            return value
+            return (try body(transaction), try store.lastRun(transaction) > last)
         }
         // If this fails, the next process that changes the ledger completes the log.
         if recordsRun { try? store.writeAfterwards { appendToLog($0) } }
@@ -77,46 +74,36 @@ package struct RunCommit<Store: RunStore> {
     ///
     /// If this throws, nothing was applied, unless the error is `commitUnknown`.
     package func commit<Value>(_ body: (Store.Transaction) throws -> (StagedRun, Value)) throws -> Value {
-        var staged: StagedRun?
-        let (value, log): (Value, RunLog.Extent)
+        var made: StagedRun?
         do {
-            (value, log) = try transact { transaction in
-                let (made, value) = try body(transaction)
-                staged = made
-                try store.setPending(made.set, of: made.receipt.run, transaction)
+            let (value, log) = try transact { transaction in
+                let (staged, value) = try body(transaction)
+                made = staged
+                try store.setPending(staged.set, of: staged.receipt.run, transaction)
                 return value
             }
-        } catch {
-            // After an error, it is unknown whether the commit succeeded, so the run is removed if it is there.
-            if let staged { try undo(staged) }
-            throw error
-        }
-        guard let staged else { throw BatchError.invariant("a run committed nothing") }
-        let isDone: Bool
-        do {
-            isDone = try staged.set.move(on: disk, shownTarget: staged.shownTarget, durable: true)
-        } catch {
-            try undo(staged)
-            throw error
-        }
-        staged.leave()
-        // If this fails, the next process that opens the ledger does it, so the failure is not reported.
-        if isDone {
-            try? store.writeAfterwards { transaction in
-                try store.settle(staged.receipt.run, .inPlace, transaction)
-                appendToLog(transaction, checked: log)
-            }
-        }
-        return value
-    }
-
-    /// Removes a run whose commit failed, or whose reports could not be put in place.
-    private func undo(_ staged: StagedRun) throws {
-        do {
-            try store.reopened().erase(staged.receipt)
-        } catch {
+            guard let staged = made else { throw BatchError.invariant("a run committed nothing") }
+            let isDone = try staged.set.move(on: disk, shownTarget: staged.shownTarget, durable: true)
             staged.leave()
-            throw BatchError.commitUnknown(run: staged.receipt.run, ledger: shownLedger)
+            // If this fails, the next process that opens the ledger does it, so the failure is not reported.
+            if isDone {
+                try? store.writeAfterwards { transaction in
+                    try store.settle(staged.receipt.run, .inPlace, transaction)
+                    appendToLog(transaction, checked: log)
+                }
+            }
+            return value
+        } catch {
+            guard let made else { throw error }
+            // The reports could not be put in place, or it is unknown whether the commit succeeded, so the run is removed
+            // if it is there.
+            do {
+                try store.reopened().erase(made.receipt)
+            } catch {
+                made.leave()
+                throw BatchError.commitUnknown(run: made.receipt.run, ledger: shownLedger)
+            }
+            throw error
         }
     }
 }

@@ -35,23 +35,21 @@ package struct RunLog {
     private static let checkStart = Array(#", "check": ""#.utf8)
     private static let lineEnd = Array(#""}"#.utf8)
 
-    /// The real path of the file.
-    package let path: String
-    /// The path of the file in messages.
-    package let shownPath: String
     private let shownLedger: String
     private let ledger: String
     private let isRestoring: Bool
 
     /// Creates the run log beside a ledger, which lacks later runs of it while being restored.
     package init(beside ledger: String, shownLedger: String, isRestoring: Bool = false) {
-        path = Self.path(beside: ledger)
-        shownPath = Self.path(beside: shownLedger)
         self.shownLedger = shownLedger
         self.ledger = ledger
         self.isRestoring = isRestoring
     }
 
+    /// The real path of the file.
+    package var path: String { Self.path(beside: ledger) }
+    /// The path of the file in messages.
+    package var shownPath: String { Self.path(beside: shownLedger) }
     static func path(beside ledger: String) -> String { ledger + ".runs" }
 
     /// Reads all complete lines; throws `badLedger` if a line is damaged.
@@ -86,10 +84,11 @@ package struct RunLog {
             }
             return extent
         }
-        let lines: [Line] = try snapshot.logContents(after: extent.lines).map { run, content in
-            (run, try snapshot.digest(of: run), content)
-        }
-        let text = lines.map(Self.text).joined()
+        let text = try snapshot.logContents(after: extent.lines).map { run, content in
+            let digest = try snapshot.digest(of: run)
+            let start = #"{"run": \#(run), "digest": "\#(digest)", "# + content.dropFirst().dropLast()
+            return start + #", "check": "\#(SHA256.hex(of: start).prefix(Self.checkDigits))"}"# + "\n"
+        }.joined()
         let identity = try append(Array(text.utf8), at: extent)
         let bytes = extent.bytes + text.utf8.count
         return Extent(lines: last, bytes: bytes, fileBytes: bytes, identity: identity)
@@ -112,11 +111,6 @@ package struct RunLog {
     }
 
     private static let tailBytes = checkStart.count + checkDigits + lineEnd.count
-
-    private static func text(_ line: Line) -> String {
-        let start = #"{"run": \#(line.run), "digest": "\#(line.digest)", "# + line.content.dropFirst().dropLast()
-        return start + #", "check": "\#(SHA256.hex(of: start).prefix(checkDigits))"}"# + "\n"
-    }
 
     /// Reads the file, with errors that name the log; nil if there is no file.
     func content() throws(BatchError) -> [UInt8]? {

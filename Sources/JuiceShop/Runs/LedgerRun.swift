@@ -26,9 +26,9 @@ struct LedgerRun {
         // Errors that can be found without a ledger are thrown before a new ledger is created.
         if knownInputs != .exclude { try checkRepeats(files) }
         if steps.request.isDryRun { return try dryRun(settings, files, progress) }
-        let ledger = try file.open(.run)
-        let isNew = try ledger.isNew()
-        let done = try file.commit(to: ledger, notifying: steps.listener).commit { transaction in
+        let commit = try file.commit(.run, notifying: steps.listener)
+        let isNew = try commit.store.isNew()
+        let done = try commit.commit { transaction in
             try file.refuseShift(transaction.snapshot)
             let (receipt, applied) = try record(.run, settings, files, transaction, progress)
             return (try stage(receipt, applied), applied)

@@ -101,8 +101,6 @@ private struct Restoration {
             listener: listener, language: language)
     }
 
-    // MARK: - Choosing a base
-
     /// The file whose copy becomes the ledger, the given backup or the newest valid one, and its number of runs; nil for
     /// the current ledger if it lacks no runs or is already restored.
     private func base(_ log: [LoggedRun]) throws -> (source: String?, runs: Int) {
@@ -149,7 +147,7 @@ private struct Restoration {
     private func presentRuns(_ log: [LoggedRun]) throws -> Int? {
         do {
             guard let status = fileStatus(file.realPath), status.st_size > 0 else { return nil }
-            return try verifiedRunCount(of: file.open(.restore), path: file.shownPath, log)
+            return try verifiedRunCount(of: file.shownPath, in: file.open(.restore), log)
         } catch let error as BatchError {
             switch error {
             case .interrupted, .ledgerBusy: throw error
@@ -158,17 +156,13 @@ private struct Restoration {
         }
     }
 
-    private func verifiedRunCount(of path: String, _ log: [LoggedRun]) throws -> Int {
-        try verifiedRunCount(of: ledgerFile(at: path).open(.read), path: path, log)
-    }
-
     private func ledgerFile(at path: String) throws(BatchError) -> LedgerFile {
         try LedgerFile(LedgerRequest(path: path, waitSeconds: waitSeconds), in: shop.environment)
     }
 
-    /// Verifies a ledger, checks that its runs are those of the log, and returns their number.
-    private func verifiedRunCount(of ledger: Ledger, path: String, _ log: [LoggedRun]) throws -> Int {
-        try ledger.read { snapshot in
+    /// Verifies the ledger at a path, which may be open, checks that its runs are those of the log, and counts them.
+    private func verifiedRunCount(of path: String, in ledger: Ledger? = nil, _ log: [LoggedRun]) throws -> Int {
+        try (ledger ?? ledgerFile(at: path).open(.read)).read { snapshot in
             let runs = try snapshot.verify().runs
             let common = min(runs, log.count)
             let digest = try snapshot.digest(of: common)
@@ -178,8 +172,6 @@ private struct Restoration {
             return runs
         }
     }
-
-    // MARK: - Dry run
 
     /// Reports the backup, and each later run with the location of its inputs.
     func dryRun() throws -> ExitStatus {
@@ -197,7 +189,6 @@ private struct Restoration {
         return isComplete ? .done : ExitStatus(.unreadable)
     }
 
-    // MARK: - Placing a backup
     /// Replaces the ledger with a copy of a backup, keeps the old one, and returns the run log of that moment.
     private func install(_ path: String, runs: Int) throws -> [LoggedRun] {
         let copy = file.realPath + ".restoring"
@@ -263,7 +254,6 @@ private struct Restoration {
         return Self.identity(status)
     }
 
-    // MARK: - The open shift
     /// Opens the shift again that was open after the last run, even if its log is missing, which commands then report.
     private func resumeShift(after last: Int) throws {
         let file = file
@@ -273,21 +263,17 @@ private struct Restoration {
             guard let shift = recordedShift ?? restoredShift else { return }
             let name = ReportFolder.split(shift.shiftLog).name
             let beside = "\(ReportFolder.split(file.realPath).parent)/journal/\(name)"
-            let currentShift =
-                [shift.shiftLog, beside]
-                .lazy.compactMap { path in self.shift(shift, at: path) }.first ?? recordedShift
+            let foundShift = [shift.shiftLog, beside].lazy.compactMap { path -> OpenShift? in
+                guard let status = fileStatus(path, followsLink: false), status.isRegularFile else { return nil }
+                var shift = shift
+                let identity = Self.identity(status)
+                (shift.shiftLog, shift.device, shift.inode) = (path, identity[0], identity[1])
+                return shift
+            }.first
+            let currentShift = foundShift ?? recordedShift
             if let currentShift, currentShift == restoredShift { return }
             if restoredShift != nil { try transaction.endShift() }
             if let currentShift { try transaction.open(currentShift) }
         }
-    }
-
-    /// The shift with a new path of its log; nil if there is no such file.
-    private func shift(_ shift: OpenShift, at path: String) -> OpenShift? {
-        guard let status = fileStatus(path, followsLink: false), status.isRegularFile else { return nil }
-        var shift = shift
-        let identity = Self.identity(status)
-        (shift.shiftLog, shift.device, shift.inode) = (path, identity[0], identity[1])
-        return shift
     }
 }

@@ -1,6 +1,5 @@
 internal import Glibc
 internal import JuiceBatch
-internal import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
 
@@ -259,9 +258,7 @@ final class InputSearch {
         {
             return input
         }
-        if let input = try found[sha256].flatMap({ candidate throws(BatchError) in try open(candidate, as: name) }) {
-            return input
-        }
+        if let candidate = found[sha256], let input = try open(candidate, as: name) { return input }
         if let input = try read(until: sha256, name) { return input }
         // Reports that were rebuilt since the last listing may be inputs, too.
         try list()
@@ -286,8 +283,7 @@ final class InputSearch {
             let inner = FileName(path.bytes + (path.bytes.isEmpty ? [] : [UInt8(ascii: "/")]) + name.bytes)
             switch status.st_mode & S_IFMT {
             case S_IFREG:
-                guard listed.insert(FileIdentity(status).text).inserted else { continue }
-                unread.append((base, inner, name))
+                if listed.insert(FileIdentity(status).text).inserted { unread.append((base, inner, name)) }
             case S_IFDIR where depth < Self.depthMax:
                 if let next = try folder.folder(name) { try list(next, base, inner, depth: depth + 1) }
             default: continue

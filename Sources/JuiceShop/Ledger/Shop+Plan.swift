@@ -33,8 +33,15 @@ extension Shop {
                 )
             else { throw BatchError.noDemand(path: ledger.path) }
             let last = try snapshot.lastRun()
-            let options = Self.options(scope, menu.menu, pendingDelivery, shop, currency)
-            let prefix = SHA256.hex(of: try snapshot.digest(of: last) + "\n" + options).prefix(12)
+            // The ledger and the options on which the plan depends, as one line each.
+            let source = [
+                try snapshot.digest(of: last), "for=" + (scope.first?.text ?? ""), "days=\(scope.days)",
+                "cover=\(scope.cover.rawValue)", "ordered=" + (pendingDelivery?.sha256 ?? ""), "currency=\(currency)",
+                "shop=" + (shop ?? ""),
+                "menu="
+                    + menu.menu.fileRows.map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
+            ]
+            let prefix = SHA256.hex(of: source.map { $0 + "\n" }.joined()).prefix(12)
             var model = PlanModel(plan, language, currency: currency, lastRun: last)
             (model.idPrefix, model.shop) = ("plan-" + prefix, shop)
             model.arrivedRows = pendingDelivery?.arrivedRows ?? 0
@@ -48,20 +55,6 @@ extension Shop {
             try folder.commit(durable: false)
         }
         return model
-    }
-
-    /// The options on which a plan depends besides its ledger, as one line each.
-    private static func options(
-        _ scope: BuyingPlan.Scope, _ menu: Menu, _ pendingDelivery: PendingDelivery?, _ shop: String?,
-        _ currency: String
-    ) -> String {
-        let lines = [
-            "for=" + (scope.first?.text ?? ""), "days=\(scope.days)", "cover=\(scope.cover.rawValue)",
-            "ordered=" + (pendingDelivery?.sha256 ?? ""), "currency=\(currency)",
-            "shop=" + (shop ?? ""),
-            "menu=" + menu.fileRows.map { $0.map { "\($0.utf8.count):\($0)" }.joined() }.joined(separator: ";"),
-        ]
-        return lines.map { $0 + "\n" }.joined()
     }
 
     /// The pieces of each fruit that were ordered and have not arrived, by its index on the menu, the number of rows that
@@ -82,7 +75,21 @@ extension Shop {
             threads: 1, hashSeed: try snapshot.idSeed())
         settings.idHistory = try snapshot.idHistory(menu: menu.menu)
         settings.spillFolder = environment.temporaryFolder
-        let sink = FoldSink<OtherRows>((nil, 0)) { Self.add($1, to: &$0) }
+        // The first line with a row that is neither a restock nor rejected, and the number of rows that were skipped
+        // because an earlier row has the same id and content.
+        let sink = FoldSink<(line: Int?, repeats: Int)>((nil, 0)) { other, batch in
+            for (row, code) in batch.outcomes.enumerated() {
+                guard let code else { continue }
+                let isRestock = code == .success && batch.rows.instruction(row).action == .restock
+                // The message of a rejected row is more precise, and is reported instead.
+                if isRestock || code.failureClass == .rejected { continue }
+                if code == .alreadyProcessed {
+                    other.repeats += 1
+                } else {
+                    other.line = other.line ?? batch.line(of: row)
+                }
+            }
+        }
         let failures = FirstFailuresSink(menu: menu.menu, language: language)
         let result = try BatchRun(settings: settings, files: [file], cancellation: cancellation)
             .run(sinks: [sink, failures])
@@ -92,23 +99,5 @@ extension Shop {
         let (firstOtherLine, repeats) = sink.value
         if let line = firstOtherLine { throw BatchError.notPendingDelivery(path: path, line: line, reason: nil) }
         return (result.tally.fruits.map(\.restocked), repeats, sha256)
-    }
-
-    /// The first line, from 1, with a row that is neither a restock nor rejected, and the number of rows that were
-    /// skipped because an earlier row has the same id and content.
-    private typealias OtherRows = (firstLine: Int?, repeats: Int)
-
-    private static func add(_ batch: RowBatch, to other: inout OtherRows) {
-        for (row, code) in batch.outcomes.enumerated() {
-            guard let code else { continue }
-            let isRestock = code == .success && batch.rows.instruction(row).action == .restock
-            // The message of a rejected row is more precise, and is reported instead.
-            if isRestock || code.failureClass == .rejected { continue }
-            if code == .alreadyProcessed {
-                other.repeats += 1
-            } else {
-                other.firstLine = other.firstLine ?? batch.line(of: row)
-            }
-        }
     }
 }

@@ -242,9 +242,8 @@ struct InputSteps {
 
     /// Opens all inputs of the request; copies of pipes go to the spill folder.
     func open(spillFolder: String, progress: (any RunProgress)?) throws(BatchError) -> [InputFile] {
-        var opened: [InputFile] = []
-        for (path, name) in zip(request.paths, Self.names(of: request.paths)) {
-            let cancellation = environment.cancellation
+        let cancellation = environment.cancellation
+        return try zip(request.paths, Self.names(of: request.paths)).map { path, name throws(BatchError) in
             let input = try InputFile(
                 path: environment.path(path), name: name, spillFolder: spillFolder, cancellation: cancellation,
                 progress: { progress?.update(copiedBytes: $0) })
@@ -252,9 +251,8 @@ struct InputSteps {
                 input.expectedSHA256 = digest
             }
             input.givenPath = path
-            opened.append(input)
+            return input
         }
-        return opened
     }
 
     func apply(

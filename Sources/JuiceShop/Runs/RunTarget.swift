@@ -1,4 +1,3 @@
-internal import CSV
 internal import JuiceBatch
 internal import JuiceReports
 
@@ -41,14 +40,10 @@ struct RunTarget {
         let output = request.output ?? defaultFolder(request.input.paths)
         let target = try ReportFolder.resolved(environment.path(output))
         guard let ledger else { return }
-        for path in ledger.realPaths where isInside(path, in: target) || isInside(target, in: path) {
+        for path in ledger.realPaths.map({ $0 + "/" })
+        where path.hasPrefix(target + "/") || (target + "/").hasPrefix(path) {
             throw .usage(.ledgerInOutput(ledger: ledger.shownPath, output: output))
         }
-    }
-
-    /// Whether a path equals a folder or is below it; both are real paths.
-    private static func isInside(_ path: String, in folder: String) -> Bool {
-        path == folder || path.hasPrefix(folder + "/")
     }
 }
 

@@ -7,10 +7,6 @@ package import JuiceReports
 package struct ChainFile: Sendable {
     /// The file's name in the chain's folder.
     package static let name = OpenFolder.chainSettings
-    /// The key of the object whose member `shopKey` names the column of shops; its other members name those of roles.
-    private static let columnsKey = "columns"
-    private static let shopKey = "shop"
-    private static let shopsKey = "shops"
 
     /// The path of the file as shown in messages.
     package let path: String
@@ -18,9 +14,9 @@ package struct ChainFile: Sendable {
     /// The settings that apply to all shops, in the form of a juice-batch.json.
     package let settings: JSONValue
     /// The name of the column of exports that names the shop; nil if it is not set.
-    package let shopColumn: String?
+    package private(set) var shopColumn: String?
     /// The entries of the shops, by name.
-    package let shops: [ShopEntry]
+    package private(set) var shops: [ShopEntry] = []
 
     /// Reads the chain.json of a chain; a missing file counts as an empty one, or is an error.
     package init(path: String, missingIsEmpty: Bool = false, cancellation: CancellationToken) throws(BatchError) {
@@ -42,32 +38,29 @@ package struct ChainFile: Sendable {
         let file = try JSONReader.settings(in: bytes, path: path)
         content = file.object
         var rest: [(String, JSONValue)] = []
-        var column: String?
-        var shops: [ShopEntry] = []
         var seen: Set<String> = []
         for (key, value) in file.members {
             guard seen.insert(key).inserted else {
                 throw .badConfiguration(origin: path, error: .repeatedKey(key))
             }
             switch key {
-            case Self.shopsKey: shops = try Self.shops(value, path)
-            case Self.columnsKey:
-                if let named = value[Self.shopKey] {
+            case "shops": shops = try Self.shops(value, path)
+            case "columns":
+                // The member `shop` names the column of shops, and the others those of roles.
+                if let named = value["shop"] {
                     // As for a role, a list of one name is that column.
                     let list = named.elements ?? [named]
                     guard list.count == 1, let name = list[0].string, !name.isEmpty else {
                         throw Self.badValue("columns.shop", "\"…\"", path)
                     }
-                    column = name
+                    shopColumn = name
                 }
-                let others = value.members?.filter { $0.0 != Self.shopKey }
+                let others = value.members?.filter { $0.0 != "shop" }
                 if others?.isEmpty != true { rest.append((key, others.map { .object($0) } ?? value)) }
             default: rest.append((key, value))
             }
         }
         settings = .object(rest)
-        shopColumn = column
-        self.shops = shops
     }
 
     private static func badValue(_ key: String, _ expected: String, _ path: String) -> BatchError {
@@ -75,53 +68,44 @@ package struct ChainFile: Sendable {
     }
 
     private static func shops(_ value: JSONValue, _ path: String) throws(BatchError) -> [ShopEntry] {
-        guard let members = value.members else { throw badValue(shopsKey, "{…}", path) }
+        guard let entries = value.members else { throw badValue("shops", "{…}", path) }
         var shops: [ShopEntry] = []
         var seen: Set<String> = []
-        for (name, shopJSON) in members {
-            let key = "\(shopsKey).\(name)"
+        for (name, entry) in entries {
+            let key = "shops.\(name)"
             guard seen.insert(name).inserted else { throw .badConfiguration(origin: path, error: .repeatedKey(key)) }
             guard ShopEntry.isName(name) else { throw .badChain(path: path, error: .unusable(name)) }
-            shops.append(try shop(name, shopJSON, key, path))
+            guard let members = entry.members else { throw badValue(key, "{…}", path) }
+            var shop = ShopEntry(name: name, folder: name)
+            for (member, value) in members {
+                switch member {
+                case "folder":
+                    guard let folder = value.string else { throw badValue("\(key).folder", "\"…\"", path) }
+                    guard ShopEntry.isName(folder), !ChainFolder.isReserved(folder) else {
+                        throw .badChain(path: path, error: .unusable(folder))
+                    }
+                    shop.folder = folder
+                case "also":
+                    guard let names = value.strings else { throw badValue("\(key).also", "[\"…\", …]", path) }
+                    shop.also = names
+                case "closed":
+                    guard let date = value.string, CalendarDay(date) != nil else {
+                        throw badValue("\(key).closed", "\"2026-11-23\"", path)
+                    }
+                    shop.closedSince = date
+                default:
+                    let nearest = NearestName.nearest(to: member, among: ["folder", "also", "closed"])
+                    throw .badConfiguration(origin: path, error: .unknownKey("\(key).\(member)", nearest: nearest))
+                }
+            }
+            shops.append(shop)
         }
         return shops
     }
 
-    private static func shop(
-        _ name: String, _ shopJSON: JSONValue, _ key: String, _ path: String
-    ) throws(BatchError) -> ShopEntry {
-        guard let members = shopJSON.members else { throw badValue(key, "{…}", path) }
-        var shop = ShopEntry(name: name, folder: name)
-        for (member, value) in members {
-            switch member {
-            case "folder":
-                guard let folder = value.string else { throw badValue("\(key).folder", "\"…\"", path) }
-                guard ShopEntry.isName(folder), !ChainFolder.isReserved(folder) else {
-                    throw .badChain(path: path, error: .unusable(folder))
-                }
-                shop.folder = folder
-            case "also":
-                guard let names = value.strings else { throw badValue("\(key).also", "[\"…\", …]", path) }
-                shop.also = names
-            case "closed":
-                guard let date = value.string, CalendarDay(date) != nil else {
-                    throw badValue("\(key).closed", "\"2026-11-23\"", path)
-                }
-                shop.closedSince = date
-            default:
-                throw .badConfiguration(
-                    origin: path,
-                    error: .unknownKey(
-                        "\(key).\(member)",
-                        nearest: NearestName.nearest(to: member, among: ["folder", "also", "closed"])))
-            }
-        }
-        return shop
-    }
-
     /// The text of this file with its list of shops replaced.
     func text(with shops: [ShopEntry]) -> String {
-        var members = (content.members ?? []).filter { $0.0 != Self.shopsKey }
+        var members = (content.members ?? []).filter { $0.0 != "shops" }
         let entries = shops.filter { $0.folder != $0.name || !$0.also.isEmpty || $0.closedSince != nil }.map { shop in
             let entry = JSONValue.omittingNulls([
                 "folder": shop.folder == shop.name ? nil : shop.folder, "also": shop.also.isEmpty ? nil : shop.also,
@@ -129,7 +113,7 @@ package struct ChainFile: Sendable {
             ])
             return (shop.name, entry)
         }
-        if !entries.isEmpty { members.append((Self.shopsKey, .object(entries))) }
+        if !entries.isEmpty { members.append(("shops", .object(entries))) }
         return JSONValue.object(members).text
     }
 }
@@ -223,10 +207,12 @@ extension Shop {
     ) throws(BatchError) -> Value {
         // Errors in chain.json are thrown here, before any folder is created.
         let checked = try chain(path, missingIsEmpty: missingIsEmpty).root
-        return try ChainLock.withChainFileLocked(in: root ?? checked, environment.cancellation) {
-            () throws(BatchError) in
-            try body(chain(path, missingIsEmpty: missingIsEmpty))
-        }
+        let records = try OpenFolder(ChainRunManifest.folderName, in: root ?? checked, followsLink: false)
+        // This lock excludes other changes, but no runs of the chain.
+        let lock = try FileLock(opening: ".lock.book", in: records)
+        _ = try lock.acquire(LOCK_EX, waitMilliseconds: nil, environment.cancellation)
+        defer { lock.release() }
+        return try body(chain(path, missingIsEmpty: missingIsEmpty))
     }
 }
 

@@ -35,17 +35,19 @@ struct ChainFolder {
                 }
                 shops.append(ShopEntry(name: name.text, folder: name.text))
             case S_IFLNK:
-                guard let target = fileStatus(name.bytes, in: root.descriptor), target.st_mode & S_IFMT == S_IFDIR
-                else { continue }
-                throw .badChain(path: path, error: .linked(name.text))
-            default: continue
+                let target = fileStatus(name.bytes, in: root.descriptor)
+                if let target, target.st_mode & S_IFMT == S_IFDIR {
+                    throw .badChain(path: path, error: .linked(name.text))
+                }
+            default: break
             }
         }
         self.shops = shops.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         try check()
     }
 
-    /// Checks that no two shops share a name or a folder, and that no shop's folder is a link to another place.
+    /// Checks that no two shops share a name, a folder or a ledger, and that the run's files and folders are not links,
+    /// so that nothing outside is changed.
     private func check() throws(BatchError) {
         var byFolder: [String: String] = [:]
         var byName: [String: ShopEntry] = [:]
@@ -62,27 +64,6 @@ struct ChainFolder {
                 throw .badChain(path: path, error: .linked(shop.folder))
             }
         }
-        try checkLocations()
-    }
-
-    /// Checks that the folders of a business day are real folders as well.
-    func checkDay(_ date: String) throws(BatchError) {
-        for folder in [""] + shops.map({ $0.folder + "/" }) {
-            for parent in Self.runFolders where parent != NightlyRun.inboxFolder {
-                _ = try statusOfUnlinked("\(folder)\(parent)/\(date)")
-            }
-        }
-    }
-
-    /// The status of a file or folder of a run, nil if there is none; throws `badChain` if it is a link.
-    private func statusOfUnlinked(_ subpath: String) throws(BatchError) -> stat? {
-        guard let status = root.status(of: FileName(subpath)) else { return nil }
-        if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, error: .linked(subpath)) }
-        return status
-    }
-
-    /// Checks that the run's files and folders are not links, so that shops share none and nothing outside is changed.
-    private func checkLocations() throws(BatchError) {
         for name in Self.runFolders.sorted() + [ChainRunManifest.folderName] {
             guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
             throw .badChain(path: path, error: .linked(name))
@@ -102,6 +83,22 @@ struct ChainFolder {
         }
     }
 
+    /// Checks that the folders of a business day are real folders as well.
+    func checkDay(_ date: String) throws(BatchError) {
+        for folder in [""] + shops.map({ $0.folder + "/" }) {
+            for parent in Self.runFolders where parent != NightlyRun.inboxFolder {
+                _ = try statusOfUnlinked("\(folder)\(parent)/\(date)")
+            }
+        }
+    }
+
+    /// The status of a file or folder of a run, nil if there is none; throws `badChain` if it is a link.
+    private func statusOfUnlinked(_ subpath: String) throws(BatchError) -> stat? {
+        guard let status = root.status(of: FileName(subpath)) else { return nil }
+        if status.st_mode & S_IFMT == S_IFLNK { throw .badChain(path: path, error: .linked(subpath)) }
+        return status
+    }
+
     /// The shop with a name and, if a date is given, closed on that business day; nil if there is none.
     func shop(named name: String, closedOn date: String? = nil) -> ShopEntry? {
         let key = nameKey(name)
@@ -119,14 +116,13 @@ struct ChainFolder {
         let open = shops.filter { !$0.isClosed(on: date) || content.has($0.folder) }
         if open.isEmpty { throw .badChain(path: path, error: .noShop) }
         if globs.isEmpty { return open }
-        for glob in globs where !shops.contains(where: { Self.fits($0, glob) }) {
-            throw .usage(.chain(.unknownShop(glob)))
+        var fitting: Set<String> = []
+        for glob in globs {
+            let found = shops.filter { $0.name == glob || matchesGlob($0.name, glob) }
+            if found.isEmpty { throw .usage(.chain(.unknownShop(glob))) }
+            fitting.formUnion(found.map(\.folder))
         }
-        return open.filter { shop in globs.contains { Self.fits(shop, $0) } }
-    }
-
-    private static func fits(_ shop: ShopEntry, _ glob: String) -> Bool {
-        shop.name == glob || matchesGlob(shop.name, glob)
+        return open.filter { fitting.contains($0.folder) }
     }
 
     /// The recorded content of the nightly run of a business day; empty if it has not begun.
@@ -145,8 +141,6 @@ struct ChainFolder {
 /// The locks of a chain's folder: one excludes a second run of the whole chain, the others protect single steps.
 final class ChainLock {
     private static let runName = ".lock"
-    private static let stepName = ".lock.rollup"
-    private static let chainFileName = ".lock.book"
 
     private let run: FileLock
     private let step: FileLock
@@ -157,7 +151,7 @@ final class ChainLock {
         let folder = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
         self.cancellation = cancellation
         run = try FileLock(opening: Self.runName, in: folder)
-        step = try FileLock(opening: Self.stepName, in: folder)
+        step = try FileLock(opening: ".lock.rollup", in: folder)
         let isLocked = try run.acquire(
             isShared ? LOCK_SH : LOCK_EX, waitMilliseconds: FileLock.nightlyWaitMilliseconds, cancellation)
         guard isLocked else { throw .badChain(path: folder.path, error: .busy) }
@@ -168,17 +162,6 @@ final class ChainLock {
         FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(runName)", conflictingWith: LOCK_EX)
     }
 
-    /// Runs a change of chain.json under a lock that excludes other changes; runs of the chain may continue.
-    static func withChainFileLocked<Value>(
-        in root: OpenFolder, _ cancellation: CancellationToken, _ body: () throws(BatchError) -> Value
-    ) throws(BatchError) -> Value {
-        let folder = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
-        let lock = try FileLock(opening: chainFileName, in: folder)
-        _ = try lock.acquire(LOCK_EX, waitMilliseconds: nil, cancellation)
-        defer { lock.release() }
-        return try body()
-    }
-
     /// Runs a step under a lock that only one process can hold at a time, such as writing the roll-up.
     func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
         _ = try step.acquire(LOCK_EX, waitMilliseconds: nil, cancellation)
@@ -187,10 +170,10 @@ final class ChainLock {
     }
 }
 
-/// The retention of a chain's own files: pages, archived exports, and most of each manifest.
+/// The retention of a chain's own files: pages, archived exports, and all of a manifest but what identifies a repeated
+/// export.
 ///
-/// A manifest keeps the data that identifies a repeated export. All files of a date stay until its run is complete, and
-/// its reports stay as long as they contain rows that belong to no shop. The shops' files are not touched.
+/// All files of a date stay until its run is complete, and its reports while they contain rows that belong to no shop.
 extension ChainFolder {
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
 
@@ -221,7 +204,15 @@ extension ChainFolder {
         for date in Set(days.map(\.text)).sorted() where FileName(date).isDay(before: firstDay) {
             guard contents[date] == nil || complete[date] != nil else { continue }
             if let day = try reports?.readable(FileName(date)) {
-                try removal.removeFiles(try expiredPages(day, date, complete[date]?.exports ?? [], exports))
+                let names = try day.names()
+                let expired = (complete[date]?.exports ?? []).map(\.facts).filter { export in
+                    exports.contains { $0.covers(export) }
+                }
+                // Pages stay beside other files, and beside rows that belong to no shop.
+                let removable = Self.pages.union(expired.compactMap(\.unknownFile))
+                if names.allSatisfy({ removable.contains($0.text) && day.isFile($0) }) {
+                    try removal.removeFiles(names.map { [FileName(NightlyRun.reportsFolder), FileName(date), $0] })
+                }
             }
             let hasOtherEntries = ExpiredReports.folders.contains {
                 root.status(of: FileName("\($0.text)/\(date)")) != nil
@@ -231,18 +222,5 @@ extension ChainFolder {
             }
         }
         return removal.failures
-    }
-
-    /// The pages of a date; empty if its folder contains other files or rows that belong to no shop.
-    private func expiredPages(
-        _ day: OpenFolder, _ date: String, _ exports: [ChainRunManifest.Export], _ all: [ExportFacts]
-    ) throws(BatchError) -> [ExpiredReports.Item] {
-        let names = try day.names()
-        let expired = exports.map(\.facts).filter { export in all.contains { $0.covers(export) } }
-        let removable = Self.pages.union(expired.compactMap(\.unknownFile))
-        let areRemovable = names.allSatisfy { name in
-            removable.contains(name.text) && day.isFile(name)
-        }
-        return areRemovable ? names.map { [FileName(NightlyRun.reportsFolder), FileName(date), $0] } : []
     }
 }

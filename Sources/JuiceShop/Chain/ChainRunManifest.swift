@@ -3,13 +3,11 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The record of what a chain's nightly run has planned and done so far, in `.night/DATE`; an interrupted run resumes
-/// from it.
+/// The record of what a chain's nightly run has planned and done, in `.night/DATE`, from which a killed run resumes.
 ///
-/// The file is append-only, with one JSON value on a line, so that a killed process leaves at most one incomplete last
-/// line. A reader skips that line. The process that resumes the run appends a `torn` line behind it, so that a line
-/// that is damaged later is not mistaken for an incomplete one. The shops' ledgers are the authority on what is
-/// applied; this file saves querying them, and records what they do not.
+/// The file is append-only, with one JSON value on a line. A reader skips an incomplete last line of a killed process,
+/// and the process that resumes the run marks it as `torn`, so that no line damaged later is mistaken for one. The
+/// shops' ledgers are the authority on what is applied; this file records what they do not.
 final class ChainRunManifest: Sendable {
     /// The name of the folder of all manifests, within the chain's folder.
     static let folderName = OpenFolder.chainRecords
@@ -107,7 +105,24 @@ final class ChainRunManifest: Sendable {
         guard let bytes = try manifests.content(of: date, sizeBytesMax: sizeBytesMax, cancellation) else {
             throw .badChain(path: path, error: .badManifest(line: 1))
         }
-        return try content(bytes, date: date, path: path)
+        var content = Content()
+        content.isTorn = bytes.last.map { $0 != Ascii.lineFeed } ?? false
+        let lines = bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() where !line.isEmpty && line != tornMarkBytes {
+            guard let value = try? JSONReader.value(of: Array(line)) else {
+                if number == lines.count - 1 || lines[number + 1] == tornMarkBytes { continue }
+                throw .badChain(path: path, error: .badManifest(line: number + 1))
+            }
+            if !content.hasHead {
+                guard value["manifest"]?.int == version, value["date"]?.string == date else {
+                    throw .badChain(path: path, error: .badManifest(line: number + 1))
+                }
+                content.hasHead = true
+            } else if !content.read(value) {
+                throw .badChain(path: path, error: .badManifest(line: number + 1))
+            }
+        }
+        return content
     }
 
     init(of date: String, shops: [String], in root: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
@@ -182,33 +197,10 @@ final class ChainRunManifest: Sendable {
         if lines.isEmpty { return }
         let text = (endsTornLine ? "\n" : "") + lines.map { $0.line + "\n" }.joined()
         let bytes = Array(text.utf8)
-        let path = path
         try file.withLock { descriptor throws(BatchError) in
             try writeAll(bytes.span, to: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
             if isDurable && fdatasync(descriptor) != 0 { throw BatchError.inputOutput(path: path, errno: errno) }
         }
-    }
-
-    private static func content(_ bytes: [UInt8], date: String, path: String) throws(BatchError) -> Content {
-        var content = Content()
-        content.isTorn = bytes.last.map { $0 != Ascii.lineFeed } ?? false
-        let lines = bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
-        for (number, line) in lines.enumerated() where !line.isEmpty {
-            guard let value = try? JSONReader.value(of: Array(line)) else {
-                if number == lines.count - 1 || lines[number + 1] == tornMarkBytes { continue }
-                throw .badChain(path: path, error: .badManifest(line: number + 1))
-            }
-            if line == tornMarkBytes { continue }
-            if !content.hasHead {
-                guard value["manifest"]?.int == version, value["date"]?.string == date else {
-                    throw .badChain(path: path, error: .badManifest(line: number + 1))
-                }
-                content.hasHead = true
-            } else if !content.read(value) {
-                throw .badChain(path: path, error: .badManifest(line: number + 1))
-            }
-        }
-        return content
     }
 
     /// Rewrites a complete run's manifest with only what identifies a repeated export; without exports, removes it.
@@ -230,22 +222,18 @@ final class ChainRunManifest: Sendable {
 extension [ChainRunManifest.Export] {
     /// The results of a nightly run's exports for the roll-up, in the order in which the run read them.
     ///
-    /// A refused export is left out once a later export of the same name is distributed, an unread one once a later
-    /// export has its name or its file is archived.
-    ///
-    /// - Parameter isWaiting: returns the reason and the message for an export that is distributed but not archived;
-    ///   nil if there is nothing to report.
+    /// A refused export is left out once a later one of its name is distributed, an unread one once a later one has its
+    /// name or its file is archived. `isWaiting` returns what to report about one that is distributed and not archived.
     func facts(_ isWaiting: (ChainRunManifest.Export) -> (reason: ExitReason, text: String)? = { _ in nil })
         -> [ExportFacts]
     {
         enumerated().compactMap { index, export in
             var facts = export.facts
             let later = self[(index + 1)...].filter { $0.facts.file == facts.file }
-            let isReplaced = later.contains { $0.facts.isPartitioned }
             if export.isUnread {
                 return later.isEmpty && !export.isArchived ? facts : nil
             } else if facts.state == .refused {
-                if isReplaced { return nil }
+                if later.contains(where: \.facts.isPartitioned) { return nil }
             } else if export.isArchived {
                 facts.state = .done
             } else if let (reason, text) = isWaiting(export) {
@@ -276,8 +264,12 @@ extension ChainRunManifest.Content {
             return shops[folder, default: ChainRunManifest.ShopRecord()].read(line)
         }
         if let names = line["names"] {
-            namedShops = Self.namedShops(names)
-            return namedShops != nil
+            guard let members = names.members else { return false }
+            namedShops = members.compactMap { folder, value in
+                guard let names = value.strings, let name = names.first else { return nil }
+                return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
+            }
+            return namedShops?.count == members.count
         }
         if line["put_away"]?.bool == true {
             guard let index = exports.firstIndex(where: { $0.number == line["export"]?.int }) else { return false }
@@ -288,16 +280,6 @@ extension ChainRunManifest.Content {
         export.namedShops = namedShops
         exports.append(export)
         return true
-    }
-
-    /// The shops in a JSON object of names by folder; nil for any other value.
-    private static func namedShops(_ value: JSONValue) -> [ShopEntry]? {
-        guard let members = value.members else { return nil }
-        let shops = members.compactMap { folder, value -> ShopEntry? in
-            guard let names = value.strings, let name = names.first else { return nil }
-            return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
-        }
-        return shops.count == members.count ? shops : nil
     }
 }
 

@@ -74,7 +74,11 @@ struct ExportIntake {
                 // The split settings are wrong: the export waits for a correction, and the shops are run without it.
                 try recordUnread(file, .badChain, "\(name): " + language.text(error))
             } else if let input = openedInput, FileDisposition(of: error, path: input.path) == .failed {
-                try refuse(file, input, error)
+                let sha256 = (try? input.sha256(cancellation: coordinator.cancellation)) ?? ""
+                let facts = ExportFacts(
+                    file: name, sha256: sha256, bytes: file.identity.sizeBytes, state: .refused, .inputRefused,
+                    text: language.text(error))
+                try quarantine(file, facts, in: .failed)
             } else {
                 throw error
             }
@@ -213,23 +217,13 @@ struct ExportIntake {
         return facts
     }
 
-    private mutating func refuse(_ file: Inbox.Entry, _ input: InputFile, _ error: BatchError) throws {
-        let text = coordinator.language.text(error)
-        let sha256 = (try? input.sha256(cancellation: coordinator.cancellation)) ?? ""
-        try quarantine(
-            file,
-            ExportFacts(
-                file: input.name, sha256: sha256, bytes: file.identity.sizeBytes, state: .refused,
-                .inputRefused, text: text), in: .failed)
-    }
-
     /// Archives an export without rows for any shop; the manifest records this before the file is moved.
     private mutating func quarantine(
         _ file: Inbox.Entry, _ facts: ExportFacts, in archiveFolder: NightlyRun.ArchiveFolder
     ) throws {
         let number = try record(facts)
         coordinator.notify(facts.text, facts.reason, file: facts.file)
-        if case .remaining(let error) = try archive.moveToArchive(file, in: { archiveFolder.rawValue }) {
+        if case .remaining(let error) = try archive.moveToArchive(file, in: { archiveFolder }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }
         try markArchived(number)
@@ -263,18 +257,17 @@ struct ExportIntake {
             recorded.shops[folder]?.exports.contains(export) ?? false
         }
         exports = recorded.exports
-        for export in exports where export.isInProgress {
-            guard export.rows.keys.allSatisfy({ isFinished($0, export.number) }) else { continue }
+        for export in exports
+        where export.isInProgress && export.rows.keys.allSatisfy({ isFinished($0, export.number) }) {
             var isChanged = false
             if let entry = inFlight.first(where: { $0.number == export.number })?.entry {
-                let done = NightlyRun.ArchiveFolder.done.rawValue
                 let current = inbox.folder.status(of: entry.name).map { FileIdentity($0) }
                 // A file that was written to after it was split stays in the inbox, and the next run refuses it.
                 isChanged =
                     current?.isSameFile(as: entry.identity) == true
                     && current?.hasSameContent(as: entry.identity) == false
                 if !isChanged {
-                    guard case .archived = try archive.moveToArchive(entry, in: { done }) else { continue }
+                    guard case .archived = try archive.moveToArchive(entry, in: { .done }) else { continue }
                 }
             } else if inbox.folder.status(of: FileName(export.facts.file)) != nil {
                 // The run of another process has accepted the export meanwhile, and archives it.

@@ -5,9 +5,8 @@ internal import JuiceReports
 /// The parts of exports that wait in a shop's folder because its ledger or settings could not be used.
 ///
 /// A part is in `.parts/` as a file of its rows, `DATE-NUMBER.csv`, and a record, `DATE-NUMBER`, by the date of the
-/// chain's run that split the export and the export's number in it. The next run applies it behind the shop's own
-/// files, and counts it for that date. The record keeps the encoding of the export and the line numbers of the part's
-/// rows in it, so that messages refer to the export.
+/// chain's run that split the export, and the export's number in it. The next run applies it behind the shop's own
+/// files, for that date. The record has the rows' line numbers in the export, so that messages refer to the export.
 extension OpenFolder {
     /// A waiting part, with the business day that its chain's run was given for undated files, if any.
     typealias PendingPartition = (input: InputFile, partition: ExportPartition, date: String, dateOfUndated: String?)
@@ -56,17 +55,23 @@ extension OpenFolder {
             let bytes = try folder.content(of: name.text, sizeBytesMax: Self.partitionBytesMax, cancellation),
             let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])),
-            let metadata = PartitionMetadata(head, lines: Array(bytes[(end + 1)...])),
+            let exportPath = head["path"]?.string, let exportName = head["file"]?.string,
+            let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
+            let delimiter = head["delimiter"]?.string.flatMap({ Delimiter(name: $0) }),
+            case let lines = Array(bytes[(end + 1)...]), head["line_bytes"]?.int == lines.count,
             head["part"]?.int == Self.partitionVersion, let export = head["export"]?.string,
             let names = head["shop_names"]?.strings, let date = head["date"]?.string,
-            let sha256 = head["sha256"]?.string, head["line_bytes"]?.int == metadata.lines.count,
+            let sha256 = head["sha256"]?.string,
             let (file, _) = try folder.file(FileName(name.text + ".csv")), let identity = file.identity,
             try InputFile(
-                opened: file, path: path + ".csv", name: metadata.name, identity: identity, cancellation: cancellation
+                opened: file, path: path + ".csv", name: exportName, identity: identity, cancellation: cancellation
             ).sha256(cancellation: cancellation) == sha256
         else { throw .badChain(path: path, error: .badManifest(line: 1)) }
+        let metadata = PartitionMetadata(
+            path: exportPath, name: exportName, encoding: encoding, delimiter: delimiter,
+            shopColumn: head["shop_column"]?.string, lines: lines)
         let input = try InputFile(
-            opened: file, path: metadata.path, name: metadata.name, identity: identity, partition: metadata,
+            opened: file, path: exportPath, name: exportName, identity: identity, partition: metadata,
             cancellation: cancellation)
         let options = head["split_options"]?.strings
         return (
@@ -79,18 +84,5 @@ extension OpenFolder {
         guard let folder = try folder(Self.pendingPartitions) else { return }
         folder.remove(name)
         folder.remove(FileName(name.text + ".csv"))
-    }
-}
-
-extension PartitionMetadata {
-    /// Reads the metadata of a waiting part from its record; nil for any other value.
-    fileprivate init?(_ head: JSONValue, lines: [UInt8]) {
-        guard let path = head["path"]?.string, let name = head["file"]?.string,
-            let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
-            let delimiter = head["delimiter"]?.string.flatMap({ Delimiter(name: $0) })
-        else { return nil }
-        self.init(
-            path: path, name: name, encoding: encoding, delimiter: delimiter, shopColumn: head["shop_column"]?.string,
-            lines: lines)
     }
 }

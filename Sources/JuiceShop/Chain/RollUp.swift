@@ -40,8 +40,14 @@ struct RollUp {
 
     /// Writes the pages of the roll-up; throws `invariant` if the numbers of rows do not add up.
     func write(_ facts: [ShopFacts], _ exports: [ExportFacts]) throws -> ChainModel {
-        let model = ChainModel(
-            date: date, facts: facts, exports: exports, earlier: try earlier(), language: language)
+        // The totals of the earlier business days that this day is compared with, if their roll-ups exist.
+        let earlier = try ChainDay.datesToCompare(with: date).compactMap { earlier -> ChainDay? in
+            guard let day = try chain.root.folder(FileName(NightlyRun.reportsFolder), FileName(earlier)),
+                let bytes = try? day.content(of: "chain.json", environment.cancellation)
+            else { return nil }
+            return ChainDay(chainJSON: bytes)
+        }
+        let model = ChainModel(date: date, facts: facts, exports: exports, earlier: earlier, language: language)
         try model.check()
         let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: chain.root))
         let style = CellStyle(isForExcel: run.isForExcel)
@@ -52,16 +58,6 @@ struct RollUp {
         ]
         for (name, text) in files { try day.replace(name, with: text) }
         return model
-    }
-
-    /// The totals of the earlier business days that this day is compared with, if their roll-ups exist.
-    private func earlier() throws -> [ChainDay] {
-        try ChainDay.datesToCompare(with: date).compactMap { earlier in
-            guard let day = try chain.root.folder(FileName(NightlyRun.reportsFolder), FileName(earlier)),
-                let bytes = try? day.content(of: "chain.json", environment.cancellation)
-            else { return nil }
-            return ChainDay(chainJSON: bytes)
-        }
     }
 }
 
@@ -119,12 +115,9 @@ extension ShopFacts {
 
 extension Shop {
     /// Writes all reports of a shop's runs for a business day from archived files, for runs that wrote only some of
-    /// them.
-    ///
-    /// Nothing is applied to the ledger. Inputs are read by the options that the run log records.
+    /// them; applies nothing, and returns the folder of the reports of each run.
     ///
     /// - Parameter parse: makes the request of a run from its options in the run log, without inputs and ledger.
-    /// - Returns: the folder of the reports of each run.
     package func chainReports(
         of name: String, date: String, inChain path: String, language: MessageLanguage,
         parsing parse: @escaping (_ options: [String]) throws -> RunRequest

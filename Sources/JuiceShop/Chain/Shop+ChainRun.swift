@@ -45,7 +45,6 @@ package struct ChainRequest: Sendable {
         self.file = file
         self.run = run
         self.requestOfShop = requestOfShop
-        shopColumn = file.shopColumn
     }
 
     /// The name of the menu file in a shop's folder, which is used even if the settings do not mention it.
@@ -83,10 +82,8 @@ package protocol ChainListener: Sendable {
 package typealias ChainOutcome = (model: ChainModel, reports: String, exitStatus: ExitStatus)
 
 extension Shop {
-    /// Runs a chain: splits the exports in its inbox, performs each shop's nightly run, writes the roll-up, and records
-    /// the run for `status`.
-    ///
-    /// An interrupted run is continued by the same request.
+    /// Runs a chain, or continues its interrupted run: splits the exports in its inbox, performs each shop's nightly run,
+    /// writes the roll-up, and records the run for `status`.
     package func runChain(_ request: ChainRequest, notifying listener: any ChainListener) throws
         -> ChainOutcome
     {
@@ -157,7 +154,10 @@ extension Shop {
         of chain: ChainFolder, on date: String, _ shops: [ShopEntry], _ request: ChainRequest, _ lock: ChainLock,
         notifying listener: any ChainListener
     ) throws -> ChainOutcome {
-        try checkSettings(of: request, on: date)
+        // The settings that all shops share, including the menu, are checked before any shop is run.
+        var input = request.run.input
+        input.date = input.date ?? date
+        _ = try InputSteps(request: input, environment: environment).settings()
         // Under the exclusive lock, so that processes that run other shops see the same exports and numbers.
         var (coordinator, intake) = try lock.withExclusiveLock {
             let coordinator = ShopRunCoordinator(
@@ -221,13 +221,6 @@ extension Shop {
         }
     }
 
-    /// Checks the settings in chain.json that all shops share, including the menu, before any shop is run.
-    private func checkSettings(of request: ChainRequest, on date: String) throws(BatchError) {
-        var input = request.run.input
-        input.date = input.date ?? date
-        _ = try InputSteps(request: input, environment: environment).settings()
-    }
-
     /// Writes a chain's roll-up from the recorded results of its shops.
     package func rollUp(_ request: ChainRequest) throws -> ChainOutcome {
         let date = request.date ?? environment.today
@@ -261,7 +254,7 @@ extension ShopRunCoordinator {
             let record = manifest.content.shops[shop.folder]
             let pending = (parts[shop.folder] ?? []).filter { record?.exports.contains($0.export.number) != true }
             let isOver = record?.state.map { $0 != .failed && $0 != .missing && record?.isIncomplete == false } ?? false
-            if isOver, pending.isEmpty, try chain.hasNoFiles(shop),
+            if isOver, pending.isEmpty, try hasNoFiles(shop),
                 // Missing or damaged facts are written again from the ledger.
                 let facts = try chain.facts(of: shop, on: date, in: language), facts.state != .failed
             {
@@ -272,12 +265,10 @@ extension ShopRunCoordinator {
         }
         return (shopRuns, finished)
     }
-}
 
-extension ChainFolder {
     /// Whether a shop's inbox is empty, and no part of an export waits in its folder.
-    fileprivate func hasNoFiles(_ shop: ShopEntry) throws(BatchError) -> Bool {
-        guard let folder = try root.folder(FileName(shop.folder)),
+    private func hasNoFiles(_ shop: ShopEntry) throws(BatchError) -> Bool {
+        guard let folder = try chain.root.folder(FileName(shop.folder)),
             let inbox = try folder.folder(FileName(NightlyRun.inboxFolder))
         else { return false }
         guard try inbox.names().allSatisfy(\.isHiddenOrUnfinished) else { return false }

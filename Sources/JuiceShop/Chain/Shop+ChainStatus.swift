@@ -10,9 +10,9 @@ extension Shop {
     package func status(_ request: StatusRequest, of chain: ChainRequest? = nil) throws -> ShopStatus {
         do {
             guard let path = request.folder,
-                let search = try ChainStatusSearch(around: path, request, chain, environment)
+                let search = try ChainStatusSearch.around(path, request, chain, environment)
             else { return try StatusSearch(request: request, environment: environment).status() }
-            return try search.shop.map { try search.status(of: $0, request) } ?? search.status()
+            return try search.shop.map(search.status) ?? search.status()
         } catch BatchError.cannotCreate(let path, let errno) {
             // `status` creates and writes nothing, so a system error here is an error of reading.
             throw BatchError.unreadable(path: path, errno: errno)
@@ -28,13 +28,11 @@ struct ChainStatusSearch {
     let request: StatusRequest
     let settings: ChainRequest?
     let environment: Environment
-}
 
-extension ChainStatusSearch {
     /// Looks for the chain of a folder, nil if there is none; throws `badChain` if chain.json or folders are invalid.
-    init?(
-        around path: String, _ request: StatusRequest, _ settings: ChainRequest?, _ environment: Environment
-    ) throws(BatchError) {
+    static func around(
+        _ path: String, _ request: StatusRequest, _ settings: ChainRequest?, _ environment: Environment
+    ) throws(BatchError) -> ChainStatusSearch? {
         var (folder, shopFolder): (String, String?) = (path, nil)
         if !OpenFolder.isChain(environment.path(path)) {
             let location = ReportFolder.split(try ReportFolder.resolved(environment.path(path)))
@@ -44,7 +42,8 @@ extension ChainStatusSearch {
         let chain = try Shop(environment).chain(folder)
         let shop = chain.shops.first { $0.folder == shopFolder }
         if shopFolder != nil && shop == nil { return nil }
-        self.init(folder: chain, shop: shop, request: request, settings: settings, environment: environment)
+        return ChainStatusSearch(
+            folder: chain, shop: shop, request: request, settings: settings, environment: environment)
     }
 
     /// The record of the last run of the chain, and whether the run is still active; nil if there was none.
@@ -60,7 +59,14 @@ extension ChainStatusSearch {
         status.nightlyRun = try nightlyRun ?? lastNightlyRun()
         let date = try newestDate(status.nightlyRun)
         let exports = try date.map(exports(on:)) ?? []
-        status.chainRun = try date.map { try run(on: $0, exports) }
+        if let date {
+            var problems = exports.filter { !$0.text.isEmpty }.map {
+                ShopProblem(file: $0.file, $0.reason, text: $0.text)
+            }
+            let unfinished = try folder.unfinishedExports(besides: date, language)
+            problems += unfinished.filter { problem in !problems.contains { $0.text == problem.text } }
+            status.chainRun = (date, state: nil, problems, rowsWithoutShop: try folder.rowsWithoutShop())
+        }
         let exportProblems = exports.shopProblems(language)
         status.members = try folder.shops.filter { !$0.isClosed(on: date ?? environment.today) }.map { shop in
             let known = try state(of: shop, status.nightlyRun, on: date, exportProblems)
@@ -73,7 +79,7 @@ extension ChainStatusSearch {
         return status
     }
 
-    func status(of shop: ShopEntry, _ request: StatusRequest) throws -> ShopStatus {
+    func status(of shop: ShopEntry) throws -> ShopStatus {
         let nightlyRun = try lastNightlyRun()
         let date = shop.isClosed(on: environment.today) ? nil : try newestDate(nightlyRun)
         let problems = try date.map(exports(on:))?.shopProblems(language) ?? []
@@ -96,8 +102,13 @@ extension ChainStatusSearch {
         var state = ShopStatus(
             .folder("\(folder.path)/\(shop.folder)"), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         state.nightlyRun = nightlyRun
-        if let date, !shop.isClosed(on: environment.today) {
-            state.chainRun = try run(of: shop, on: date, exportProblems)
+        // The result is unknown if this process may not read the shop's folder.
+        if let date, !shop.isClosed(on: environment.today), case .success = try folder.root.subfolder(FileName(shop.folder))
+        {
+            let facts = try folder.facts(of: shop, on: date, in: language).flatMap {
+                $0.state != .missing || exportProblems.isEmpty ? $0 : nil
+            }
+            state.chainRun = (date, facts?.state ?? .notRun, facts?.problems ?? exportProblems, rowsWithoutShop: 0)
         }
         return state
     }
@@ -142,29 +153,6 @@ extension ChainStatusSearch {
 
     private func exports(on date: String) throws -> [ExportFacts] {
         try folder.record(of: date).exports.facts()
-    }
-
-    /// The result of a chain's run for a shop; nil if this process may not read the shop's folder.
-    private func run(
-        of shop: ShopEntry, on date: String, _ exportProblems: [ShopProblem]
-    ) throws -> ShopStatus.ChainRun? {
-        if case .failure = try folder.root.subfolder(FileName(shop.folder)) { return nil }
-        let facts = try folder.facts(of: shop, on: date, in: language)
-        guard let facts, facts.state != .missing || exportProblems.isEmpty else {
-            return (date: date, state: .notRun, problems: exportProblems, rowsWithoutShop: 0)
-        }
-        return (date: date, state: facts.state, problems: facts.problems, rowsWithoutShop: 0)
-    }
-
-    /// The result of a chain's run for its exports.
-    private func run(on date: String, _ exports: [ExportFacts]) throws -> ShopStatus.ChainRun {
-        let problems = exports.filter { !$0.text.isEmpty }.map { ShopProblem(file: $0.file, $0.reason, text: $0.text) }
-        let unfinished = try folder.unfinishedExports(besides: date, language)
-        return (
-            date: date, state: nil,
-            problems: problems + unfinished.filter { problem in !problems.contains { $0.text == problem.text } },
-            rowsWithoutShop: try folder.rowsWithoutShop()
-        )
     }
 }
 

@@ -2,10 +2,8 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
-/// writes the shop's facts.json.
-///
-/// Each file and part is a run of its own on the shop's ledger. An error ends this shop's run only.
+/// The nightly run of one shop of a chain, which applies the files of the shop's inbox, then its part of each export,
+/// each as a run of its own, and writes the shop's facts.json; an error ends this shop's run only.
 extension ShopRunCoordinator {
     typealias Part = (export: InFlightExport, shop: Int)
 
@@ -51,32 +49,27 @@ extension ShopRunCoordinator {
             listener.file = nil
             listener.failed(error)
         }
-        let facts = host?.facts
+        let result: ShopFacts
         var settled = parts
-        if facts == nil {
+        if let facts = host?.facts {
+            result = facts
+        } else {
             // The shop's folder or ledger could not be used, so its parts of exports wait in its folder for a later
             // run, except when another nightly run of the shop is active: that run may be about to apply them.
             settled = isAnotherRunning ? [] : parts.filter { (try? keep($0, of: shop)) != nil }
             listener.filesWait(waitingCount(shop))
+            // The ledger may be unusable, so the runs of an earlier attempt come from its facts.json.
+            let shopFolder = try? OpenFolder(root: path(of: shop))
+            let earlier = try? ShopFacts.read(of: shop, in: shopFolder, on: date, language, cancellation)
+            result = facts(of: shop, runs: earlier?.runs ?? [], listener.problems)
+            // Another active nightly run of the shop writes the file itself.
+            let isBusy = listener.problems.contains { $0.reason?.code == ExitReason.anotherIsRunning.code }
+            if let shopFolder, !isBusy { try? result.write(in: shopFolder, cancellation) }
         }
-        let result = try facts ?? storedFacts(of: shop, with: listener.problems)
         for problem in result.problems { notify(problem, of: shop.name) }
         try manifest.end(
-            shop.folder, result.state, isIncomplete: facts == nil, exports: settled.map(\.export.number).sorted())
+            shop.folder, result.state, isIncomplete: host?.facts == nil, exports: settled.map(\.export.number).sorted())
         return result
-    }
-
-    /// The content of facts.json from the runs of an earlier attempt, if the ledger cannot be used, and new problems.
-    ///
-    /// The file is written, except while another nightly run of the shop is active, which writes it.
-    private func storedFacts(of shop: ShopEntry, with newProblems: [ShopProblem]) throws -> ShopFacts {
-        let shopFolder = try? OpenFolder(root: path(of: shop))
-        let earlier = try? ShopFacts.read(of: shop, in: shopFolder, on: date, language, cancellation)
-        let facts = facts(of: shop, runs: earlier?.runs ?? [], newProblems)
-        if let shopFolder, !newProblems.contains(where: { $0.reason?.code == ExitReason.anotherIsRunning.code }) {
-            try? facts.write(in: shopFolder, cancellation)
-        }
-        return facts
     }
 
     /// The number of files and parts that wait in a shop's folder; 0 if it cannot be read.
@@ -101,6 +94,8 @@ private final class ShopRunHost: NightlyHost {
     /// The shop's parts of exports that are not applied yet.
     private let parts: [ShopRunCoordinator.Part]
     private let shopListener: ShopRunListener
+    /// The number of the listener's problems that are in the manifest.
+    private var recordedCount = 0
 
     /// The content of facts.json, once it is written; nil if the run failed before, or if another nightly run holds the
     /// lock.
@@ -132,7 +127,11 @@ private final class ShopRunHost: NightlyHost {
         var status = ExitStatus.done
         try steps(&status)
         shopListener.file = nil
-        addProblem(for: status)
+        // The reason that stopped the inbox is a problem, too, unless the reported ones lead to the same exit code.
+        let reported = ExitStatus(
+            shopListener.problems.compactMap(\.reason) + shopListener.applied.reasons, isOfChain: true)
+        let all = ExitStatus(reported.reasons + status.reasons, isOfChain: true)
+        if all.code != reported.code { shopListener.add(all.reasons.first, shopListener.lastLines) }
         try applyParts()
         status.add(try renewBackups { shopListener.add(.ledgerNotBackedUp, $0) }.status)
         try writeFacts()
@@ -181,14 +180,17 @@ private final class ShopRunHost: NightlyHost {
             }
             return .applied(run: number, exitStatus: status)
         case .tooManyRejected(let count):
-            shopListener.tooManyRejected(count, allowed: request.run.maxRejected ?? 0)
+            let text = coordinator.language.tooManyRejected(
+                input.name, rejected: count, allowed: request.run.maxRejected ?? 0)
+            shopListener.add(.tooManyRejected, ([text] + shopListener.rejectedLines).joined(separator: " "))
             return result
         }
     }
 
     private func recordProblems() throws {
-        let new = shopListener.drainNew()
+        let new = shopListener.problems[recordedCount...]
         if new.isEmpty { return }
+        recordedCount = shopListener.problems.count
         let known = coordinator.manifest.content.shops[shop.folder]?.problems ?? []
         let runs = try runs()
         for problem in new {
@@ -199,19 +201,8 @@ private final class ShopRunHost: NightlyHost {
         }
     }
 
-    /// Adds the reason that stopped the inbox as a problem, unless the reported ones lead to the same exit code.
-    private func addProblem(for status: ExitStatus) {
-        let reportedStatus = ExitStatus(
-            shopListener.problems.compactMap(\.reason) + shopListener.applied.reasons, isOfChain: true)
-        let all = ExitStatus(reportedStatus.reasons + status.reasons, isOfChain: true)
-        guard all.code != reportedStatus.code else { return }
-        shopListener.add(all.reasons.first, shopListener.lastLines)
-    }
-
-    /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet.
-    ///
-    /// A part that cannot be applied as it is goes to failed/ or repeated/. After a problem that affects all parts,
-    /// they wait for the next run.
+    /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet; after
+    /// a problem that affects all parts, they wait for the next run.
     private func applyParts() throws {
         for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
             let part = try ledger.root.pendingPartition(name, environment.cancellation)
@@ -230,7 +221,12 @@ private final class ShopRunHost: NightlyHost {
         let input = part.input
         shopListener.file = input.name
         do {
-            if try isApplied(part) { return true }
+            // An earlier attempt, killed after its commit, may have applied the part.
+            let isApplied = try ledger.runs(on: part.date).map(\.facts).contains {
+                try $0.exportSHA256 == part.partition.exportSHA256 && $0.file == input.name
+                    && $0.inputSHA256 == input.sha256(cancellation: environment.cancellation)
+            }
+            if isApplied { return true }
             let reports = NightlyRun.freeReports(
                 for: FileName(input.name), day: coordinator.date, in: ledger.root)
             var request = request
@@ -256,16 +252,6 @@ private final class ShopRunHost: NightlyHost {
         try recordProblems()
         let day = try OpenFolder(coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
         try day.add(input, as: FileName(input.name), environment.cancellation)
-    }
-
-    /// Whether an earlier attempt, killed after its commit, has applied the part.
-    private func isApplied(_ part: OpenFolder.PendingPartition) throws -> Bool {
-        let runs = try ledger.runs(on: part.date).map(\.facts).filter {
-            $0.exportSHA256 == part.partition.exportSHA256 && $0.file == part.input.name
-        }
-        if runs.isEmpty { return false }
-        let sha256 = try part.input.sha256(cancellation: environment.cancellation)
-        return runs.contains { $0.inputSHA256 == sha256 }
     }
 
     private func runs() throws -> [RunFacts] { try ledger.runs(on: coordinator.date).map(\.facts) }

@@ -51,10 +51,8 @@ struct ShopRunCoordinator: Sendable {
 
     /// Runs shops in parallel on threads; returns their facts by folder, and throws an error that stops all of them.
     func perform(_ shopRuns: [ShopRun], _ jobs: Int) throws -> [String: ShopFacts] {
-        typealias State = (
-            rest: ArraySlice<ShopRun>, facts: [String: ShopFacts], withProblems: Int, failure: (any Error)?
-        )
-        let state = LockedValue<State>((shopRuns[...], [:], 0, nil))
+        let state = LockedValue(
+            (rest: shopRuns[...], facts: [:] as [String: ShopFacts], withProblems: 0, failure: nil as (any Error)?))
         let work: @Sendable () -> Void = { [self] in
             while let shopRun = state.withLock({ $0.failure == nil ? $0.rest.popFirst() : nil }) {
                 do {
@@ -90,10 +88,8 @@ final class ShopRunListener: NightlyListener {
     /// The name of the file being processed; nil between two files.
     var file: String?
     private(set) var problems: [ShopProblem] = []
-    private var drainedCount = 0
-    /// The first rejected rows of the last reported run, one line each.
-    private var rejectedLines: [String] = []
-    private static let rejectedLinesMax = 3
+    /// The first three rejected rows of the last reported run, one line each.
+    private(set) var rejectedLines: [String] = []
     var applied = ExitStatus.done
     /// Whether there was a problem that affects all further files.
     private(set) var isStopped = false
@@ -113,7 +109,7 @@ final class ShopRunListener: NightlyListener {
     }
 
     func rejected(_ rows: RejectedRows) {
-        rejectedLines = rows.first.rejected.prefix(Self.rejectedLinesMax).map { $0.diagnostic() }
+        rejectedLines = rows.first.rejected.prefix(3).map { $0.diagnostic() }
     }
 
     func writeLine(_ line: String) { lines.append(line) }
@@ -132,32 +128,16 @@ final class ShopRunListener: NightlyListener {
     /// Adds an error to the problems without stopping the processing of further files.
     func note(_ error: any Error) {
         let text = language.text(of: error, after: .reportedElsewhere)
-        if let name = Self.file(of: error) { file = name }
+        switch error as? BatchError {
+        case .refused(let refusal): file = refusal.file
+        case .unreadable(let path, _), .changedWhileRead(let path):
+            file = path.split(separator: "/").last.map(String.init) ?? file
+        default: break
+        }
         // Any error that makes the current file invalid counts as a refusal.
         let reason = ExitReason(of: error)
         let isRefusal = reason == .usage && FileDisposition(of: error, path: filePath) == .failed
         add(isRefusal ? .inputRefused : reason, text.replacing(chainPath, with: ""))
-    }
-
-    /// The name of the file that an error concerns; nil if the error names none.
-    private static func file(of error: any Error) -> String? {
-        switch error as? BatchError {
-        case .refused(let refusal): refusal.file
-        case .unreadable(let path, _), .changedWhileRead(let path):
-            path.split(separator: "/").last.map(String.init)
-        default: nil
-        }
-    }
-
-    /// Adds the problem that nothing of a run was applied because too many rows were rejected.
-    func tooManyRejected(_ count: Int, allowed: Int) {
-        let text = language.tooManyRejected(file ?? "", rejected: count, allowed: allowed)
-        add(.tooManyRejected, ([text] + rejectedLines).joined(separator: " "))
-    }
-
-    func drainNew() -> [ShopProblem] {
-        defer { drainedCount = problems.count }
-        return Array(problems[drainedCount...])
     }
 
     /// Appends to the last problem's text the number of files that were not processed.

@@ -47,7 +47,7 @@ struct FileArchive {
     func recover() throws(BatchError) -> [FileName] { try staging.names().map(returnToInbox) }
 
     /// Archives a file that is still the listed one, and its checksum; `folder` is called after it has left the inbox.
-    func moveToArchive(_ entry: Inbox.Entry, in folder: () -> String) throws(BatchError) -> Outcome {
+    func moveToArchive(_ entry: Inbox.Entry, in folder: () -> NightlyRun.ArchiveFolder) throws(BatchError) -> Outcome {
         let stagedName: FileName
         switch inbox.move(entry.name, to: staging, as: entry.name) {
         case .success(let name): stagedName = name
@@ -57,7 +57,7 @@ struct FileArchive {
             return .replaced(by: try returnToInbox(stagedName))
         }
         do throws(BatchError) {
-            let target = try OpenFolder(day, in: OpenFolder(folder(), in: root))
+            let target = try OpenFolder(day, in: OpenFolder(folder().rawValue, in: root))
             switch staging.move(stagedName, to: target, as: entry.name) {
             case .success(let name):
                 try moveChecksum(entry, to: target, beside: name)
@@ -109,26 +109,21 @@ enum FileDisposition: Equatable {
         }
         switch error {
         case .knownInputs(let inputs): self = inputs.first.map { .known(run: $0.run) } ?? .stopped
-        case .usage(let error): self = Self.disposition(of: error)
-        case .refused: self = .failed
+        case .refused, .badChecksum, .usage(.columnNotFound), .usage(.inputInOutput), .usage(.ledgerIsInput),
+            .usage(.sameBytes):
+            self = .failed
         // A menu or stock file may have been removed since the settings were checked.
-        case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _), .badChecksum: self = .failed
+        case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _): self = .failed
         case .changedWhileRead: self = .unsettled
         case .unreadable, .missingInbox, .inputOutput, .cannotCreate, .foreignOutput, .foreignIndex, .indexInReports,
             .badSetting, .badReport, .noDemand, .notPendingDelivery, .ledgerBusy, .shiftOpen, .badShiftLog, .badLedger,
             .notRestored, .unsoundLedger, .irreversible, .commitUnknown, .badConfiguration, .badChain, .invariant,
-            .unreadableArguments, .interrupted:
+            .unreadableArguments, .interrupted, .usage(.malformedColumn), .usage(.exportSettings),
+            .usage(.malformedExpectation), .usage(.noDate), .usage(.standardInputTwice), .usage(.ledgerInOutput),
+            .usage(.stockOfExistingLedger), .usage(.noSuchRun), .usage(.alreadyReversed), .usage(.isReversal),
+            .usage(.hasNoRejectedRows), .usage(.notRejected), .usage(.ambiguousRow), .usage(.alreadySettled),
+            .usage(.otherInputs), .usage(.otherSettings), .usage(.chain):
             self = .stopped
-        }
-    }
-
-    private static func disposition(of error: RequestError) -> FileDisposition {
-        switch error {
-        case .columnNotFound, .inputInOutput, .sameBytes, .ledgerIsInput: .failed
-        case .malformedColumn, .exportSettings, .malformedExpectation, .noDate, .standardInputTwice, .ledgerInOutput,
-            .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal, .hasNoRejectedRows, .notRejected,
-            .ambiguousRow, .alreadySettled, .otherInputs, .otherSettings, .chain:
-            .stopped
         }
     }
 }

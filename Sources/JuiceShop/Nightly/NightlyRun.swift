@@ -310,7 +310,7 @@ struct NightlyRun {
     private func moveToArchive(_ file: Inbox.Entry, in archiveFolder: () -> ArchiveFolder) throws -> ExitStatus {
         let name = file.name.text
         let line: String
-        switch try archive.moveToArchive(file, in: { archiveFolder().rawValue }) {
+        switch try archive.moveToArchive(file, in: archiveFolder) {
         case .archived(let path): line = messages.note(path, on: name)
         case .missing: line = messages.noLongerExists(name)
         case .replaced(let other): line = messages.replaced(name, by: other.text)

@@ -52,9 +52,7 @@ struct ExpiredReports {
         firstDay = CalendarDay.firstKept(keepDays, today: today, days: days)
     }
 
-    /// Finds the expired sets of reports.
-    ///
-    /// - Parameter openRuns: returns the runs of the ledger that have open rows.
+    /// Finds the expired sets of reports, given a function that returns the runs of the ledger that have open rows.
     mutating func findReports(openRuns: () throws -> Set<RunIdentity>) throws {
         let name = Self.reportsFolder
         guard let firstDay, let folder = try root.folder(name) else { return }
@@ -69,10 +67,11 @@ struct ExpiredReports {
             for entry in entries where entry != Self.facts {
                 try cancellation.check()
                 let item = [name, day, entry]
-                let run = try dayFolder.folder(entry)?.summaryFigures(cancellation)?.runIdentity
+                let set = try dayFolder.folder(entry)
+                let run = try set?.summaryFigures(cancellation)?.runIdentity
                 if run.map(openRuns.contains) == true {
                     open.append(item)
-                } else if try run != nil && Self.isReportSet(item, in: folder) {
+                } else if let set, run != nil, try Self.containsReportsOnly(set) {
                     reports.append(item)
                 } else {
                     unrecognized.append(item)
@@ -81,47 +80,31 @@ struct ExpiredReports {
         }
     }
 
-    /// Whether the folder of a report set contains only reports.
-    private static func isReportSet(_ set: Item, in reports: OpenFolder) throws(BatchError) -> Bool {
-        guard let folder = try reports.folder(set[1], set[2]) else { return false }
-        return try containsReportsOnly(folder)
-    }
-
     /// Whether a folder contains only regular files with the names of reports.
     static func containsReportsOnly(_ folder: OpenFolder) throws(BatchError) -> Bool {
         try folder.names().allSatisfy { ReportFolder.names.contains($0.text) && folder.isFile($0) }
     }
 
-    /// Finds the expired files in the archive folders.
-    ///
-    /// - Parameters:
-    ///   - unresolved: the files that wait for the operator.
-    ///   - isKnown: whether the ledger knows a digest.
+    /// Finds the expired files in the archive folders, given those that wait for the operator, and whether the ledger
+    /// knows a digest.
     mutating func findFiles(unresolved: [UnresolvedFile], isKnown: (String) throws -> Bool) throws {
+        let unresolved = Set(unresolved.map(\.path))
         for name in Self.archiveFolders {
-            try findFiles(in: name, unresolved: Set(unresolved.map(\.path)), isKnown: isKnown)
-        }
-    }
-
-    private mutating func findFiles(
-        in name: FileName, unresolved: Set<String>, isKnown: (String) throws -> Bool
-    ) throws {
-        guard let firstDay, let folder = try root.folder(name) else { return }
-        for day in try folder.names() where day.isDay(before: firstDay) {
-            guard let dayFolder = try folder.folder(day) else { continue }
-            let names = try dayFolder.names()
-            if names.isEmpty { emptyFolders.append([name, day]) }
-            for file in names where !(file.isChecksum && names.contains { $0.checksum == file }) {
-                try cancellation.check()
-                let items = [file, file.checksum].filter(names.contains).map { [name, day, $0] }
-                if unresolved.contains([name, day, file].text) {
-                    open += items
-                } else if !file.isChecksum, let sha256 = try digest(of: file, in: dayFolder),
-                    try isKnown(sha256)
-                {
-                    files += items
-                } else {
-                    unrecognized += items
+            guard let firstDay, let folder = try root.folder(name) else { continue }
+            for day in try folder.names() where day.isDay(before: firstDay) {
+                guard let dayFolder = try folder.folder(day) else { continue }
+                let names = try dayFolder.names()
+                if names.isEmpty { emptyFolders.append([name, day]) }
+                for file in names where !(file.isChecksum && names.contains { $0.checksum == file }) {
+                    try cancellation.check()
+                    let items = [file, file.checksum].filter(names.contains).map { [name, day, $0] }
+                    if unresolved.contains([name, day, file].text) {
+                        open += items
+                    } else if !file.isChecksum, let sha256 = try digest(of: file, in: dayFolder), try isKnown(sha256) {
+                        files += items
+                    } else {
+                        unrecognized += items
+                    }
                 }
             }
         }
@@ -141,10 +124,10 @@ extension ExpiredReports.Item {
 }
 
 extension CalendarDay {
-    /// The first day whose files are kept, so that folders of earlier days are old; nil if nothing is old.
+    /// The first day whose files are kept; nil if nothing is old.
     ///
-    /// A number of days up to the latest business day before today are kept. Counting from that day, and not from
-    /// today, keeps the latest business day after a season without runs or with a wrong clock.
+    /// The days are counted back from the latest business day before today, and not from today, which keeps that day
+    /// after a season without runs or with a wrong clock.
     static func firstKept(_ keepDays: Int, today: CalendarDay, days: [CalendarDay]) -> CalendarDay? {
         days.filter { $0 < today }.max().map { CalendarDay(number: $0.number + 1 - keepDays) }
     }
@@ -160,8 +143,7 @@ extension FileName {
 
 /// The removal of expired reports and archived files, which follows no symbolic links.
 ///
-/// A set of reports is first moved to a hidden folder in one step and deleted there, so that a kill leaves no partial
-/// set in its place.
+/// A set of reports is first moved to a hidden folder, so that a kill leaves no partial set in its place.
 struct Removal {
     private static let hidden: FileName = ".nightly.gone"
 
@@ -176,8 +158,7 @@ struct Removal {
         try removeReports(expired.reports)
         try removeFiles(expired.files)
         for item in expired.emptyFolders {
-            guard let folder = try root.folder(item[0]) else { continue }
-            try ExpiredReports.removeDay(item[1], in: folder)
+            if let folder = try root.folder(item[0]) { try ExpiredReports.removeDay(item[1], in: folder) }
         }
     }
 

@@ -3,9 +3,9 @@ internal import JuiceBatch
 
 /// The folders to which a nightly run moves processed files.
 ///
-/// Other programs write to the inbox, so a file leaves it in two steps: it is moved to a private folder of the run, and
-/// from there to done/, repeated/ or failed/ once it has proved to be the file that was opened. Files that a killed run
-/// has left between the two steps are moved back and processed again.
+/// Other programs write to the inbox, so a file is first moved to a private folder of the run, and from there to done/,
+/// repeated/ or failed/ once it has proved to be the file that was opened. After a kill between the two steps, it is
+/// moved back and processed again.
 struct FileArchive {
     /// The name of the folder for files between the inbox and their destination.
     static let stagingName = ".nightly.hand"
@@ -130,9 +130,8 @@ enum FileDisposition: Equatable {
 
 /// The list of files that nightly runs have begun to apply and not archived yet, kept in the shop's folder.
 ///
-/// A file is added before its run begins, and removed once the file is archived. If a nightly run is killed after a
-/// commit and before it archives the file, the list distinguishes that file from another file with the same content. A
-/// list that cannot be read counts as empty: the file is then treated as another file, and the operator is told.
+/// After a kill between a commit and the archiving of its file, the list distinguishes that file from another one with
+/// the same content. A list that cannot be read counts as empty: the file is then treated as another one, and reported.
 final class InFlightLog {
     /// A file that a nightly run has begun to apply: its identity and that of its content, and the line that identifies
     /// the ledger's state at that time (`NightlyLedger.state()`).
@@ -155,10 +154,7 @@ final class InFlightLog {
         }
     }
 
-    /// The listed file with an identity, with unchanged content; nil if there is none.
-    ///
-    /// The time of change is not compared, since moving a file or changing its owner changes it. The SHA-256 and the
-    /// ledger determine whether the content was applied.
+    /// The listed file with an identity, but for the time of change, which moving a file changes; nil if there is none.
     func file(_ identity: FileIdentity) -> File? { files.first { identity.hasSameContent(as: $0.identity) } }
 
     /// Adds a file; the list is on disk when this returns.
@@ -174,9 +170,7 @@ final class InFlightLog {
     /// Removes all entries except those of files with these identities.
     func keep(_ identities: [FileIdentity]) { keep { file in identities.contains { $0.hasSameContent(as: file) } } }
 
-    /// Removes all entries that do not satisfy a condition.
-    ///
-    /// A failure is ignored, since it only makes the operator look at a file without need.
+    /// Removes other entries; a failure is ignored, since it only makes the operator look at a file without need.
     private func keep(_ isKept: (FileIdentity) -> Bool) {
         let remaining = files.filter { isKept($0.identity) }
         guard remaining.count < files.count else { return }

@@ -14,11 +14,8 @@ struct Inbox {
         let isChecksumRegular: Bool
     }
 
-    /// The content of the inbox, sorted by name.
-    ///
-    /// `files` are the regular files that are neither hidden or unfinished (`FileName.isHiddenOrUnfinished`) nor
-    /// checksums, `others` the entries that are not regular files, `orphans` the checksums without their file, and
-    /// `unfinished` the files that are still being written.
+    /// The content of the inbox, sorted by name: the files to process, the entries that are not regular files, the
+    /// checksums without their file, and the files that are still being written.
     typealias Listing = (
         files: [Entry], others: [(name: FileName, mode: mode_t)], orphans: [FileName],
         unfinished: [FileName]
@@ -40,17 +37,13 @@ struct Inbox {
 
 extension Inbox {
     /// Opens the inbox of a shop or chain, and creates it if the folder is new.
-    ///
-    /// - Parameter usedNames: names, besides those of `NightlyRun.ArchiveFolder`, that show that the folder was used
-    ///   before.
-    /// - Throws: `missingInbox` if the folder was used before and has no inbox, which may be on a share that is not
-    ///   mounted.
-    init(in root: OpenFolder, usedNames: [String] = []) throws(BatchError) {
-        try Self.check(in: root, usedNames: usedNames)
+    init(in root: OpenFolder) throws(BatchError) {
+        try Self.check(in: root)
         self.init(folder: try OpenFolder(NightlyRun.inboxFolder, in: root))
     }
 
-    /// Throws `missingInbox` if the folder was used before and has no inbox; unlike opening, creates no inbox.
+    /// Throws `missingInbox` if the folder was used before, as archive folders or entries with the given names show, and
+    /// has no inbox, which may be on a share that is not mounted.
     static func check(in root: OpenFolder, usedNames: [String] = []) throws(BatchError) {
         func exists(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
         if !exists(NightlyRun.inboxFolder),
@@ -91,7 +84,9 @@ extension Inbox {
         guard entry.isChecksumRegular else {
             throw .badChecksum(path: path + ChecksumFile.suffix, error: .malformed(line: 1))
         }
-        switch try open(entry.name.checksum, checksum, cancellation: cancellation) {
+        let checksumEntry = Entry(
+            name: entry.name.checksum, identity: checksum, checksum: nil, isChecksumRegular: false)
+        switch try open(checksumEntry, cancellation: cancellation) {
         case .opened(let opened):
             return try ChecksumFile.digest(of: path, in: opened, cancellation: cancellation)
         case .changed, .missing: throw .changedWhileRead(path: path)
@@ -108,22 +103,16 @@ extension Inbox {
     }
 
     func open(_ entry: Entry, cancellation: CancellationToken) throws(BatchError) -> Opening {
-        try open(entry.name, entry.identity, cancellation: cancellation)
-    }
-
-    private func open(
-        _ name: FileName, _ identity: FileIdentity, cancellation: CancellationToken
-    ) throws(BatchError) -> Opening {
-        let path = "\(folder.path)/\(name.text)"
+        let path = "\(folder.path)/\(entry.name.text)"
         while true {
             try cancellation.check()
             let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-            let descriptor = JuiceBatch.open(name.bytes, flags, in: folder.descriptor)
+            let descriptor = JuiceBatch.open(entry.name.bytes, flags, in: folder.descriptor)
             guard descriptor < 0 else {
                 let opened = ReadDescriptor(descriptor)
                 // A file with the identity that was listed is the same file, unchanged.
                 guard let found = opened.identity else { throw .inputOutput(path: path, errno: errno) }
-                guard found == identity else { return .changed }
+                guard found == entry.identity else { return .changed }
                 // A writer that has paused may go on after the file is applied. A process that is being started may have
                 // the descriptor of another's writer for a moment.
                 var tries = 1

@@ -25,9 +25,7 @@ struct NightlyLedger {
     }
 
     /// The number of the run that has applied an input with this content after a given ledger state, and was not
-    /// reversed; no row need have succeeded.
-    ///
-    /// Nil if there is none, or if the ledger never had that state.
+    /// reversed; nil if there is none, or if the ledger never had that state.
     func run(thatApplied sha256: String, since text: String) throws -> Int? {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, let last = Int(parts[0]) else { return nil }
@@ -55,6 +53,7 @@ struct NightlyLedger {
             return (record.run, facts)
         }
     }
+
     /// Verifies the ledger, `badLedger` without runs if there were some; returns the identity of `verified(by:)`.
     @discardableResult
     func check() throws -> FileIdentity? {
@@ -68,16 +67,14 @@ struct NightlyLedger {
         return identity
     }
 
-    /// Waits until a further change would show in the times of the ledger's file, if the file is large enough.
+    /// Waits until a further change would show in the times of the ledger's file, unless the file is below 1 MiB, which
+    /// `status` verifies in 20 ms.
     func waitUntilChangesShow() {
-        guard let identity = file.identity, identity.sizeBytes >= Self.waitBytesMin,
+        guard let identity = file.identity, identity.sizeBytes >= 1 << 20,
             !identity.wasUnchanged(before: clockNs())
         else { return }
         environment.wait(FileIdentity.restNs / 1_000_000 + 1)
     }
-
-    /// The minimum size in bytes of a ledger that `status` takes a noticeable time to verify, 20 ms.
-    private static let waitBytesMin = 1 << 20
 
     /// Checks quickly, before each file, that the ledger has not disappeared since the nightly run began.
     func refuseMissing() throws { if try file.isBlank() { try refuseMissing(runs: 0) } }
@@ -107,7 +104,7 @@ extension NightlyLedger {
     /// A copy gets its name only after it is verified and on disk. Backups with later runs than the ledger has are
     /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
-    /// - Parameter reportFailure: receives the error that kept a backup from being made, with the path of the backup.
+    /// - Parameter reportFailure: receives the error that kept a backup from being made, with the backup's path.
     /// - Returns: the file identity from `LedgerFile.verified(by:)`; nil if no backup was made.
     func renewBackups(
         keeping countMax: Int, reportFailure: (_ path: String, _ error: BatchError) throws -> Void

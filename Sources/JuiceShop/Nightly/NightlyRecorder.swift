@@ -55,8 +55,7 @@ final class NightlyRecorder {
 
     /// Performs the steps of a nightly run, and records its start and end; the caller holds the folder's lock.
     ///
-    /// - Parameter steps: receives the reasons of an earlier run that was interrupted before it reported them, and adds
-    ///   the reasons of this run.
+    /// The steps receive the reasons that an interrupted earlier run did not report, and add those of this run.
     func record<Value>(
         _ steps: (_ status: inout ExitStatus) throws -> Value
     ) throws -> (value: Value, status: ExitStatus) {

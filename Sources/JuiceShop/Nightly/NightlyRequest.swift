@@ -29,11 +29,7 @@ package struct NightlyRequest: Sendable {
     /// The business day, `YYYY-MM-DD`, of files whose rows and names have none; nil for the day each was written.
     var dateOfUndated: String?
 
-    /// Creates a request for a nightly run.
-    ///
-    /// - Parameters:
-    ///   - run: the settings for the run of each file; of its ledger, only the time to wait is used.
-    ///   - quietPeriodMs: the time in milliseconds that a file must stay unchanged before it is processed.
+    /// Creates a request from the settings for the run of each file, of whose ledger only the time to wait is used.
     package init(run: RunRequest, quietPeriodMs: Int, keepDays: Int? = nil) {
         precondition(keepDays.map(Self.keepDaysAllowed.contains) ?? true, "keepDays is out of range")
         // Continued after a kill, `.applyAgain` would apply a file twice; a dry run would archive unapplied files.
@@ -52,10 +48,8 @@ package struct NightlyRequest: Sendable {
         self.keepDays = keepDays
     }
 
-    /// The request for the run that applies a file.
-    ///
-    /// The business day is the requested one, or that of the rows, or the one in the file's name, or `dateOfUndated`,
-    /// or `written`, in this order.
+    /// The request for the run that applies a file, whose business day is the requested one, or that of the rows, or the
+    /// one in the file's name, or `dateOfUndated`, or `written`, in this order.
     func run(of path: String, reports: String, written: String? = nil) -> RunRequest {
         var run = run
         run.input.paths = [path]
@@ -89,40 +83,36 @@ package protocol NightlyListener: RunListener {
 
 /// The date in the name of a POS file: `sales-2026-11-20.csv`, `20261120.csv`, `매출 2026년 11월 20일.csv`.
 extension CalendarDay {
-    /// The years of a date in a name; other numbers with four digits are not dates.
-    private static let years = 2000...2099
-
     /// The date in a file's name; nil if the name has no date or several different ones.
     init?(inFileName name: String) {
         let numbers = name.split { !$0.isASCII || !$0.isWholeNumber }
-        let dates = numbers.indices.compactMap { index in
-            Self.compactDate(numbers[index]) ?? Self.separatedDate(Array(numbers[index...].prefix(3)), in: name)
+        let dates = numbers.indices.compactMap { index -> CalendarDay? in
+            let date =
+                Self.compactDate(numbers[index]) ?? Self.separatedDate(Array(numbers[index...].prefix(3)), in: name)
+            // Other numbers with four digits are no years.
+            guard let date, (2000...2099).contains(date[0]) else { return nil }
+            return CalendarDay(year: date[0], month: date[1], day: date[2])
         }
         guard let date = dates.first, Set(dates).count == 1 else { return nil }
         self = date
     }
 
-    /// A date written without separators, as in `20261120`; a time of day may follow.
-    private static func compactDate(_ digits: Substring) -> CalendarDay? {
+    /// The year, month and day of a date without separators, as in `20261120`; a time of day may follow.
+    private static func compactDate(_ digits: Substring) -> [Int]? {
         guard [8, 12, 14].contains(digits.count) else { return nil }
         let pairs = stride(from: 0, to: digits.count, by: 2).map { Int(digits.dropFirst($0).prefix(2)) ?? 0 }
         guard zip(pairs.dropFirst(4), [23, 59, 59]).allSatisfy({ $0 <= $1 }) else { return nil }
-        return day(year: pairs[0] * 100 + pairs[1], month: pairs[2], day: pairs[3])
+        return [pairs[0] * 100 + pairs[1], pairs[2], pairs[3]]
     }
 
-    /// A date written with separators, as in `2026-11-20`, `2026.1.2` or `2026년 11월 20일`.
-    private static func separatedDate(_ numbers: [Substring], in name: String) -> CalendarDay? {
+    /// The year, month and day of a date with separators, as in `2026-11-20`, `2026.1.2` or `2026년 11월 20일`.
+    private static func separatedDate(_ numbers: [Substring], in name: String) -> [Int]? {
         guard numbers.count == 3, numbers[0].count == 4, numbers[1...].allSatisfy({ $0.count <= 2 }) else { return nil }
         let separators = zip(numbers, numbers.dropFirst()).map { name[$0.endIndex..<$1.startIndex] }
         let isKorean = ["년", "년 "].contains(separators[0]) && ["월", "월 "].contains(separators[1])
         guard isKorean || separators[0] == separators[1] && ["-", "_", ".", " "].contains(separators[0]) else {
             return nil
         }
-        let values = numbers.map { Int($0) ?? 0 }
-        return day(year: values[0], month: values[1], day: values[2])
-    }
-
-    private static func day(year: Int, month: Int, day: Int) -> CalendarDay? {
-        years.contains(year) ? CalendarDay(year: year, month: month, day: day) : nil
+        return numbers.map { Int($0) ?? 0 }
     }
 }

@@ -1,11 +1,9 @@
 internal import JuiceBatch
+internal import JuiceLedger
 internal import JuiceReports
 
 /// A nightly run: applies the files of an inbox to a ledger, one run each in the order of their names, and archives
-/// them.
-///
-/// Only applied files go to done/, even if other programs change the inbox meanwhile. If a run is killed, the next one
-/// continues it: a file counts as applied when its run has committed.
+/// them, or continues a killed run, which has applied the files whose runs have committed.
 struct NightlyRun {
     enum FileResult {
         /// The file was applied by the run with this number; each note is a sentence for the operator.
@@ -101,12 +99,10 @@ struct NightlyRun {
         try host.writeLine(messages.end(files: count, status))
     }
 
-    /// Archives the files that an interrupted run has applied and not archived.
+    /// Archives the files that an interrupted run has applied and not archived; returns their names and the status.
     ///
     /// A file counts as applied only if it is listed as taken and unchanged since, and a later run of the ledger has
     /// applied its content. Any other file with known content may be another day of orders.
-    ///
-    /// - Returns: the names of the files, and the resulting status.
     private func finishInterrupted() throws -> (names: Set<FileName>, status: ExitStatus) {
         try inFlight.load(cancellation)
         var finished: (names: Set<FileName>, status: ExitStatus) = ([], .done)
@@ -143,7 +139,7 @@ struct NightlyRun {
     private func closeShift() throws -> ExitStatus {
         var isOpen = false
         do {
-            guard let shiftLog = try host.openShiftLog() else { return .done }
+            guard let shiftLog = try host.ledger.file.shift()?.shiftLog else { return .done }
             isOpen = true
             let name = FileName(InputSteps.names(of: [shiftLog]).joined())
             let reports = Self.freeReports(for: name, day: day, in: root)
@@ -297,8 +293,13 @@ struct NightlyRun {
         _ file: Inbox.Entry, _ identity: FileIdentity, failedFor reason: ExitReason, _ error: (any Error)? = nil,
         reportedAs reportedReason: ExitReason
     ) {
-        let entry = QuarantineEntry(
-            identity, named: file.name.text, failedFor: reason, error, host.request.run.language)
+        var entry = QuarantineEntry(
+            identity: identity, name: file.name.text, file: UnresolvedFile(in: .failed))
+        (entry.file.exit, entry.file.code) = (reason.code, reason.rawValue)
+        if let error, case BatchError.refused(let refusal) = error {
+            (entry.file.code, entry.file.line) = (refusal.code, refusal.line)
+            entry.file.sentence = host.request.run.language.firstSentence(about: refusal)
+        }
         host.willMoveAside(entry, reason: reportedReason)
     }
 

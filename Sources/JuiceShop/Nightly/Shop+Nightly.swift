@@ -3,9 +3,8 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Performs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite` and archives them.
-    ///
-    /// Each file is a run of its own, in the order of the names; its reports go to `reports/DATE/NAME`.
+    /// Performs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, each as a run of its
+    /// own with reports in `reports/DATE/NAME`, and archives them.
     package func runNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let host = ShopNightlyHost(self, request, try NightlyLedger(request.ledger, in: environment), listener)
@@ -54,9 +53,6 @@ class NightlyHost {
         self.ledger = ledger
         self.listener = listener
     }
-
-    /// The path of the log of the counter's open shift; nil if none is open.
-    func openShiftLog() throws -> String? { try LedgerFile(request.ledger, in: environment).shift()?.shiftLog }
 
     /// Closes the counter's shift, and returns the result of that run; nil if the shift is already closed.
     func closeShift(by run: RunRequest) throws -> RunOutcome? {
@@ -153,8 +149,8 @@ class NightlyHost {
 
     /// Backs up the ledger unless its last run is already backed up.
     ///
-    /// - Returns: `ledgerNotBackedUp` if no backup could be made, which does not affect applied runs; and the identity
-    ///   of the ledger's file whose copy was verified, or nil if none was.
+    /// Returns `ledgerNotBackedUp` if that fails, which does not affect applied runs, and the identity of the ledger's
+    /// file whose copy was verified, or nil if none was.
     func renewBackups(
         notifying notify: (String) throws -> Void
     ) throws -> (status: ExitStatus, verified: FileIdentity?) {
@@ -299,10 +295,7 @@ extension NightlyHost {
             for other in listing.others { try writeLine(messages.noFile(other.name.text, mode: other.mode)) }
             for name in listing.orphans { try writeLine(messages.orphanChecksum(name.text)) }
             for file in listing.files {
-                let record = inFlight.file(file.identity)
-                let disposition =
-                    try predictFromContent(of: file, in: Inbox(folder: opened), record, &seen)
-                    ?? predictFromRows(of: file, in: opened)
+                let disposition = try predict(file, in: opened, inFlight.file(file.identity), &seen)
                 if let reason = disposition.reason { status.add(reason) }
                 try writeLine(disposition.line)
             }
@@ -315,28 +308,14 @@ extension NightlyHost {
         return status
     }
 
-    /// Predicts whether a run would apply or refuse a file, and reports the error of a refusal.
-    private func predictFromRows(
-        of file: Inbox.Entry, in folder: OpenFolder
+    /// Predicts what a run would do with a file, given the names of the files before it by SHA-256, and reports the error
+    /// of a refusal.
+    private func predict(
+        _ file: Inbox.Entry, in folder: OpenFolder, _ record: InFlightLog.File?, _ seen: inout [String: String]
     ) throws -> (line: String, reason: ExitReason?) {
         let name = file.name.text
-        let run = request.run(of: "\(folder.path)/\(name)", reports: "")
-        do {
-            _ = try useCases.check(run.input, language: request.language, form: .json, notifying: listener) { _ in }
-            return (messages.wouldApply(name), nil)
-        } catch BatchError.refused(let refusal) {
-            listener.failed(BatchError.refused(refusal))
-            let reason = ExitReason.inputRefused
-            return (messages.refused(name, code: reason.code), reason)
-        }
-    }
-
-    /// Predicts from a file's SHA-256, and names by digest, what a run would do; nil if that depends on its rows.
-    private func predictFromContent(
-        of file: Inbox.Entry, in inbox: Inbox, _ record: InFlightLog.File?, _ seen: inout [String: String]
-    ) throws -> (line: String, reason: ExitReason?)? {
-        let name = file.name.text
         let cancellation = environment.cancellation
+        let inbox = Inbox(folder: folder)
         switch try inbox.open(file, cancellation: cancellation) {
         case .missing: return (messages.noLongerExists(name), nil)
         case .changed: return (messages.unfinished(name), nil)
@@ -352,7 +331,15 @@ extension NightlyHost {
             if let first = seen.updateValue(name, forKey: sha256) {
                 return (messages.wouldRepeat(name, first: first), .inputRepeated)
             }
-            return nil
+        }
+        let run = request.run(of: "\(folder.path)/\(name)", reports: "")
+        do {
+            _ = try useCases.check(run.input, language: request.language, form: .json, notifying: listener) { _ in }
+            return (messages.wouldApply(name), nil)
+        } catch BatchError.refused(let refusal) {
+            listener.failed(BatchError.refused(refusal))
+            let reason = ExitReason.inputRefused
+            return (messages.refused(name, code: reason.code), reason)
         }
     }
 }

@@ -6,12 +6,16 @@ internal import JuiceReports
 extension OpenFolder {
     /// The name of the folder of a ledger's backups, within the shop's folder.
     static let backups = "backup"
-    private static let databaseStart = Array("SQLite format 3\0".utf8)
 
     /// The path of a file or folder that proves that runs were applied; nil if there is none.
     func evidenceOfRuns(_ cancellation: CancellationToken) throws(BatchError) -> String? {
         for archiveFolder in ["done", "repeated"] {
-            if let path = try archivedPath(in: archiveFolder) { return path }
+            guard let folder = try folder(FileName(archiveFolder)) else { continue }
+            for name in try folder.names().reversed() {
+                if let day = try folder.folder(name), try day.names().contains(where: day.isFile) {
+                    return "\(archiveFolder)/\(name.text)"
+                }
+            }
         }
         if let reports = try folder(FileName(ReportSearch.folderName)) {
             let search = try ReportSearch(through: reports, cancellation: cancellation)
@@ -19,28 +23,15 @@ extension OpenFolder {
             let applied = search.reportSets.first { $0.isNightly && $0.identity != nil }
             if let applied { return "\(ReportSearch.folderName)/\(applied.name)" }
         }
-        return try backupPath(cancellation)
-    }
-
-    /// The path of a backup of the ledger, of which there is one only if the ledger had runs; nil if there is none.
-    private func backupPath(_ cancellation: CancellationToken) throws(BatchError) -> String? {
+        // There are backups only if the ledger had runs.
         guard case .success(let folder?) = try subfolder(FileName(Self.backups), followsLink: true) else { return nil }
+        let databaseStart = Array("SQLite format 3\0".utf8)
         for name in try folder.names().reversed() where name.text.hasSuffix(".sqlite") && !name.isHiddenOrUnfinished {
             guard let (file, _) = try folder.file(name) else { continue }
-            var start = Self.databaseStart.map { _ in UInt8(0) }
+            var start = databaseStart.map { _ in UInt8(0) }
             let path = "\(Self.backups)/\(name.text)"
             _ = try? file.read(into: &start, path: path, cancellation: cancellation)
-            if start == Self.databaseStart { return path }
-        }
-        return nil
-    }
-
-    /// The path of the folder of a business day, within an archive folder, that contains a file; nil if there is none.
-    private func archivedPath(in archiveFolder: String) throws(BatchError) -> String? {
-        guard let folder = try folder(FileName(archiveFolder)) else { return nil }
-        for name in try folder.names().reversed() {
-            guard let day = try folder.folder(name) else { continue }
-            if try day.names().contains(where: day.isFile) { return "\(archiveFolder)/\(name.text)" }
+            if start == databaseStart { return path }
         }
         return nil
     }
@@ -66,10 +57,9 @@ extension OpenFolder {
         return (run, path, day, parts.map { FileName($0) }, files.map { FileName($0) })
     }
 
-    /// The runs whose reports were deleted by hand, completely or partly.
+    /// The newest runs whose reports were deleted by hand, completely or partly.
     ///
-    /// Only the newest runs are checked. For days before the newest one, only sets that still have files are checked,
-    /// since expired sets are removed completely.
+    /// Before the newest day, only sets that still have files are checked, since expired sets are removed completely.
     func deletedReports(
         _ snapshot: LedgerSnapshot, excluding known: [MisplacedReports]
     ) throws -> [MisplacedReports] {

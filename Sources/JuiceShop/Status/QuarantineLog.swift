@@ -36,22 +36,6 @@ extension OpenFolder {
     }
 }
 
-extension QuarantineEntry {
-    /// Creates the record of a file that is moved to failed/ for a reason; the error, if any, may be a refusal.
-    init(
-        _ identity: FileIdentity, named name: String, failedFor reason: ExitReason, _ error: (any Error)?,
-        _ language: MessageLanguage
-    ) {
-        var file = UnresolvedFile(in: .failed)
-        (file.exit, file.code) = (reason.code, reason.rawValue)
-        if let error = error as? BatchError, case .refused(let refusal) = error {
-            (file.code, file.line) = (refusal.code, refusal.line)
-            file.sentence = language.firstSentence(about: refusal)
-        }
-        self.init(identity: identity, name: name, file: file)
-    }
-}
-
 /// The form of an entry in the log, on one line.
 extension QuarantineEntry: JSONRecord {
     static var blank: QuarantineEntry {
@@ -104,8 +88,7 @@ extension OpenFolder {
 
     /// Replaces the record of the last nightly run; the new one is on disk when this returns.
     ///
-    /// On a full disk, where no new file fits, the existing one is overwritten. If that fails too, it is removed, so
-    /// that an earlier run does not pass for the last one.
+    /// On a full disk the existing file is overwritten, or else removed, so that no earlier run passes for the last one.
     func write(_ nightlyRun: NightlyState) throws(BatchError) {
         do throws(BatchError) {
             try replace(Self.nightlyStateName, with: nightlyRun.json.text)

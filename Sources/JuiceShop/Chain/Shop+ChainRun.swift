@@ -82,8 +82,8 @@ package protocol ChainListener: Sendable {
 package typealias ChainOutcome = (model: ChainModel, reports: String, exitStatus: ExitStatus)
 
 extension Shop {
-    /// Runs a chain, or continues its interrupted run: splits the exports in its inbox, performs each shop's nightly run,
-    /// writes the roll-up, and records the run for `status`.
+    /// Runs a chain, or continues its interrupted run: splits the exports in its inbox, performs each shop's nightly
+    /// run, writes the roll-up, and records the run for `status`.
     package func runChain(_ request: ChainRequest, notifying listener: any ChainListener) throws
         -> ChainOutcome
     {

@@ -103,7 +103,8 @@ struct ChainStatusSearch {
             .folder("\(folder.path)/\(shop.folder)"), at: environment.now(), maxAgeSeconds: request.maxAgeSeconds)
         state.nightlyRun = nightlyRun
         // The result is unknown if this process may not read the shop's folder.
-        if let date, !shop.isClosed(on: environment.today), case .success = try folder.root.subfolder(FileName(shop.folder))
+        if let date, !shop.isClosed(on: environment.today),
+            case .success = try folder.root.subfolder(FileName(shop.folder))
         {
             let facts = try folder.facts(of: shop, on: date, in: language).flatMap {
                 $0.state != .missing || exportProblems.isEmpty ? $0 : nil
@@ -142,7 +143,12 @@ struct ChainStatusSearch {
                 status = try self.status(of: shop, known, memberRequest)
             }
             // Reasons that concern the chain's run as a whole are reported once, with the chain.
-            status.reasons.removeAll(where: \.isOfChainRun)
+            status.reasons.removeAll {
+                switch $0 {
+                case .noNightlyRun, .nightlyRunLate, .nightlyRunInterrupted, .clockBack: true
+                default: false
+                }
+            }
             return status
         } catch {
             if case BatchError.interrupted = error { throw error }

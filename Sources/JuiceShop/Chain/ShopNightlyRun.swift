@@ -201,8 +201,8 @@ private final class ShopRunHost: NightlyHost {
         }
     }
 
-    /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet; after
-    /// a problem that affects all parts, they wait for the next run.
+    /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet;
+    /// after a problem that affects all parts, they wait for the next run.
     private func applyParts() throws {
         for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
             let part = try ledger.root.pendingPartition(name, environment.cancellation)

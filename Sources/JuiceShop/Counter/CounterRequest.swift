@@ -121,10 +121,7 @@ extension Booking {
     /// Whether a text has the form of an id made by a counter: 8 to `idBytesMax` letters, digits and `-`.
     static func isID(_ text: some StringProtocol) -> Bool {
         (8...idBytesMax).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || byte == 0x2D
-            }
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" }
     }
 
     var line: [UInt8] {

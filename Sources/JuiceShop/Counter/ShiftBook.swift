@@ -63,14 +63,6 @@ struct ShiftBook: ~Copyable {
         booking.change = booking.action == .count ? applied.change : 0
         indices[booking.id] = bookings.count
         bookings.append(booking)
-        addToDay(booking)
-        if booking.isUndo, let index = indices[String(booking.id.dropLast(Booking.undoSuffix.count))] {
-            bookings[index].isUndone = true
-        }
-        return booking
-    }
-
-    private mutating func addToDay(_ booking: Booking) {
         let hour = Self.hour(of: booking)
         if dailyCourse.hours.last != hour, !dailyCourse.hours.contains(hour) { dailyCourse.hours.append(hour) }
         dailyCourse.minutes = ((booking.seconds ?? 0) / 60) - ((bookings.first?.seconds ?? 0) / 60)
@@ -82,6 +74,10 @@ struct ShiftBook: ~Copyable {
             dailyCourse.cups[order.map(Self.hour) ?? hour] -= booking.quantity
         case .order, .restock, .discard, .count, .assert: break
         }
+        if booking.isUndo, let index = indices[String(booking.id.dropLast(Booking.undoSuffix.count))] {
+            bookings[index].isUndone = true
+        }
+        return booking
     }
 
     /// The hour of a booking's local time, 0 to 23.
@@ -110,7 +106,13 @@ struct ShiftBook: ~Copyable {
             let isTooLarge = !action.isOfJuice && quantity > action.quantities.upperBound
             return (.refused(isTooLarge ? .limit : .unknown), [])
         }
-        if let reason = obstacle(request, action, index, quantity) { return (.refused(reason), []) }
+        if !action.isOfJuice {
+            let (fruit, stock) = (menu.fruits[index].name, run.stock[index])
+            if case .row(_, _, _, let shown?) = request.effect, shown != stock {
+                return (.refused(.moved(fruit: fruit, stock: stock)), [])
+            }
+            if action == .discard, stock < quantity { return (.refused(.tooFew(fruit: fruit, stock: stock)), []) }
+        }
         let row = Booking(
             number: bookings.count + 1, time: max(now, latestTime), id: id, action: action, item: item,
             quantity: quantity)
@@ -155,31 +157,16 @@ struct ShiftBook: ~Copyable {
             ? menu.juices.firstIndex { $0.name == item } : menu.fruits.firstIndex { $0.name == item }
     }
 
-    /// The reason to refuse a request about a fruit without trying it; nil if there is none.
-    private func obstacle(
-        _ request: CounterRequest, _ action: Action, _ index: Int, _ quantity: Int
-    ) -> Answer.Reason? {
-        if action.isOfJuice { return nil }
-        let (fruit, stock) = (menu.fruits[index].name, run.stock[index])
-        if case .row(_, _, _, let shown?) = request.effect, shown != stock { return .moved(fruit: fruit, stock: stock) }
-        return action == .discard && stock < quantity ? .tooFew(fruit: fruit, stock: stock) : nil
-    }
-
     func view(of shift: OpenShift, now: String) -> ShiftView {
+        // The identity differs from that of other shifts, also of one opened in the same second: each closed shift is a
+        // run, so the next one has another number, unless it ended without a run and has the same menu.
         ShiftView(
-            date: shift.date, identity: Self.identity(of: shift), status: .open, rows: bookings.count,
+            date: shift.date, identity: SHA256.hex(of: "\(shift.run) \(shift.openedAt) \(shift.menu)"), status: .open,
+            rows: bookings.count,
             fruits: zip(menu.fruits, run.stock).map { ($0.name, $1) },
             juices: zip(menu.juices, menu.cupsPossible(stock: run.stock)).map { ($0.name, $0.price, $1) },
             latest: bookings.suffix(ShiftView.latestMax).reversed(), tally: run.tally, dailyCourse: dailyCourse,
             clock: clock(of: shift, now))
-    }
-
-    /// A text that distinguishes a shift from others, even from one that was opened in the same second.
-    ///
-    /// Each closed shift is a run, so the next shift has another number before it. A shift that ended without a run may
-    /// be followed by one with the same text only if both have the same menu.
-    private static func identity(of shift: OpenShift) -> String {
-        SHA256.hex(of: "\(shift.run) \(shift.openedAt) \(shift.menu)")
     }
 
     private func clock(of shift: OpenShift, _ now: String) -> ShiftView.Clock {

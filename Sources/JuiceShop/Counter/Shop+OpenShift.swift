@@ -73,13 +73,10 @@ extension Shop {
         }
     }
 
-    /// Closes the shift of a ledger.
+    /// Closes the shift of a ledger, whose inputs, menu, ledger and date are used in place of those of the request.
     ///
-    /// - Parameters:
-    ///   - run: the settings for reports and messages, and the folder of the reports; inputs, menu, ledger and date are
-    ///     taken from the shift.
-    ///   - endsWithoutShiftLog: whether the shift also ends if its log cannot be applied: if it is missing or replaced,
-    ///     or if the ledger has later runs.
+    /// - Parameter endsWithoutShiftLog: whether the shift also ends if its log cannot be applied: if it is missing or
+    ///   replaced, or if the ledger has later runs.
     /// - Returns: the outcome of the run that applied the shift log; nil if no shift is open.
     package func closeShift(
         of ledger: LedgerRequest, by run: RunRequest, endsWithoutShiftLog: Bool = true,
@@ -98,18 +95,11 @@ extension Shop {
             .close(shift, reported: nil, endsWithoutShiftLog: endsWithoutShiftLog)
     }
 
-    /// The paired screens of a ledger's counter.
+    /// The paired screens of a ledger's counter; throws if the ledger is missing, since its path is probably wrong.
     package func pairedScreens(_ ledger: LedgerRequest) throws -> PairedScreens {
         let file = try LedgerFile(ledger, in: environment)
-        return PairedScreens(beside: file.realPath, shownLedger: file.shownPath)
-    }
-
-    /// Ends the pairing of every screen of a ledger's counter; returns the number of paired screens.
-    package func forgetScreens(_ ledger: LedgerRequest) throws -> Int {
-        let file = try LedgerFile(ledger, in: environment)
-        // Opening a missing ledger throws, since its path is probably wrong.
         if try file.isBlank() { _ = try file.open(.read) }
-        return try PairedScreens(beside: file.realPath, shownLedger: file.shownPath).forget()
+        return PairedScreens(beside: file.realPath, shownLedger: file.shownPath)
     }
 }
 
@@ -127,7 +117,15 @@ extension LedgerRun {
         let shiftLog: ShiftLog
         do {
             shiftLog = try ShiftLog(of: shift)
-            try checkLastRun(before: shift)
+            // With another stock a valid log would seem damaged, so the errors of `checkStock` come first.
+            let lastRun = try file.open(.read).read { snapshot in
+                try snapshot.checkStock()
+                return try snapshot.lastRun()
+            }
+            guard lastRun == shift.run else {
+                throw BatchError.badShiftLog(
+                    path: shift.shiftLog, error: .ledgerChanged(openedAfter: shift.run, lastRun: lastRun))
+            }
         } catch BatchError.badShiftLog(let path, let error) {
             // No counter can continue this shift. If its log exists, the rows can be applied like any other input.
             guard endsWithoutShiftLog else { throw BatchError.badShiftLog(path: path, error: error) }
@@ -139,45 +137,27 @@ extension LedgerRun {
             in: steps.environment, ledger: file.shownPath, cancellation: steps.environment.cancellation
         ) {
             guard try file.open(.read).read({ try $0.shift()?.isSame(as: shift) == true }) else { return nil }
-            let closing = LedgerRun(steps: stepsOfClosing(shift), file: file)
+            var request = steps.request
+            var input = InputRequest(paths: [shift.shiftLog])
+            input.date = shift.date
+            input.failOn = request.input.failOn
+            input.recordedMenu = (shift.menu, file.shownPath)
+            request.input = input
+            request.ledger = nil
+            request.maxRejected = nil
+            let closingSteps = RunSteps(request: request, environment: steps.environment, listener: steps.listener)
+            let closing = LedgerRun(steps: closingSteps, file: file)
             _ = try file.book(
                 of: shift, in: shiftLog, closing.steps.input.settings(), steps.environment, notifying: steps.listener)
             return .done(try closing.applyShiftLog(of: shift, reported: reported))
         }
-    }
-
-    /// Throws `badShiftLog` if the ledger has runs that were recorded after the shift was opened.
-    ///
-    /// Throws the errors of `LedgerSnapshot.checkStock`, because with another stock a valid log would seem damaged.
-    private func checkLastRun(before shift: OpenShift) throws {
-        let lastRun = try file.open(.read).read { snapshot in
-            try snapshot.checkStock()
-            return try snapshot.lastRun()
-        }
-        guard lastRun == shift.run else {
-            throw BatchError.badShiftLog(
-                path: shift.shiftLog, error: .ledgerChanged(openedAfter: shift.run, lastRun: lastRun))
-        }
-    }
-
-    private func stepsOfClosing(_ shift: OpenShift) -> RunSteps {
-        var request = steps.request
-        var input = InputRequest(paths: [shift.shiftLog])
-        input.date = shift.date
-        input.failOn = request.input.failOn
-        input.recordedMenu = (shift.menu, file.shownPath)
-        request.input = input
-        request.ledger = nil
-        request.maxRejected = nil
-        return RunSteps(request: request, environment: steps.environment, listener: steps.listener)
     }
 }
 
 extension LedgerFile {
     /// The bookings in a shift log; its last row is cut off if it is incomplete, since it was never confirmed.
     ///
-    /// - Throws: `badShiftLog` with `setAside` if the log has a row that no counter has written. The log was then set
-    ///   aside, and the shift has ended.
+    /// A log with a row that no counter has written is set aside, which ends the shift and throws `badShiftLog`.
     fileprivate func book(
         of shift: OpenShift, in shiftLog: ShiftLog, _ settings: RunSettings, _ environment: Environment,
         notifying listener: any RunListener

@@ -42,8 +42,8 @@ extension Inbox {
         self.init(folder: try OpenFolder(NightlyRun.inboxFolder, in: root))
     }
 
-    /// Throws `missingInbox` if the folder was used before, as archive folders or entries with the given names show, and
-    /// has no inbox, which may be on a share that is not mounted.
+    /// Throws `missingInbox` if the folder was used before, as archive folders or entries with the given names show,
+    /// and has no inbox, which may be on a share that is not mounted.
     static func check(in root: OpenFolder, usedNames: [String] = []) throws(BatchError) {
         func exists(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
         if !exists(NightlyRun.inboxFolder),
@@ -113,8 +113,8 @@ extension Inbox {
                 // A file with the identity that was listed is the same file, unchanged.
                 guard let found = opened.identity else { throw .inputOutput(path: path, errno: errno) }
                 guard found == entry.identity else { return .changed }
-                // A writer that has paused may go on after the file is applied. A process that is being started may have
-                // the descriptor of another's writer for a moment.
+                // A writer that has paused may go on after the file is applied. A process that is being started may
+                // have the descriptor of another's writer for a moment.
                 var tries = 1
                 while isOpenForWriting(descriptor) {
                     if tries == Self.writerTriesMax { return .changed }

@@ -48,8 +48,8 @@ package struct NightlyRequest: Sendable {
         self.keepDays = keepDays
     }
 
-    /// The request for the run that applies a file, whose business day is the requested one, or that of the rows, or the
-    /// one in the file's name, or `dateOfUndated`, or `written`, in this order.
+    /// The request for the run that applies a file, whose business day is the requested one, or that of the rows, or
+    /// the one in the file's name, or `dateOfUndated`, or `written`, in this order.
     func run(of path: String, reports: String, written: String? = nil) -> RunRequest {
         var run = run
         run.input.paths = [path]

@@ -3,8 +3,8 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Performs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, each as a run of its
-    /// own with reports in `reports/DATE/NAME`, and archives them.
+    /// Performs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, each as a run of
+    /// its own with reports in `reports/DATE/NAME`, and archives them.
     package func runNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let host = ShopNightlyHost(self, request, try NightlyLedger(request.ledger, in: environment), listener)
@@ -308,8 +308,8 @@ extension NightlyHost {
         return status
     }
 
-    /// Predicts what a run would do with a file, given the names of the files before it by SHA-256, and reports the error
-    /// of a refusal.
+    /// Predicts what a run would do with a file, given the names of the files before it by SHA-256, and reports the
+    /// error of a refusal.
     private func predict(
         _ file: Inbox.Entry, in folder: OpenFolder, _ record: InFlightLog.File?, _ seen: inout [String: String]
     ) throws -> (line: String, reason: ExitReason?) {

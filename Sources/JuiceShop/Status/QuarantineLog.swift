@@ -88,7 +88,7 @@ extension OpenFolder {
 
     /// Replaces the record of the last nightly run; the new one is on disk when this returns.
     ///
-    /// On a full disk the existing file is overwritten, or else removed, so that no earlier run passes for the last one.
+    /// On a full disk the existing file is overwritten, or else removed, so that it does not pass for the last run's.
     func write(_ nightlyRun: NightlyState) throws(BatchError) {
         do throws(BatchError) {
             try replace(Self.nightlyStateName, with: nightlyRun.json.text)

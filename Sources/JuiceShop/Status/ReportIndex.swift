@@ -35,13 +35,10 @@ struct ReportIndex {
         self.sets = sets.reversed()
     }
 
-    /// Lists the runs of a ledger, newest first, of which only the newest ones and the one with the most open rows get
-    /// a name and a link.
+    /// Lists the runs of a ledger, newest first, for a number of days or, if it is nil, for all.
     ///
-    /// - Parameters:
-    ///   - root: the folder of reports beside the ledger.
-    ///   - daysMax: the number of days that the index covers; nil for all, whose runs all get a name and a link.
-    ///   - locate: returns the names and paths of the reports of some runs, given by their numbers.
+    /// For a number of days, only the newest runs and the one with the most open rows get a name and a link, which
+    /// `locate` returns for the numbers of runs.
     init(
         of root: OpenFolder, _ snapshot: LedgerSnapshot, daysMax: Int?, cancellation: CancellationToken,
         locate: ([Int]) throws -> [Int: IndexedReportSet.Location]

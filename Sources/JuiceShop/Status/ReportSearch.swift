@@ -1,10 +1,8 @@
 internal import JuiceBatch
 internal import JuiceReports
 
-/// A search of a folder for sets of reports: in its subfolders, and one level below in subfolders named by a date.
-///
-/// Nightly runs create folders named by a date. Hidden folders, which are still being written, and symbolic links are
-/// skipped.
+/// A search of a folder for sets of reports: in its subfolders, and one level below in those named by a date, which
+/// nightly runs create; hidden folders, which are still being written, and symbolic links are skipped.
 struct ReportSearch {
     /// The name of the folder of reports, within a shop's folder.
     static let folderName = "reports"
@@ -85,18 +83,15 @@ struct IndexedReportSet {
     /// The identity of the run; nil if no ledger has recorded it.
     let identity: RunIdentity?
     /// The figures in summary.json; nil if they were not read.
-    let figures: RunSummaryFigures?
+    var figures: RunSummaryFigures?
+}
 
+extension IndexedReportSet {
     /// A set that was found in a folder, with the figures in its summary.json if they can be read.
     init(path: [FileName], hasPage: Bool, _ figures: RunSummaryFigures?) {
-        (self.path, self.hasPage, self.figures) = (path, hasPage, figures)
-        (name, run, identity) = (path.map(\.text).joined(separator: "/"), figures?.run, figures?.runIdentity)
-    }
-
-    /// A run of a ledger, with the location of its reports.
-    init(path: [FileName], name: String, hasPage: Bool, run: FolderIndexModel.Run, identity: RunIdentity) {
-        (self.path, self.name, self.hasPage, figures) = (path, name, hasPage, nil)
-        (self.run, self.identity) = (run, identity)
+        self.init(
+            path: path, name: path.map(\.text).joined(separator: "/"), hasPage: hasPage, run: figures?.run,
+            identity: figures?.runIdentity, figures: figures)
     }
 
     /// Whether the figures are known, and the run was not reversed.

@@ -102,10 +102,9 @@ struct FolderIndex {
         }
     }
 
-    /// Returns the content of the index, which covers the newest days of a ledger's runs; all if `daysMax` is nil.
+    /// Returns the content of the index: from the ledger for a shop's reports, otherwise from the sets in the folder.
     ///
-    /// The index of a shop's reports is made from the ledger, that of any other folder from the sets in it. An
-    /// unreadable ledger counts as none.
+    /// It covers the newest days of a ledger's runs; all if `daysMax` is nil. An unreadable ledger counts as none.
     func content(
         of root: OpenFolder, _ settings: IndexSettings, daysMax: Int? = FolderIndexModel.daysMax
     ) throws -> FolderIndexModel {
@@ -118,8 +117,16 @@ struct FolderIndex {
             guard file.reportsFolder == path else {
                 return try ReportIndex(readingSetsIn: root, of: snapshot, cancellation: cancellation)
             }
-            return try ReportIndex(of: root, snapshot, daysMax: daysMax, cancellation: cancellation) {
-                try locations(of: $0, snapshot, in: path)
+            let parent = ReportFolder.split(path).parent
+            return try ReportIndex(of: root, snapshot, daysMax: daysMax, cancellation: cancellation) { runs in
+                // The run log states the paths of reports as their users gave them.
+                try snapshot.loggedOutputs(of: runs).mapValues { output in
+                    let found = ["\(parent)/\(output)", environment.path(output)].lazy.compactMap { resolvedPath($0) }
+                        .first { $0.hasPrefix(path + "/") }
+                    guard let found else { return (output, []) }
+                    let name = found.dropFirst(path.utf8.count + 1)
+                    return (String(name), name.split(separator: "/").map { FileName(String($0)) })
+                }
             }
         }
         let index = try recorded ?? ReportIndex(readingSetsIn: root, of: nil, cancellation: environment.cancellation)
@@ -159,20 +166,6 @@ struct FolderIndex {
         }
     }
 
-    /// The names and paths of the reports of some runs, which the run log states as their users gave them.
-    private func locations(
-        of runs: [Int], _ snapshot: LedgerSnapshot, in folder: String
-    ) throws -> [Int: IndexedReportSet.Location] {
-        let parent = ReportFolder.split(folder).parent
-        return try snapshot.loggedOutputs(of: runs).mapValues { output in
-            let found = ["\(parent)/\(output)", environment.path(output)].lazy.compactMap { resolvedPath($0) }
-                .first { $0.hasPrefix(folder + "/") }
-            guard let found else { return (output, []) }
-            let name = found.dropFirst(folder.utf8.count + 1)
-            return (String(name), name.split(separator: "/").map { FileName(String($0)) })
-        }
-    }
-
     /// The folder of the shop to which a folder of reports belongs; nil for a folder with another name.
     private static func shop(ofReports folder: String) -> String? {
         let (parent, name) = ReportFolder.split(folder)
@@ -187,10 +180,17 @@ struct FolderIndex {
         around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
         createsIndex: Bool, ledger: LedgerFile?, notifying listener: any RunListener
     ) {
-        let folders = folders(around: reports, in: environment)
-        for (index, folder) in folders.enumerated() {
-            FolderIndex(shownFolder: folder, environment: environment, ledger: ledger).update(
-                settings, isDurable: isDurable, createsIndex: createsIndex && index == folders.count - 1,
+        guard let real = try? ReportFolder.resolved(environment.path(reports)) else { return }
+        let inner = ReportFolder.split(real).parent
+        let (outer, name) = ReportFolder.split(inner)
+        let folders = CalendarDay(name) == nil ? [inner] : [inner, outer]
+        var shown = reports
+        for folder in folders {
+            shown = ReportFolder.split(shown).parent
+            // The path that leads there from the user's path, or else the real path.
+            let isThere = (try? ReportFolder.resolved(environment.path(shown))) == folder
+            FolderIndex(shownFolder: isThere ? shown : folder, environment: environment, ledger: ledger).update(
+                settings, isDurable: isDurable, createsIndex: createsIndex && folder == folders.last,
                 notifying: listener)
         }
     }
@@ -211,20 +211,6 @@ struct FolderIndex {
             // An index that cannot be read is no error unless it is to be created.
             if !createsIndex, case BatchError.unreadable = error { return }
             listener.notice(.indexNotWritten(path: shownPath, errno: (error as? BatchError)?.systemErrno))
-        }
-    }
-
-    /// The folders whose indexes count a set, the innermost first.
-    private static func folders(around reports: String, in environment: Environment) -> [String] {
-        guard let real = try? ReportFolder.resolved(environment.path(reports)) else { return [] }
-        let inner = ReportFolder.split(real).parent
-        let (outer, name) = ReportFolder.split(inner)
-        let folders = CalendarDay(name) == nil ? [inner] : [inner, outer]
-        var shown = reports
-        return folders.map { folder in
-            shown = ReportFolder.split(shown).parent
-            // The path that leads there from the user's path, or else the real path.
-            return (try? ReportFolder.resolved(environment.path(shown))) == folder ? shown : folder
         }
     }
 }

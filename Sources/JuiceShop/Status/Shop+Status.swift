@@ -75,20 +75,14 @@ struct StatusSearch {
             status.shift = try snapshot.shift()
             status.undescribed = try snapshot.undescribedInputs(since: status.nightlyRun?.beganAt)
             try status.addIssues(of: snapshot, request.closed, in: folder, environment)
-            status.nextDayNeeds = try nextDayNeeds(snapshot, menu)
+            let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isGiven: false)
+            let plan = BuyingPlan(try snapshot.demandHistory(menu: menu), menu: menu, stock: stock)
+            if let plan, let day = plan.days.first {
+                let missing = plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) }
+                status.nextDayNeeds = (day.date, missing)
+            }
             status.open = try snapshot.openRows().values.reduce(into: OpenRows()) { $0.add($1) }
         }
-    }
-
-    /// The pieces of fruit that must be bought for the next day; nil if the ledger has no demand to plan from.
-    private func nextDayNeeds(
-        _ snapshot: LedgerSnapshot, _ menu: Menu
-    ) throws -> (date: CalendarDay, missing: [FruitStock])? {
-        let stock = try snapshot.opening(menu: menu, given: menu.fruits.map { _ in 0 }, isGiven: false)
-        guard let plan = BuyingPlan(try snapshot.demandHistory(menu: menu), menu: menu, stock: stock),
-            let day = plan.days.first
-        else { return nil }
-        return (day.date, plan.lines.filter { $0.buy > 0 }.map { FruitStock(fruit: $0.fruit, pieces: $0.buy) })
     }
 }
 

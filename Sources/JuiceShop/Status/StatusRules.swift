@@ -15,7 +15,7 @@ extension ShopStatus {
         case .ledger: reasons += reasonsOfLastRun
         }
         reasons += openIssueReasons
-        if let shift, isLate(shift.openedAt) {
+        if let shift, let age = ageSeconds(of: shift.openedAt), age > maxAgeSeconds {
             reasons.append(.counterOpen(since: shift.openedAt))
         }
         if !businessDays.runsDatedAhead.isEmpty { reasons.append(.businessDayAhead(businessDays)) }
@@ -32,19 +32,6 @@ extension ShopStatus {
         return reasons
     }
 
-    /// The reasons that follow from the last run of a chain, for the chain itself or for one of its shops.
-    private func reasonsOfChainRun(_ run: ChainRun) -> [StatusReason] {
-        let open = run.problems.filter { problem in problem.reason.map { !isResolved($0) } ?? false }
-        let problems: [StatusReason] = open.isEmpty ? [] : [.chainProblems(open.map(\.line))]
-        return switch run.state {
-        case .notRun where !run.problems.isEmpty:
-            [.shopNotRun(date: run.date), .chainProblems(run.problems.map(\.line))]
-        case .notRun: [.shopNotRun(date: run.date)]
-        case .missing: [.filesMissing(files: 0)]
-        case nil, .failed, .refused, .rejected, .done: problems
-        }
-    }
-
     private var reasonsOfNightlyRun: [StatusReason] {
         // A closed shop is not expected to have runs.
         if closedSince != nil { return [] }
@@ -55,7 +42,18 @@ extension ShopStatus {
         var reasons: [StatusReason] = []
         if age > maxAgeSeconds { reasons.append(.nightlyRunLate(ageSeconds: age)) }
         if nightlyRun.wasInterrupted { reasons.append(.nightlyRunInterrupted(beganAt: nightlyRun.beganAt)) }
-        if let run = chainRun { reasons += reasonsOfChainRun(run) }
+        if let run = chainRun {
+            var problems = run.problems
+            switch run.state {
+            case .notRun: reasons.append(.shopNotRun(date: run.date))
+            case .missing:
+                reasons.append(.filesMissing(files: 0))
+                problems = []
+            case nil, .failed, .refused, .rejected, .done:
+                problems.removeAll { $0.reason.map(isResolved) ?? true }
+            }
+            if !problems.isEmpty { reasons.append(.chainProblems(problems.map(\.line))) }
+        }
         // The exit status of a chain's run as a whole says nothing about a single shop.
         let ended = chainRun?.state == nil ? nightlyRun.exitStatus : nil
         let causes = (ended?.reasons ?? []).filter { !isResolved($0) }
@@ -87,19 +85,5 @@ extension ShopStatus {
         if let timestamp = recordedAhead { return [.clockBack(timestamp)] }
         return ageSeconds(of: run.recordedAt).map { $0 > maxAgeSeconds ? [.runLate(ageSeconds: $0)] : [] }
             ?? [.clockBack(run.recordedAt)]
-    }
-
-    private func isLate(_ timestamp: String) -> Bool {
-        ageSeconds(of: timestamp).map { $0 > maxAgeSeconds } ?? false
-    }
-}
-
-extension StatusReason {
-    /// Whether the reason concerns the chain's run as a whole, and not a single shop.
-    var isOfChainRun: Bool {
-        switch self {
-        case .noNightlyRun, .nightlyRunLate, .nightlyRunInterrupted, .clockBack: true
-        default: false
-        }
     }
 }

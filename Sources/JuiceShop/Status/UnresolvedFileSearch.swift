@@ -5,11 +5,9 @@ internal import JuiceReports
 
 /// A search of a shop's folder for the files that the operator has to decide about.
 ///
-/// A file in failed/ is resolved when a later run had an input with its content, or one with its name that is not of a
-/// later day; the input that corrects a workbook has its name with `.csv`. A file in repeated/ is resolved when a later
-/// run had an input with its content. Both are also resolved by moving them away. A damaged shift log that was set
-/// aside is treated like a file in failed/. A file in the inbox is unresolved if it was last changed more than a day
-/// ago.
+/// A file in failed/ or repeated/ is resolved when it is moved away, or a later run had an input with its content. A
+/// file in failed/, like a damaged shift log, is also resolved by an input with its name, for a workbook with `.csv`,
+/// that is not of a later day. A file in the inbox is unresolved if it was last changed more than a day ago.
 struct UnresolvedFileSearch {
     /// The time that an entry may stay in the inbox, in seconds.
     private static let waitSecondsMax = 86_400
@@ -33,21 +31,13 @@ struct UnresolvedFileSearch {
         /// The day of the last change; nil if unknown, or if the folder's date is neither that day nor the next one.
         var writtenDay: CalendarDay?
 
-        /// The name of the file after it was saved as CSV; nil unless it is an Excel workbook.
-        private var nameAsCSV: String? {
-            let inboxName = entry.name
-            guard let dot = inboxName.lastIndex(of: "."), [".xlsx", ".xls"].contains(inboxName[dot...].lowercased())
-            else { return nil }
-            return "\(inboxName[..<dot]).csv"
-        }
-
-        func isBefore(_ input: LedgerSnapshot.UnreversedInput) -> Bool {
-            entry.lastRun.map { input.run > $0 } ?? (input.recordedAt > entry.file.since)
-        }
-
         /// Whether an input has the file's name and is not of a later day: some POS systems use one name every day.
         func mayBeCorrected(by input: LedgerSnapshot.UnreversedInput) -> Bool {
-            guard input.name == entry.name || input.name == nameAsCSV else { return false }
+            let dot = entry.name.lastIndex(of: ".") ?? entry.name.endIndex
+            let isWorkbook = [".xlsx", ".xls"].contains(entry.name[dot...].lowercased())
+            guard input.name == entry.name || isWorkbook && input.name == entry.name[..<dot] + ".csv" else {
+                return false
+            }
             guard let writtenDay, let day = input.day.flatMap({ CalendarDay($0) }) else { return true }
             return day <= writtenDay
         }
@@ -96,7 +86,9 @@ struct UnresolvedFileSearch {
     }
 
     private func isResolved(_ file: QuarantinedFile, _ inputs: [LedgerSnapshot.UnreversedInput]) throws -> Bool {
-        let later = inputs.filter(file.isBefore)
+        let later = inputs.filter { input in
+            file.entry.lastRun.map { input.run > $0 } ?? (input.recordedAt > file.entry.file.since)
+        }
         if file.entry.file.place == .failed, later.contains(where: file.mayBeCorrected) { return true }
         let duplicates = later.filter { $0.bytes == file.entry.identity.sizeBytes }
         guard !duplicates.isEmpty,
@@ -127,18 +119,16 @@ struct UnresolvedFileSearch {
     private func obstacle(
         _ name: FileName, _ status: stat, _ files: Set<FileName>
     ) -> UnresolvedFile.Obstacle? {
-        if name.isHiddenOrUnfinished { return name.isOfSystem ? nil : .unfinished }
+        if name.isHiddenOrUnfinished {
+            // Hidden files that are not being written are not reported: `.keep`, `._sales.csv`, not `.sales.csv.a8Xq`.
+            let dot = UInt8(ascii: ".")
+            let rest = name.bytes.dropFirst()
+            let isOfSystem = name.bytes.first == dot && (rest.first == UInt8(ascii: "_") || !rest.contains(dot))
+            return isOfSystem ? nil : .unfinished
+        }
         if !status.isRegularFile { return .noFile }
         guard name.isChecksum else { return .waiting }
         // The checksum of an existing file is not reported separately.
         return files.contains { $0.checksum == name } ? nil : .checksumAlone
-    }
-}
-
-extension FileName {
-    /// Whether the name is hidden and not of a file being written: `.keep`, `._sales.csv`, but not `.sales.csv.a8Xq2f`.
-    fileprivate var isOfSystem: Bool {
-        let dot = UInt8(ascii: ".")
-        return bytes.first == dot && (bytes.dropFirst().first == UInt8(ascii: "_") || !bytes.dropFirst().contains(dot))
     }
 }

@@ -54,7 +54,7 @@ struct CounterCommand: ShopCommand {
         case nil: return try openShift()
         case .close: return try closeShift()
         case .forget:
-            let count = try Shop.ofProcess.forgetScreens(ledger.request(wait))
+            let count = try Shop.ofProcess.pairedScreens(ledger.request(wait)).forget()
             return try finish(printing: CounterMessages(common.language).forgotten(count) + "\n")
         }
     }

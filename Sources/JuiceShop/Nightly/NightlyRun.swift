@@ -1,5 +1,4 @@
 internal import JuiceBatch
-internal import JuiceLedger
 internal import JuiceReports
 
 /// A nightly run: applies the files of an inbox to a ledger, one run each in the order of their names, and archives
@@ -139,7 +138,7 @@ struct NightlyRun {
     private func closeShift() throws -> ExitStatus {
         var isOpen = false
         do {
-            guard let shiftLog = try host.ledger.file.shift()?.shiftLog else { return .done }
+            guard let shiftLog = try host.openShiftLog() else { return .done }
             isOpen = true
             let name = FileName(InputSteps.names(of: [shiftLog]).joined())
             let reports = Self.freeReports(for: name, day: day, in: root)

@@ -54,6 +54,9 @@ class NightlyHost {
         self.listener = listener
     }
 
+    /// The path of the log of the counter's open shift; nil if none is open.
+    func openShiftLog() throws -> String? { try ledger.file.shift()?.shiftLog }
+
     /// Closes the counter's shift, and returns the result of that run; nil if the shift is already closed.
     func closeShift(by run: RunRequest) throws -> RunOutcome? {
         // The disk with the shift log may be mounted again later, so the shift stays open without it.

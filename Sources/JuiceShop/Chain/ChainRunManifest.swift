@@ -14,7 +14,6 @@ final class ChainRunManifest: Sendable {
     /// The prefix of the marker file, `.open-DATE`, for a run with distributed exports of which not all are archived.
     private static let openPrefix = ".open-"
     private static let version = 1
-    private static let sizeBytesMax = 1 << 30
     /// The line that marks the line before it as cut off by a kill.
     private static let tornMark = ["torn": true] as JSONValue
     private static let tornMarkBytes = Array(tornMark.line.utf8)[...]
@@ -102,7 +101,7 @@ final class ChainRunManifest: Sendable {
         else { return Content() }
         let path = "\(folderName)/\(date)"
         try manifests.checkReadable(FileName(date))
-        guard let bytes = try manifests.content(of: date, sizeBytesMax: sizeBytesMax, cancellation) else {
+        guard let bytes = try manifests.content(of: date, sizeBytesMax: 1 << 30, cancellation) else {
             throw .badChain(path: path, error: .badManifest(line: 1))
         }
         var content = Content()

@@ -14,7 +14,6 @@ extension OpenFolder {
     /// The name of the folder of all waiting parts, within the shop's folder.
     private static let pendingPartitions = FileName(".parts")
     private static let partitionVersion = 1
-    private static let partitionBytesMax = 1 << 30
 
     /// The names of the waiting parts, in the order in which they are applied.
     func pendingPartitionNames() throws(BatchError) -> [FileName] {
@@ -52,7 +51,7 @@ extension OpenFolder {
     func pendingPartition(_ name: FileName, _ cancellation: CancellationToken) throws(BatchError) -> PendingPartition {
         let path = "\(Self.pendingPartitions.text)/\(name.text)"
         guard let folder = try folder(Self.pendingPartitions),
-            let bytes = try folder.content(of: name.text, sizeBytesMax: Self.partitionBytesMax, cancellation),
+            let bytes = try folder.content(of: name.text, sizeBytesMax: 1 << 30, cancellation),
             let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])),
             let exportPath = head["path"]?.string, let exportName = head["file"]?.string,

@@ -114,13 +114,12 @@ package struct Booking: Sendable, Equatable {
 
 /// The row of a booking in the shift log.
 extension Booking {
-    static let idBytesMax = 80
     /// The suffix of the id of a row that undoes another row.
     static let undoSuffix = "-back"
 
-    /// Whether a text has the form of an id made by a counter: 8 to `idBytesMax` letters, digits and `-`.
+    /// Whether a text has the form of an id made by a counter: 8 to 80 letters, digits and `-`.
     static func isID(_ text: some StringProtocol) -> Bool {
-        (8...idBytesMax).contains(text.utf8.count)
+        (8...80).contains(text.utf8.count)
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" }
     }
 
@@ -138,16 +137,13 @@ extension Booking {
         self.init(
             number: number, time: texts[0], id: texts[1], action: action, item: texts[3], quantity: quantity)
         // A row has only one valid form, so its line must be the one that this program writes for it.
-        guard line == self.line, seconds != nil, hasValidID else { return nil }
+        let requestID = isUndo ? id.dropLast(Self.undoSuffix.count) : id[...]
+        guard line == self.line, seconds != nil, Self.isID(requestID) else { return nil }
     }
 
     /// The local time in seconds since 1970-01-01 00:00; nil if `time` does not have its form.
     var seconds: Int? {
         let parts = time.split(separator: " ", omittingEmptySubsequences: false)
         return parts.count == 2 ? utcSeconds(of: "\(parts[0])T\(parts[1])Z") : nil
-    }
-
-    private var hasValidID: Bool {
-        Self.isID(id.hasSuffix(Self.undoSuffix) ? id.dropLast(Self.undoSuffix.count) : id[...])
     }
 }

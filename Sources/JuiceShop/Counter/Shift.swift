@@ -143,8 +143,7 @@ package final class Shift: Sendable {
 
     /// Closes the shift by applying its log as a run, which must repeat the outcome that was reported for each row.
     ///
-    /// - Returns: the outcome of the run, also if it was closed here before; nil if another process has closed it, or
-    ///   if it has ended without a run.
+    /// - Returns: the outcome of the run, also if it was closed here before; nil if it has ended otherwise.
     /// - Throws: `badShiftLog` if the log cannot be applied. The shift has then ended only if the log was set aside.
     package func close(_ run: RunRequest, notifying listener: any RunListener) throws -> RunOutcome? {
         try shiftBook.withLock { book in
@@ -166,23 +165,18 @@ package final class Shift: Sendable {
         }
     }
 
-    /// The maximum size of a report that is shown on a page, in bytes.
-    private static let reportBytesMax = 4 << 20
-
     /// Reads the report of the run that closed the shift; nil if none was written.
     package func report(of outcome: RunOutcome?) -> ShiftReport? {
         guard case .done(let run)? = outcome, let folder = run.reports else { return nil }
         let path = folder + "/report.html"
         let html = try? readSmallFile(
-            shop.environment.path(path), sizeBytesMax: Self.reportBytesMax, cancellation: CancellationToken())
+            shop.environment.path(path), sizeBytesMax: 4 << 20, cancellation: CancellationToken())
         return (path, html)
     }
 }
 
-/// The report of a closed shift, for the screens that show its end.
-///
-/// `path` is the path of report.html, based on the folder that the user named. `html` is the file's content; nil if it
-/// cannot be read or is too large for a page.
+/// The report of a closed shift: the path of report.html, based on the folder that the user named, and its content; nil
+/// if it cannot be read or is too large for a page.
 package typealias ShiftReport = (path: String, html: [UInt8]?)
 
 /// A snapshot of a shift for its screens.
@@ -190,17 +184,11 @@ package struct ShiftView: Sendable {
     /// A fruit with its stock.
     package typealias FruitView = (name: String, stock: Int)
 
-    /// A juice that can be ordered.
-    ///
-    /// `price` is that of a cup, or nil if unknown, and `cupsPossible` the number of cups for which the stock is
-    /// sufficient.
+    /// A juice that can be ordered, the price of a cup if known, and the number of cups for which the stock suffices.
     package typealias JuiceView = (name: String, price: Money?, cupsPossible: Int)
 
-    /// The course of the day so far.
-    ///
-    /// `cups` has the number of cups served in each hour from 0 to 23, minus those cancelled later. `hours` are the
-    /// hours that have bookings, in the order of the shift, and `minutes` is the time from the first booking to the
-    /// latest one.
+    /// The day so far: the cups served in each hour from 0 to 23, minus those cancelled later, the hours that have
+    /// bookings, in the order of the shift, and the minutes from the first booking to the latest one.
     package typealias DailyCourse = (cups: [Int], hours: [Int], minutes: Int)
 
     /// The state of a shift.
@@ -222,9 +210,6 @@ package struct ShiftView: Sendable {
         case isEarlier
     }
 
-    /// The maximum number of bookings in a view.
-    package static let latestMax = 10
-
     /// The shift's business day, such as `2026-11-20`.
     package let date: String
     /// A text by which pages and their requests name the shift.
@@ -235,7 +220,7 @@ package struct ShiftView: Sendable {
     /// The fruits in the order of the menu.
     package let fruits: [FruitView]
     package let juices: [JuiceView]
-    /// The latest bookings, the newest first.
+    /// The latest ten bookings, the newest first.
     package let latest: [Booking]
     /// The figures of the shift so far.
     package let tally: Tally

@@ -37,7 +37,7 @@ struct ShiftBook: ~Copyable {
             guard let applied = try run.apply(line),
                 let row = Booking(line: line, cells: applied.cells, number: bookings.count + 1),
                 let instruction = applied.instruction, Self.isWritten(applied.code, row.action),
-                indices[row.id] == nil, row.item == name(of: instruction), row.time >= latestTime
+                indices[row.id] == nil, index(of: row.item, row.action) == instruction.item, row.time >= latestTime
             else { return bookings.count + 2 }
             keep(row, applied)
             start = end + 1
@@ -49,10 +49,6 @@ struct ShiftBook: ~Copyable {
     /// Whether the row of a booking is written: also orders that are short, since they count as demand.
     private static func isWritten(_ code: OutcomeCode, _ action: Action) -> Bool {
         code == .success || code == .insufficientStock && action == .order
-    }
-
-    private func name(of instruction: Instruction) -> String {
-        instruction.action.isOfJuice ? menu.juices[instruction.item].name : menu.fruits[instruction.item].name
     }
 
     /// Adds a booking for a row that was applied.
@@ -165,7 +161,7 @@ struct ShiftBook: ~Copyable {
             rows: bookings.count,
             fruits: zip(menu.fruits, run.stock).map { ($0.name, $1) },
             juices: zip(menu.juices, menu.cupsPossible(stock: run.stock)).map { ($0.name, $0.price, $1) },
-            latest: bookings.suffix(ShiftView.latestMax).reversed(), tally: run.tally, dailyCourse: dailyCourse,
+            latest: bookings.suffix(10).reversed(), tally: run.tally, dailyCourse: dailyCourse,
             clock: clock(of: shift, now))
     }
 

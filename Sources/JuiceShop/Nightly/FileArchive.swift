@@ -58,12 +58,11 @@ struct FileArchive {
         }
         do throws(BatchError) {
             let target = try OpenFolder(day, in: OpenFolder(folder().rawValue, in: root))
-            switch staging.move(stagedName, to: target, as: entry.name) {
-            case .success(let name):
-                try moveChecksum(entry, to: target, beside: name)
-                return .archived("\(target.path)/\(name.text)")
-            case .failure(let error): throw .cannotCreate(path: target.path, errno: error.number)
+            let name = try staging.move(stagedName, to: target, as: entry.name).orThrow {
+                .cannotCreate(path: target.path, errno: $0)
             }
+            try moveChecksum(entry, to: target, beside: name)
+            return .archived("\(target.path)/\(name.text)")
         } catch .cannotCreate(_, let number) {
             _ = try returnToInbox(stagedName)
             return .remaining(SystemError(number: number))
@@ -75,18 +74,14 @@ struct FileArchive {
         guard let checksum = entry.checksum, entry.isChecksumRegular,
             case .success(let stagedName) = inbox.move(entry.name.checksum, to: staging, as: entry.name.checksum)
         else { return }
-        let status = staging.status(of: stagedName)
-        let isListed = status.map { FileIdentity($0).isSameFile(as: checksum) } ?? false
-        guard isListed, case .success = staging.move(stagedName, to: target, as: name.checksum) else {
-            _ = try returnToInbox(stagedName)
-            return
-        }
+        let isListed = staging.status(of: stagedName).map { FileIdentity($0).isSameFile(as: checksum) } ?? false
+        if isListed, case .success = staging.move(stagedName, to: target, as: name.checksum) { return }
+        _ = try returnToInbox(stagedName)
     }
 
     private func returnToInbox(_ name: FileName) throws(BatchError) -> FileName {
-        switch staging.move(name, to: inbox, as: name) {
-        case .success(let name): return name
-        case .failure(let error): throw .cannotCreate(path: "\(inbox.path)/\(name.text)", errno: error.number)
+        try staging.move(name, to: inbox, as: name).orThrow {
+            .cannotCreate(path: "\(inbox.path)/\(name.text)", errno: $0)
         }
     }
 }

@@ -29,10 +29,7 @@ struct Inbox {
         case unreadable(BatchError)
     }
 
-    /// The interval between two attempts to open a file, in milliseconds.
     private static let pauseMs: Int32 = 50
-    /// The number of attempts until a file counts as open for writing.
-    private static let writerTriesMax = 5
 }
 
 extension Inbox {
@@ -115,13 +112,11 @@ extension Inbox {
                 guard found == entry.identity else { return .changed }
                 // A writer that has paused may go on after the file is applied. A process that is being started may
                 // have the descriptor of another's writer for a moment.
-                var tries = 1
-                while isOpenForWriting(descriptor) {
-                    if tries == Self.writerTriesMax { return .changed }
-                    tries += 1
+                for _ in 1..<5 {
+                    if !isOpenForWriting(descriptor) { return .opened(opened) }
                     poll(nil, 0, Self.pauseMs)
                 }
-                return .opened(opened)
+                return isOpenForWriting(descriptor) ? .changed : .opened(opened)
             }
             switch errno {
             // Try again: another process is being asked to release its lease on the file, or a signal arrived.

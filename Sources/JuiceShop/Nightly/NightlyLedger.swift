@@ -104,13 +104,13 @@ extension NightlyLedger {
     /// A copy gets its name only after it is verified and on disk. Backups with later runs than the ledger has are
     /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
-    /// - Parameter reportFailure: receives the error that kept a backup from being made, with the backup's path.
-    /// - Returns: the file identity from `LedgerFile.verified(by:)`; nil if no backup was made.
+    /// - Returns: the file identity from `LedgerFile.verified(by:)`, nil if no backup was made; or the error that kept a
+    ///   backup from being made, with its path.
     func renewBackups(
-        keeping countMax: Int, reportFailure: (_ path: String, _ error: BatchError) throws -> Void
-    ) throws -> FileIdentity? {
+        keeping countMax: Int
+    ) throws -> (verified: FileIdentity?, failure: (path: String, error: BatchError)?) {
         precondition(countMax >= 1, "countMax must be at least 1")
-        guard let (last, state) = try lastState(), last > 0 else { return nil }
+        guard let (last, state) = try lastState(), last > 0 else { return (nil, nil) }
         var path = OpenFolder.backups
         do {
             let folder = try OpenFolder(OpenFolder.backups, in: root)
@@ -126,14 +126,13 @@ extension NightlyLedger {
             for old in try folder.backupNumbers().filter({ $0 <= run }).dropFirst(countMax) {
                 folder.remove(OpenFolder.backup(of: old))
             }
-            return identity
+            return (identity, nil)
         } catch let error as BatchError {
             switch error {
             case .unsoundLedger, .badLedger, .ledgerBusy: break
             default: if error.systemErrno == nil { throw error }
             }
-            try reportFailure(path, error)
-            return nil
+            return (nil, (path, error))
         }
     }
 

@@ -13,8 +13,6 @@ struct NightlyRun {
 
     static let reportsFolder = ReportSearch.folderName
     static let inboxFolder = "inbox"
-    /// The maximum length in bytes of a report folder's name, which leaves room for the suffix of its staging folder.
-    private static let reportsByteCountMax = 200
     private static let pauseMs = 50
 
     private let day: String
@@ -168,15 +166,11 @@ struct NightlyRun {
             remainingMs -= Self.pauseMs
         }
         let known = Dictionary(uniqueKeysWithValues: before.files.map { ($0.name, $0) })
-        var files: [Inbox.Entry] = []
-        for file in try inbox.entries().files {
-            if known[file.name] == file {
-                files.append(file)
-            } else {
-                try host.writeLine(messages.unfinished(file.name.text))
-            }
+        return try inbox.entries().files.filter { file in
+            if known[file.name] == file { return true }
+            try host.writeLine(messages.unfinished(file.name.text))
+            return false
         }
-        return files
     }
 
     /// Applies a file and archives it; returns the status of both.
@@ -236,7 +230,8 @@ struct NightlyRun {
 
     /// A free path for the reports of a file, in the folder of a day within a shop's folder.
     static func freeReports(for name: FileName, day: String, in root: OpenFolder) -> String {
-        let stem = FileName(name.stem.text).shortened(to: reportsByteCountMax).text
+        // The name of the folder has to leave room for the suffix of its staging folder.
+        let stem = FileName(name.stem.text).shortened(to: 200).text
         var number = 1
         while true {
             let free = "\(reportsFolder)/\(day)/\(stem)" + (number == 1 ? "" : ".\(number)")

@@ -158,13 +158,11 @@ class NightlyHost {
         notifying notify: (String) throws -> Void
     ) throws -> (status: ExitStatus, verified: FileIdentity?) {
         guard request.keepBackups > 0 else { return (.done, nil) }
-        var status = ExitStatus.done
-        let verified = try ledger.renewBackups(keeping: request.keepBackups) { path, error in
-            let reason = ExitReason.ledgerNotBackedUp
-            try notify(messages.backupFailed(path, error, code: reason.code))
-            status = ExitStatus(reason)
-        }
-        return (status, verified)
+        let (verified, failure) = try ledger.renewBackups(keeping: request.keepBackups)
+        guard let (path, error) = failure else { return (.done, verified) }
+        let reason = ExitReason.ledgerNotBackedUp
+        try notify(messages.backupFailed(path, error, code: reason.code))
+        return (ExitStatus(reason), nil)
     }
 
     /// Checks all settings by a dry run of an input without a header, which must be refused.

@@ -75,7 +75,8 @@ struct ReportIndex {
     func content(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
         var index = FolderIndexModel(language: language, entries: sets.map(\.entry))
         (index.olderRuns, index.planLink) = (olderRuns, plan)
-        let counted = sets.filter(\.isCounted)
+        // Reversed runs do not count, nor sets whose figures cannot be read.
+        let counted = sets.filter { $0.run.map { $0.reversedBy == nil } ?? false }
         let readable = counted.filter { !$0.path.isEmpty }
         index.shop = sets.lazy.compactMap(\.figures?.shop).first
         if let last = readable.max(by: { $0.order < $1.order }), let bytes = try summary(of: last) {
@@ -85,7 +86,8 @@ struct ReportIndex {
         guard let newest = counted.compactMap(\.run?.date).max() else { return index }
         let setsOfDay = readable.filter { $0.run?.date == newest }.sorted { $0.runNumber < $1.runNumber }
         var summaries: [[UInt8]] = []
-        for set in setsOfDay.suffix(Self.setsOfDayMax) {
+        // Reading the summaries of all sets could take long.
+        for set in setsOfDay.suffix(20) {
             if let bytes = try summary(of: set) { summaries.append(bytes) }
         }
         index.missing = RunSummaryFigures.missing(in: summaries)
@@ -95,9 +97,6 @@ struct ReportIndex {
     private func summary(of set: IndexedReportSet) throws(BatchError) -> [UInt8]? {
         try root.folder(set.path)?.summary(cancellation)
     }
-
-    /// The maximum number of sets of the newest business day whose summaries are read.
-    private static let setsOfDayMax = 20
 }
 
 extension FolderIndexModel.Run {

@@ -94,8 +94,6 @@ extension IndexedReportSet {
             identity: figures?.runIdentity, figures: figures)
     }
 
-    /// Whether the figures are known, and the run was not reversed.
-    var isCounted: Bool { run.map { $0.reversedBy == nil } ?? false }
     /// The number of the set's run; 0 if unknown.
     var runNumber: Int { identity?.number ?? 0 }
     /// The order in which the runs of several sets were applied.
@@ -104,8 +102,6 @@ extension IndexedReportSet {
     var entry: FolderIndexModel.Entry {
         (name, hasPage ? Self.address(path) + "/report.html" : nil, run)
     }
-    /// Whether the set is in a folder named by a date, as the sets of nightly runs are.
-    var isNightly: Bool { path.count == 2 }
 
     /// The address of a folder relative to the folder of the index.
     fileprivate static func address(_ path: [FileName]) -> String {
@@ -114,11 +110,9 @@ extension IndexedReportSet {
 }
 
 extension OpenFolder {
-    private static let summaryBytesMax = 4 << 20
-
     /// The content of summary.json; nil if it cannot be read.
     func summary(_ cancellation: CancellationToken) throws(BatchError) -> [UInt8]? {
-        try readableContent(of: "summary.json", sizeBytesMax: Self.summaryBytesMax, cancellation)
+        try readableContent(of: "summary.json", sizeBytesMax: 4 << 20, cancellation)
     }
 
     /// The figures in summary.json; nil if it cannot be read or is invalid.

@@ -9,7 +9,7 @@ extension Shop {
         _ folder: String, language: MessageLanguage, closed: ClosedDays = ClosedDays()
     ) throws -> String {
         let index = FolderIndex(shownFolder: folder, environment: environment)
-        try index.write((language, closed), durable: true)
+        try index.write(durable: true) { try index.content(of: $0, (language, closed)) }
         return index.shownPath
     }
 
@@ -45,10 +45,6 @@ extension Shop {
 struct FolderIndex {
     /// The name of the page while it is being written; a file that a killed process has left is overwritten.
     fileprivate static let staging = ".index.html.new"
-    /// The maximum wait for another process that writes a page of the folder, in milliseconds.
-    private static let waitMilliseconds: Int32 = 5_000
-    /// The number of bytes at the start of a page that contain the generator tag.
-    private static let tagBytesMax = 1_024
 
     /// The folder as its user named it.
     let shownFolder: String
@@ -64,15 +60,11 @@ struct FolderIndex {
     private func exists(in folder: OpenFolder) throws(BatchError) -> Bool? {
         guard folder.status(of: FileName(name)) != nil else { return false }
         guard let (file, _) = try folder.file(FileName(name)) else { return nil }
-        var block = [UInt8](repeating: 0, count: Self.tagBytesMax)
+        // The generator tag is at the start of a page.
+        var block = [UInt8](repeating: 0, count: 1_024)
         let count = try retryOnInterrupt { readBytes(from: file.number, into: &block, at: 0) }
             .orThrow { .unreadable(path: name, errno: $0) }
         return String(decoding: block[..<count], as: UTF8.self).contains(FolderIndexModel.generatorTag) ? true : nil
-    }
-
-    /// Creates or replaces the page.
-    func write(_ settings: IndexSettings, durable: Bool) throws {
-        try write(durable: durable) { try content(of: $0, settings) }
     }
 
     /// Opens the folder of reports; throws `indexInReports` if it is itself a set of reports.
@@ -89,7 +81,7 @@ struct FolderIndex {
         let folder = try folder()
         do {
             let lock = try FileLock(on: folder)
-            guard try lock.acquire(LOCK_EX, waitMilliseconds: Self.waitMilliseconds, environment.cancellation) else {
+            guard try lock.acquire(LOCK_EX, waitMilliseconds: 5_000, environment.cancellation) else {
                 throw BatchError.cannotCreate(path: name, errno: EWOULDBLOCK)
             }
             defer { lock.release() }
@@ -201,7 +193,7 @@ struct FolderIndex {
     ) {
         do {
             if try createsIndex || exists(in: OpenFolder(root: environment.path(shownFolder))) == true {
-                try write(settings, durable: isDurable)
+                try write(durable: isDurable) { try content(of: $0, settings) }
             }
         } catch BatchError.foreignIndex(let path) {
             listener.notice(.foreignIndex(path: path))

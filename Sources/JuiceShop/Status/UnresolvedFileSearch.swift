@@ -9,9 +9,6 @@ internal import JuiceReports
 /// file in failed/, like a damaged shift log, is also resolved by an input with its name, for a workbook with `.csv`,
 /// that is not of a later day. A file in the inbox is unresolved if it was last changed more than a day ago.
 struct UnresolvedFileSearch {
-    /// The time that an entry may stay in the inbox, in seconds.
-    private static let waitSecondsMax = 86_400
-
     let root: OpenFolder
     let environment: Environment
 
@@ -30,17 +27,6 @@ struct UnresolvedFileSearch {
         let name: FileName
         /// The day of the last change; nil if unknown, or if the folder's date is neither that day nor the next one.
         var writtenDay: CalendarDay?
-
-        /// Whether an input has the file's name and is not of a later day: some POS systems use one name every day.
-        func mayBeCorrected(by input: LedgerSnapshot.UnreversedInput) -> Bool {
-            let dot = entry.name.lastIndex(of: ".") ?? entry.name.endIndex
-            let isWorkbook = [".xlsx", ".xls"].contains(entry.name[dot...].lowercased())
-            guard input.name == entry.name || isWorkbook && input.name == entry.name[..<dot] + ".csv" else {
-                return false
-            }
-            guard let writtenDay, let day = input.day.flatMap({ CalendarDay($0) }) else { return true }
-            return day <= writtenDay
-        }
     }
 
     private func quarantine(in place: UnresolvedFile.Place) throws -> [QuarantinedFile] {
@@ -86,14 +72,24 @@ struct UnresolvedFileSearch {
     }
 
     private func isResolved(_ file: QuarantinedFile, _ inputs: [LedgerSnapshot.UnreversedInput]) throws -> Bool {
+        let entry = file.entry
         let later = inputs.filter { input in
-            file.entry.lastRun.map { input.run > $0 } ?? (input.recordedAt > file.entry.file.since)
+            entry.lastRun.map { input.run > $0 } ?? (input.recordedAt > entry.file.since)
         }
-        if file.entry.file.place == .failed, later.contains(where: file.mayBeCorrected) { return true }
-        let duplicates = later.filter { $0.bytes == file.entry.identity.sizeBytes }
+        let dot = entry.name.lastIndex(of: ".") ?? entry.name.endIndex
+        let isWorkbook = [".xlsx", ".xls"].contains(entry.name[dot...].lowercased())
+        let names = [entry.name] + (isWorkbook ? ["\(entry.name[..<dot]).csv"] : [])
+        // An input of a later day corrects nothing: some POS systems use one name every day.
+        let isCorrected = later.contains { input in
+            guard names.contains(input.name) else { return false }
+            guard let written = file.writtenDay, let day = input.day.flatMap({ CalendarDay($0) }) else { return true }
+            return day <= written
+        }
+        if entry.file.place == .failed, isCorrected { return true }
+        let duplicates = later.filter { $0.bytes == entry.identity.sizeBytes }
         guard !duplicates.isEmpty,
             let input = try file.folder.input(
-                file.name, path: file.entry.file.path, name: file.name.text, environment.cancellation)
+                file.name, path: entry.file.path, name: file.name.text, environment.cancellation)
         else { return false }
         let sha256 = try input.sha256(cancellation: environment.cancellation)
         return duplicates.contains { $0.sha256 == sha256 }
@@ -106,7 +102,7 @@ struct UnresolvedFileSearch {
         let files = Set(names.filter { !$0.isChecksum })
         return names.compactMap { name in
             guard let status = inbox.status(of: name), let obstacle = obstacle(name, status, files),
-                now - status.st_mtim.tv_sec > Self.waitSecondsMax
+                now - status.st_mtim.tv_sec > 86_400
             else { return nil }
             var file = UnresolvedFile(
                 in: .inbox, path: "inbox/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))

@@ -103,7 +103,6 @@ package struct ChainFile: Sendable {
         return shops
     }
 
-    /// The text of this file with its list of shops replaced.
     func text(with shops: [ShopEntry]) -> String {
         var members = (content.members ?? []).filter { $0.0 != "shops" }
         let entries = shops.filter { $0.folder != $0.name || !$0.also.isEmpty || $0.closedSince != nil }.map { shop in

@@ -130,11 +130,26 @@ struct ChainFolder {
         try ChainRunManifest.content(of: date, in: root, cancellation)
     }
 
-    /// The content of a shop's facts.json for a business day, as `ShopFacts.read`.
+    /// The content of a shop's facts.json for a business day, without following symbolic links; nil if there is none.
+    ///
+    /// A file that is damaged, or belongs to another shop or day, counts as a failed run.
     func facts(
         of shop: ShopEntry, on date: String, in language: MessageLanguage
     ) throws(BatchError) -> ShopFacts? {
-        try ShopFacts.read(of: shop, in: root.folder(FileName(shop.folder)), on: date, language, cancellation)
+        let names = [shop.folder, NightlyRun.reportsFolder, date].map { FileName($0) }
+        guard let day = try root.folder(names), let bytes = try ShopFacts.bytes(in: day, cancellation) else {
+            return nil
+        }
+        if let value = try? JSONReader.value(of: bytes), let facts = ShopFacts(value), facts.date == date,
+            facts.folder == shop.folder
+        {
+            return facts
+        }
+        let path = "\(shop.folder)/\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)"
+        let problem = ShopProblem(file: nil, .inputOutput, text: language.unreadableFacts(path))
+        return ShopFacts(
+            date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
+            problems: [problem])
     }
 }
 

@@ -18,14 +18,12 @@ final class ChainRunManifest: Sendable {
     private static let tornMark = ["torn": true] as JSONValue
     private static let tornMarkBytes = Array(tornMark.line.utf8)[...]
 
-    /// An export in the record of the run.
     struct Export: Sendable {
         var number: Int
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
         var rows: [String: Int]
-        /// The shops among which it is split, those open when the run first read it, so that a resumed run assigns each
-        /// row to the same shop even if chain.json changes; nil if the manifest records none.
+        /// The shops among which a resumed run splits it as well, even if chain.json changes; nil if none are recorded.
         var namedShops: [ShopEntry]?
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
@@ -37,7 +35,6 @@ final class ChainRunManifest: Sendable {
         var isUnread: Bool { facts.state == .unread }
     }
 
-    /// The state of a shop that the run has recorded.
     struct ShopRecord: Sendable {
         var hasBegun = false
         /// The result of the shop's run; nil while it is planned or running.
@@ -73,7 +70,6 @@ final class ChainRunManifest: Sendable {
         runs.count { $0.file == file && $0.exportSHA256 == nil }
     }
 
-    /// The content of the manifest.
     struct Content: Sendable {
         /// Whether the line with the business day and the version is complete.
         fileprivate(set) var hasHead = false
@@ -162,8 +158,7 @@ final class ChainRunManifest: Sendable {
         throw .inputOutput(path: path, errno: errno)
     }
 
-    /// The business days besides `date`, in ascending order, whose runs have distributed exports that are not all
-    /// archived.
+    /// The business days besides `date`, in ascending order, with distributed exports that are not all archived.
     static func openDates(besides date: String, in root: OpenFolder) throws(BatchError) -> [String] {
         try (root.readable(FileName(folderName))?.names() ?? []).map(\.text).filter { $0.hasPrefix(openPrefix) }
             .map { String($0.dropFirst(openPrefix.count)) }.filter { $0 != date && CalendarDay($0) != nil }

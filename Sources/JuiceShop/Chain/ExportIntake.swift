@@ -65,7 +65,10 @@ struct ExportIntake {
             if let digest = try inbox.digest(of: file, cancellation: coordinator.cancellation) {
                 input.expectedSHA256 = digest
             }
-            let shops = try recordedShops(of: input) ?? shops
+            // A run that has begun to distribute the export continues with the same shops.
+            let begun = exports.filter { $0.facts.file == name && $0.isInProgress }
+            let sha256 = try begun.isEmpty ? "" : input.sha256(cancellation: coordinator.cancellation)
+            let shops = begun.last { $0.facts.sha256 == sha256 }?.namedShops ?? shops
             try accept(try split(input, file, shops), shops, file)
         } catch BatchError.changedWhileRead {
             try recordUnread(file, .inputChanged, coordinator.messages.unfinished(name))
@@ -83,14 +86,6 @@ struct ExportIntake {
                 throw error
             }
         }
-    }
-
-    /// The shops among which this run has begun to distribute an export; nil if it has not begun.
-    private func recordedShops(of input: InputFile) throws -> [ShopEntry]? {
-        let begun = exports.filter { $0.facts.file == input.name && $0.isInProgress }
-        if begun.isEmpty { return nil }
-        let sha256 = try input.sha256(cancellation: coordinator.cancellation)
-        return begun.last { $0.facts.sha256 == sha256 }?.namedShops
     }
 
     /// The reason to leave an export in the inbox, since parts may be applied under another name or day; nil if none.

@@ -72,28 +72,6 @@ extension [ExportFacts] {
 
 /// The file `reports/DATE/facts.json` in a shop's folder.
 extension ShopFacts {
-    /// Reads a shop's facts.json for a business day without following symbolic links; nil if there is none.
-    ///
-    /// A file that is damaged, or belongs to another shop or day, counts as a failed run.
-    static func read(
-        of shop: ShopEntry, in folder: OpenFolder?, on date: String, _ language: MessageLanguage,
-        _ cancellation: CancellationToken
-    ) throws(BatchError) -> ShopFacts? {
-        guard let day = try folder?.folder(FileName(NightlyRun.reportsFolder), FileName(date)),
-            let bytes = try bytes(in: day, cancellation)
-        else { return nil }
-        if let value = try? JSONReader.value(of: bytes), let facts = ShopFacts(value), facts.date == date,
-            facts.folder == shop.folder
-        {
-            return facts
-        }
-        let path = "\(shop.folder)/\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)"
-        let problem = ShopProblem(file: nil, .inputOutput, text: language.unreadableFacts(path))
-        return ShopFacts(
-            date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
-            problems: [problem])
-    }
-
     /// Writes facts.json into a shop's folder unless it has this content, since runs without new files may be frequent.
     func write(in shop: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) {
         let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
@@ -102,7 +80,7 @@ extension ShopFacts {
         try day.replace(ExpiredReports.factsName, with: line)
     }
 
-    private static func bytes(
+    static func bytes(
         in day: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {

@@ -114,10 +114,9 @@ package final class Shift: Sendable {
         } catch {
             // The book now has rows that the shift log lacks; it is not used again, since the shift is stuck.
             let text = language.text(of: error)
-            var isUnknown = false
-            if case BatchError.badShiftLog(_, .commitUnknown) = error { isUnknown = true }
+            var reason = Answer.Reason.notRecorded(text)
+            if case BatchError.badShiftLog(_, .commitUnknown) = error { reason = .outcomeUnknown(text) }
             show(.stopped(text))
-            let reason = isUnknown ? Answer.Reason.outcomeUnknown(text) : .notRecorded(text)
             return requests.indices.map { index in
                 guard index < answers.count else { return .refused(reason) }
                 guard case .booked(let recorded, _) = answers[index] else { return answers[index] }

@@ -51,7 +51,6 @@ struct ShiftBook: ~Copyable {
         code == .success || code == .insufficientStock && action == .order
     }
 
-    /// Adds a booking for a row that was applied.
     @discardableResult
     private mutating func keep(_ row: Booking, _ applied: LiveRun.Row) -> Booking {
         var booking = row

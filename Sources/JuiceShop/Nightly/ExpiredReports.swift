@@ -85,8 +85,7 @@ struct ExpiredReports {
         try folder.names().allSatisfy { ReportFolder.names.contains($0.text) && folder.isFile($0) }
     }
 
-    /// Finds the expired files in the archive folders, given those that wait for the operator, and whether the ledger
-    /// knows a digest.
+    /// Finds the expired files in the archive folders; `isKnown` returns whether the ledger knows a digest.
     mutating func findFiles(unresolved: [UnresolvedFile], isKnown: (String) throws -> Bool) throws {
         let unresolved = Set(unresolved.map(\.path))
         for name in Self.archiveFolders {
@@ -162,7 +161,6 @@ struct Removal {
         }
     }
 
-    /// Removes sets of reports in the given order.
     private mutating func removeReports(_ items: [ExpiredReports.Item]) throws(BatchError) {
         let name = NightlyRun.reportsFolder
         guard let folder = try root.folder(FileName(name)) else { return }

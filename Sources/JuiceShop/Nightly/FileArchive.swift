@@ -15,7 +15,6 @@ struct FileArchive {
     private let staging: OpenFolder
     private let day: String
 
-    /// The result of archiving a file.
     enum Outcome {
         case archived(String)
         case missing
@@ -162,7 +161,6 @@ final class InFlightLog {
 
     func remove(_ identity: FileIdentity) { keep { !identity.hasSameContent(as: $0) } }
 
-    /// Removes all entries except those of files with these identities.
     func keep(_ identities: [FileIdentity]) { keep { file in identities.contains { $0.hasSameContent(as: file) } } }
 
     /// Removes other entries; a failure is ignored, since it only makes the operator look at a file without need.

@@ -90,15 +90,6 @@ extension NightlyLedger {
     /// The name of a copy while it is being made.
     private static let stagedBackup: FileName = ".backup.new"
 
-    /// The number of the ledger's last run, and its state; nil if there is no ledger to back up.
-    private func lastState() throws -> (run: Int, state: String)? {
-        do {
-            return try file.readIfExists { (try $0.lastRun(), try Self.state($0)) }
-        } catch BatchError.badLedger(_, .runsMissing) {
-            return nil
-        }
-    }
-
     /// Backs up the ledger unless its last run is already backed up, and removes the oldest backups beyond `countMax`.
     ///
     /// A copy gets its name only after it is verified and on disk. Backups with later runs than the ledger has are
@@ -110,7 +101,13 @@ extension NightlyLedger {
         keeping countMax: Int
     ) throws -> (verified: FileIdentity?, failure: (path: String, error: BatchError)?) {
         precondition(countMax >= 1, "countMax must be at least 1")
-        guard let (last, state) = try lastState(), last > 0 else { return (nil, nil) }
+        var lastState: (run: Int, state: String)?
+        do {
+            lastState = try file.readIfExists { (try $0.lastRun(), try Self.state($0)) }
+        } catch BatchError.badLedger(_, .runsMissing) {
+            // There is no ledger to back up.
+        }
+        guard let (last, state) = lastState, last > 0 else { return (nil, nil) }
         var path = OpenFolder.backups
         do {
             let folder = try OpenFolder(OpenFolder.backups, in: root)

@@ -117,7 +117,7 @@ class NightlyHost {
     /// Prints a line about an entry of the inbox that is not processed.
     func remark(_ line: String) throws { try writeLine(line) }
     func writeLine(_ line: String) throws { try listener.writeLine(line) }
-    /// Applies a file of an inbox to the shop's ledger.
+
     func apply(_ input: InputFile, by run: RunRequest) throws -> NightlyRun.FileResult {
         try ledger.refuseMissing()
         switch try useCases.run(dated(run, by: input), opened: [input], notifying: listener) {
@@ -223,6 +223,76 @@ class NightlyHost {
             try writeLine(messages.retainedUnrecognized(old.unrecognized.map(\.text)))
         }
     }
+
+    fileprivate func dryRun() throws -> ExitStatus {
+        do {
+            try ledger.check()
+            if let shift = try ledger.file.shift() {
+                try writeLine(messages.wouldCloseShift(shift.shiftLog))
+            } else {
+                try checkAllSettings()
+            }
+        } catch {
+            return ExitStatus(try report(error, messages.cannotBegin(code:)))
+        }
+        try Inbox.check(in: ledger.root, usedNames: NightlyRequest.usedNames)
+        var status = ExitStatus.done
+        let inFlight = InFlightLog(in: ledger.root)
+        try inFlight.load(environment.cancellation)
+        var seen: [String: String] = [:]
+        for folder in [FileArchive.stagingName, NightlyRun.inboxFolder] {
+            guard let opened = try ledger.root.folder(FileName(folder)) else { continue }
+            let listing = try Inbox(folder: opened).entries()
+            for other in listing.others { try writeLine(messages.noFile(other.name.text, mode: other.mode)) }
+            for name in listing.orphans { try writeLine(messages.orphanChecksum(name.text)) }
+            for file in listing.files {
+                let disposition = try predict(file, in: opened, inFlight.file(file.identity), &seen)
+                if let reason = disposition.reason { status.add(reason) }
+                try writeLine(disposition.line)
+            }
+        }
+        if let old = try expiredReports() {
+            for item in old.reports + old.files { try writeLine(messages.wouldRemove(item.text)) }
+            try notifyRetained(old)
+        }
+        try writeLine(messages.dryRunNote)
+        return status
+    }
+
+    /// Predicts what a run would do with a file, and reports a refusal; `seen` has the names of earlier files by
+    /// SHA-256.
+    private func predict(
+        _ file: Inbox.Entry, in folder: OpenFolder, _ record: InFlightLog.File?, _ seen: inout [String: String]
+    ) throws -> (line: String, reason: ExitReason?) {
+        let name = file.name.text
+        let cancellation = environment.cancellation
+        let inbox = Inbox(folder: folder)
+        switch try inbox.open(file, cancellation: cancellation) {
+        case .missing: return (messages.noLongerExists(name), nil)
+        case .changed: return (messages.unfinished(name), nil)
+        case .unreadable: return (messages.refused(name, code: ExitReason.unreadable.code), .inputRefused)
+        case .opened(let opened):
+            let sha256 = try inbox.input(file, opened, cancellation: cancellation).sha256(cancellation: cancellation)
+            if let record, let run = try ledger.run(thatApplied: sha256, since: record.ledger) {
+                return (messages.known(name, run: run), nil)
+            }
+            if let run = try ledger.file.readIfExists({ try $0.run(thatApplied: sha256) }) ?? nil {
+                return (messages.wouldRepeat(name, run: run), .inputRepeated)
+            }
+            if let first = seen.updateValue(name, forKey: sha256) {
+                return (messages.wouldRepeat(name, first: first), .inputRepeated)
+            }
+        }
+        let run = request.run(of: "\(folder.path)/\(name)", reports: "")
+        do {
+            _ = try useCases.check(run.input, language: request.language, form: .json, notifying: listener) { _ in }
+            return (messages.wouldApply(name), nil)
+        } catch BatchError.refused(let refusal) {
+            listener.failed(BatchError.refused(refusal))
+            let reason = ExitReason.inputRefused
+            return (messages.refused(name, code: reason.code), reason)
+        }
+    }
 }
 
 /// The host of a nightly run in a shop's own folder.
@@ -268,79 +338,5 @@ private final class ShopNightlyHost: NightlyHost {
     }
     @discardableResult override func report(_ error: any Error) -> ExitReason {
         super.report(addingCommittedRuns(to: error))
-    }
-}
-
-/// The dry run of a nightly run.
-extension NightlyHost {
-    /// Reports which files a nightly run would apply or refuse and which it would remove, without changing anything.
-    fileprivate func dryRun() throws -> ExitStatus {
-        do {
-            try ledger.check()
-            if let shift = try ledger.file.shift() {
-                try writeLine(messages.wouldCloseShift(shift.shiftLog))
-            } else {
-                try checkAllSettings()
-            }
-        } catch {
-            return ExitStatus(try report(error, messages.cannotBegin(code:)))
-        }
-        try Inbox.check(in: ledger.root, usedNames: NightlyRequest.usedNames)
-        var status = ExitStatus.done
-        let inFlight = InFlightLog(in: ledger.root)
-        try inFlight.load(environment.cancellation)
-        var seen: [String: String] = [:]
-        for folder in [FileArchive.stagingName, NightlyRun.inboxFolder] {
-            guard let opened = try ledger.root.folder(FileName(folder)) else { continue }
-            let listing = try Inbox(folder: opened).entries()
-            for other in listing.others { try writeLine(messages.noFile(other.name.text, mode: other.mode)) }
-            for name in listing.orphans { try writeLine(messages.orphanChecksum(name.text)) }
-            for file in listing.files {
-                let disposition = try predict(file, in: opened, inFlight.file(file.identity), &seen)
-                if let reason = disposition.reason { status.add(reason) }
-                try writeLine(disposition.line)
-            }
-        }
-        if let old = try expiredReports() {
-            for item in old.reports + old.files { try writeLine(messages.wouldRemove(item.text)) }
-            try notifyRetained(old)
-        }
-        try writeLine(messages.dryRunNote)
-        return status
-    }
-
-    /// Predicts what a run would do with a file, given the names of the files before it by SHA-256, and reports the
-    /// error of a refusal.
-    private func predict(
-        _ file: Inbox.Entry, in folder: OpenFolder, _ record: InFlightLog.File?, _ seen: inout [String: String]
-    ) throws -> (line: String, reason: ExitReason?) {
-        let name = file.name.text
-        let cancellation = environment.cancellation
-        let inbox = Inbox(folder: folder)
-        switch try inbox.open(file, cancellation: cancellation) {
-        case .missing: return (messages.noLongerExists(name), nil)
-        case .changed: return (messages.unfinished(name), nil)
-        case .unreadable: return (messages.refused(name, code: ExitReason.unreadable.code), .inputRefused)
-        case .opened(let opened):
-            let sha256 = try inbox.input(file, opened, cancellation: cancellation).sha256(cancellation: cancellation)
-            if let record, let run = try ledger.run(thatApplied: sha256, since: record.ledger) {
-                return (messages.known(name, run: run), nil)
-            }
-            if let run = try ledger.file.readIfExists({ try $0.run(thatApplied: sha256) }) ?? nil {
-                return (messages.wouldRepeat(name, run: run), .inputRepeated)
-            }
-            if let first = seen.updateValue(name, forKey: sha256) {
-                return (messages.wouldRepeat(name, first: first), .inputRepeated)
-            }
-        }
-        let run = request.run(of: "\(folder.path)/\(name)", reports: "")
-        do {
-            _ = try useCases.check(run.input, language: request.language, form: .json, notifying: listener) { _ in }
-            return (messages.wouldApply(name), nil)
-        } catch BatchError.refused(let refusal) {
-            listener.failed(BatchError.refused(refusal))
-            let reason = ExitReason.inputRefused
-            return (messages.refused(name, code: reason.code), reason)
-        }
     }
 }

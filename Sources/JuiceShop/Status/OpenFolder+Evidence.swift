@@ -2,7 +2,7 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// Evidence in a shop's folder that runs were applied, by which a missing ledger is noticed.
+/// Evidence in a shop's folder that runs were applied, by which a missing ledger and deleted reports are noticed.
 extension OpenFolder {
     /// The name of the folder of a ledger's backups, within the shop's folder.
     static let backups = "backup"
@@ -35,10 +35,7 @@ extension OpenFolder {
         }
         return nil
     }
-}
 
-/// Reports of nightly runs that were deleted by hand.
-extension OpenFolder {
     /// The newest runs whose reports were deleted by hand, completely or partly.
     ///
     /// Before the newest day, only sets that still have files are checked, since expired sets are removed completely.

@@ -13,29 +13,6 @@ struct QuarantineEntry {
     var lastRun: Int?
 }
 
-/// The log of when and why nightly runs moved files to failed/ and repeated/; those without an entry count, too.
-extension OpenFolder {
-    private static let quarantineLog = ".nightly.aside"
-    private static let quarantineEntriesMax = 1_000
-
-    /// The entries of the log, the oldest first; empty if they cannot be read.
-    func quarantineEntries() -> [QuarantineEntry] {
-        let content = try? content(of: Self.quarantineLog, CancellationToken())
-        return (content ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
-            (try? JSONReader.value(of: Array(line))).flatMap { QuarantineEntry($0) }
-        }
-    }
-
-    /// Adds an entry, with the ledger's latest run if readable, for a file about to be moved, replacing an earlier one.
-    func addToQuarantineLog(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
-        var entry = file
-        (entry.file.since, entry.lastRun) = (timestamp, lastRun)
-        let remaining = quarantineEntries().filter { !$0.identity.isSameFile(as: entry.identity) }
-            .suffix(Self.quarantineEntriesMax - 1)
-        try replace(Self.quarantineLog, with: (remaining + [entry]).map { $0.json.line + "\n" }.joined())
-    }
-}
-
 /// The form of an entry in the log, on one line.
 extension QuarantineEntry: JSONRecord {
     static var blank: QuarantineEntry {
@@ -61,8 +38,29 @@ extension QuarantineEntry: JSONRecord {
     }
 }
 
-/// The files in a shop's or chain's folder with the record of the last nightly run and with its metrics.
+/// The log of when and why nightly runs moved files to failed/ and repeated/, where files without an entry count, too,
+/// and the record and the metrics of the last nightly run.
 extension OpenFolder {
+    private static let quarantineLog = ".nightly.aside"
+    private static let quarantineEntriesMax = 1_000
+
+    /// The entries of the log, the oldest first; empty if they cannot be read.
+    func quarantineEntries() -> [QuarantineEntry] {
+        let content = try? content(of: Self.quarantineLog, CancellationToken())
+        return (content ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
+            (try? JSONReader.value(of: Array(line))).flatMap { QuarantineEntry($0) }
+        }
+    }
+
+    /// Adds an entry, with the ledger's latest run if readable, for a file about to be moved, replacing an earlier one.
+    func addToQuarantineLog(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
+        var entry = file
+        (entry.file.since, entry.lastRun) = (timestamp, lastRun)
+        let remaining = quarantineEntries().filter { !$0.identity.isSameFile(as: entry.identity) }
+            .suffix(Self.quarantineEntriesMax - 1)
+        try replace(Self.quarantineLog, with: (remaining + [entry]).map { $0.json.line + "\n" }.joined())
+    }
+
     /// The name of the file with the record of the last nightly run.
     static let nightlyStateName = ".nightly.json"
     /// The name of the file that Prometheus reads.

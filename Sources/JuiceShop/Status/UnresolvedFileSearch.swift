@@ -21,7 +21,6 @@ struct UnresolvedFileSearch {
 
     /// A file in failed/ or repeated/, or a damaged shift log.
     private struct QuarantinedFile {
-        /// The record of the file, with its path.
         var entry: QuarantineEntry
         let folder: OpenFolder
         let name: FileName

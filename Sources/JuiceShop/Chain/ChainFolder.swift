@@ -151,48 +151,13 @@ struct ChainFolder {
             date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],
             problems: [problem])
     }
-}
 
-/// The locks of a chain's folder: one excludes a second run of the whole chain, the others protect single steps.
-final class ChainLock {
-    private static let runName = ".lock"
-
-    private let run: FileLock
-    private let step: FileLock
-    private let cancellation: CancellationToken
-
-    /// Acquires the lock of the chain; a shared one lets other processes run other shops at the same time.
-    init(in root: OpenFolder, isShared: Bool, _ cancellation: CancellationToken) throws(BatchError) {
-        let folder = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
-        self.cancellation = cancellation
-        run = try FileLock(opening: Self.runName, in: folder)
-        step = try FileLock(opening: ".lock.rollup", in: folder)
-        let isLocked = try run.acquire(
-            isShared ? LOCK_SH : LOCK_EX, waitMilliseconds: FileLock.nightlyWaitMilliseconds, cancellation)
-        guard isLocked else { throw .badChain(path: folder.path, error: .busy) }
-    }
-
-    /// Whether another process is running the chain or some of its shops.
-    static func isLocked(in folder: String) -> Bool {
-        FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(runName)", conflictingWith: LOCK_EX)
-    }
-
-    /// Runs a step under a lock that only one process can hold at a time, such as writing the roll-up.
-    func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
-        _ = try step.acquire(LOCK_EX, waitMilliseconds: nil, cancellation)
-        defer { step.release() }
-        return try body()
-    }
-}
-
-/// The retention of a chain's own files: pages, archived exports, and all of a manifest but what identifies a repeated
-/// export.
-///
-/// All files of a date stay until its run is complete, and its reports while they contain rows that belong to no shop.
-extension ChainFolder {
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
 
-    /// Removes the files of complete runs that are older than `keepDays` days; returns what could not be removed.
+    /// Removes the chain's own files of complete runs that are older than `keepDays` days, and all of their manifests
+    /// but what identifies a repeated export; returns what could not be removed.
+    ///
+    /// Reports stay while they contain rows that belong to no shop.
     func removeOld(
         keepDays: Int, in environment: Environment
     ) throws -> [(item: ExpiredReports.Item, error: SystemError)] {
@@ -237,5 +202,37 @@ extension ChainFolder {
             }
         }
         return removal.failures
+    }
+}
+
+/// The locks of a chain's folder: one excludes a second run of the whole chain, the other protects single steps.
+final class ChainLock {
+    private static let runName = ".lock"
+
+    private let run: FileLock
+    private let step: FileLock
+    private let cancellation: CancellationToken
+
+    /// Acquires the lock of the chain; a shared one lets other processes run other shops at the same time.
+    init(in root: OpenFolder, isShared: Bool, _ cancellation: CancellationToken) throws(BatchError) {
+        let folder = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
+        self.cancellation = cancellation
+        run = try FileLock(opening: Self.runName, in: folder)
+        step = try FileLock(opening: ".lock.rollup", in: folder)
+        let isLocked = try run.acquire(
+            isShared ? LOCK_SH : LOCK_EX, waitMilliseconds: FileLock.nightlyWaitMilliseconds, cancellation)
+        guard isLocked else { throw .badChain(path: folder.path, error: .busy) }
+    }
+
+    /// Whether another process is running the chain or some of its shops.
+    static func isLocked(in folder: String) -> Bool {
+        FileLock.isLocked("\(folder)/\(ChainRunManifest.folderName)/\(runName)", conflictingWith: LOCK_EX)
+    }
+
+    /// Runs a step under a lock that only one process can hold at a time, such as writing the roll-up.
+    func withExclusiveLock<Value>(_ body: () throws -> Value) throws -> Value {
+        _ = try step.acquire(LOCK_EX, waitMilliseconds: nil, cancellation)
+        defer { step.release() }
+        return try body()
     }
 }

@@ -18,7 +18,7 @@ final class ChainRunManifest: Sendable {
     private static let tornMark = ["torn": true] as JSONValue
     private static let tornMarkBytes = Array(tornMark.line.utf8)[...]
 
-    struct Export: Sendable {
+    struct Export: Sendable, JSONRecord {
         var number: Int
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
@@ -33,6 +33,17 @@ final class ChainRunManifest: Sendable {
         var isInProgress: Bool { facts.isPartitioned && !isArchived }
         /// Whether the export was left in the inbox without being split; a later record of it replaces this one.
         var isUnread: Bool { facts.state == .unread }
+
+        static var blank: Self { Self(number: 0, facts: .blank, rows: [:]) }
+
+        mutating func map(_ json: inout JSONMapper) {
+            json.map("export", &number)
+            json.require(number >= 1)
+            json.derived("state", facts.state.json)
+            json.map("facts", &facts)
+            json.map("parts", &rows)
+            json.map("assignment", &assignment)
+        }
     }
 
     struct ShopRecord: Sendable {
@@ -60,6 +71,26 @@ final class ChainRunManifest: Sendable {
             }
             return unresolved
         }
+
+        /// Adds the content of one line about the shop; false if this version does not know the kind of line.
+        fileprivate mutating func read(_ line: JSONValue) -> Bool {
+            if let problem = line["problem"] {
+                guard let problem = ShopProblem(problem) else { return false }
+                problems.append((problem, line["runs_before"]?.int ?? 0))
+                return true
+            }
+            switch line["state"]?.string {
+            case "planned": break
+            case "running": (state, hasBegun) = (nil, true)
+            case let text?:
+                guard let state = ShopRunState(rawValue: text) else { return false }
+                self.state = state
+                isIncomplete = line["open"]?.bool ?? false
+                exports.formUnion(line["exports"].flatMap { [Int]($0) } ?? [])
+            case nil: return false
+            }
+            return true
+        }
     }
 
     /// A problem with a file, and the number of runs of the shop that had applied a file of this name from its own
@@ -79,6 +110,43 @@ final class ChainRunManifest: Sendable {
         /// The shops among which the latest exports were split.
         var namedShops: [ShopEntry]?
         var shops: [String: ShopRecord] = [:]
+
+        /// Whether the run is complete: every shop has a result, and every distributed export is archived.
+        var isComplete: Bool {
+            !exports.contains(where: \.isInProgress) && shops.values.allSatisfy { $0.state != nil && !$0.isIncomplete }
+        }
+
+        /// Whether a shop, by its folder, has received a part or has a result in this run.
+        func has(_ folder: String) -> Bool {
+            if exports.contains(where: { $0.facts.isPartitioned && $0.rows[folder] != nil }) { return true }
+            guard let record = shops[folder] else { return false }
+            if !record.problems.isEmpty { return true }
+            return record.state.map { $0 != .missing && $0 != .notRun } ?? record.hasBegun
+        }
+
+        /// Adds the content of one line of the manifest; false if this version does not know the kind of line.
+        fileprivate mutating func read(_ line: JSONValue) -> Bool {
+            if let folder = line["shop"]?.string {
+                return shops[folder, default: ShopRecord()].read(line)
+            }
+            if let names = line["names"] {
+                guard let members = names.members else { return false }
+                namedShops = members.compactMap { folder, value in
+                    guard let names = value.strings, let name = names.first else { return nil }
+                    return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
+                }
+                return namedShops?.count == members.count
+            }
+            if line["put_away"]?.bool == true {
+                guard let index = exports.firstIndex(where: { $0.number == line["export"]?.int }) else { return false }
+                exports[index].isArchived = true
+                return true
+            }
+            guard var export = Export(line) else { return false }
+            export.namedShops = namedShops
+            exports.append(export)
+            return true
+        }
     }
 
     /// The content that was recorded when the manifest was opened.
@@ -235,79 +303,5 @@ extension [ChainRunManifest.Export] {
             }
             return facts
         }
-    }
-}
-
-extension ChainRunManifest.Content {
-    /// Whether the run is complete: every shop has a result, and every distributed export is archived.
-    var isComplete: Bool {
-        !exports.contains(where: \.isInProgress) && shops.values.allSatisfy { $0.state != nil && !$0.isIncomplete }
-    }
-
-    /// Whether a shop, by its folder, has received a part or has a result in this run.
-    func has(_ folder: String) -> Bool {
-        if exports.contains(where: { $0.facts.isPartitioned && $0.rows[folder] != nil }) { return true }
-        guard let record = shops[folder] else { return false }
-        if !record.problems.isEmpty { return true }
-        return record.state.map { $0 != .missing && $0 != .notRun } ?? record.hasBegun
-    }
-
-    /// Adds the content of one line of the manifest; false if this version does not know the kind of line.
-    fileprivate mutating func read(_ line: JSONValue) -> Bool {
-        if let folder = line["shop"]?.string {
-            return shops[folder, default: ChainRunManifest.ShopRecord()].read(line)
-        }
-        if let names = line["names"] {
-            guard let members = names.members else { return false }
-            namedShops = members.compactMap { folder, value in
-                guard let names = value.strings, let name = names.first else { return nil }
-                return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
-            }
-            return namedShops?.count == members.count
-        }
-        if line["put_away"]?.bool == true {
-            guard let index = exports.firstIndex(where: { $0.number == line["export"]?.int }) else { return false }
-            exports[index].isArchived = true
-            return true
-        }
-        guard var export = ChainRunManifest.Export(line) else { return false }
-        export.namedShops = namedShops
-        exports.append(export)
-        return true
-    }
-}
-
-extension ChainRunManifest.ShopRecord {
-    /// Adds the content of one line about the shop; false if this version does not know the kind of line.
-    fileprivate mutating func read(_ line: JSONValue) -> Bool {
-        if let problem = line["problem"] {
-            guard let problem = ShopProblem(problem) else { return false }
-            problems.append((problem, line["runs_before"]?.int ?? 0))
-            return true
-        }
-        switch line["state"]?.string {
-        case "planned": break
-        case "running": (state, hasBegun) = (nil, true)
-        case let text?:
-            guard let state = ShopRunState(rawValue: text) else { return false }
-            self.state = state
-            isIncomplete = line["open"]?.bool ?? false
-            exports.formUnion(line["exports"].flatMap { [Int]($0) } ?? [])
-        case nil: return false
-        }
-        return true
-    }
-}
-
-extension ChainRunManifest.Export: JSONRecord {
-    static var blank: Self { Self(number: 0, facts: .blank, rows: [:]) }
-
-    mutating func map(_ json: inout JSONMapper) {
-        json.map("export", &number)
-        json.require(number >= 1)
-        json.derived("state", facts.state.json)
-        json.map("facts", &facts)
-        json.map("parts", &rows)
-        json.map("assignment", &assignment)
     }
 }

@@ -177,7 +177,7 @@ extension LedgerFile {
 /// The file `LEDGER.screens` with digests of the cookies of screens that stay paired when a counter is restarted.
 package struct PairedScreens: Sendable {
     /// A screen that is paired.
-    package struct Screen: Sendable, Equatable {
+    package struct Screen: Sendable, Equatable, JSONRecord {
         /// The SHA-256 of the screen's cookie, in hex digits.
         package private(set) var digest: String
         /// The time at which the screen was paired, in seconds since 1970.
@@ -191,6 +191,13 @@ package struct PairedScreens: Sendable {
 
         /// Whether the screen is still paired at a time, in seconds since 1970.
         package func isPaired(at now: Int) -> Bool { (0...PairedScreens.secondsMax).contains(now - pairedAt) }
+
+        package static var blank: Screen { Screen(digest: "", pairedAt: 0) }
+
+        package mutating func map(_ json: inout JSONMapper) {
+            json.map("digest", &digest)
+            json.map("paired_at", &pairedAt)
+        }
     }
 
     /// The time for which a screen stays paired, in seconds: 30 days.
@@ -221,14 +228,5 @@ package struct PairedScreens: Sendable {
         let count = try read().count
         try file.remove()
         return count
-    }
-}
-
-extension PairedScreens.Screen: JSONRecord {
-    package static var blank: Self { Self(digest: "", pairedAt: 0) }
-
-    package mutating func map(_ json: inout JSONMapper) {
-        json.map("digest", &digest)
-        json.map("paired_at", &pairedAt)
     }
 }

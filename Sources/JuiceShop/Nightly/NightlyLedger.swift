@@ -3,7 +3,8 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The ledger in a shop's folder, with the operations that nightly runs need.
+/// The ledger in a shop's folder, with the operations that nightly runs need, and its backups: the files
+/// `NUMBER.sqlite` in the folder `backup`, named by the last run in the copy.
 struct NightlyLedger {
     let file: LedgerFile
     let root: OpenFolder
@@ -83,10 +84,7 @@ struct NightlyLedger {
         guard runs == 0, let evidence = try root.evidenceOfRuns(environment.cancellation) else { return }
         throw BatchError.badLedger(path: file.shownPath, error: .disappeared(evidence: evidence))
     }
-}
 
-/// The backups of a shop's ledger: the files `NUMBER.sqlite` in the folder `backup`, named by the last run in the copy.
-extension NightlyLedger {
     /// The name of a copy while it is being made.
     private static let stagedBackup: FileName = ".backup.new"
 

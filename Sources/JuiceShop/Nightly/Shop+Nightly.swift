@@ -259,8 +259,7 @@ class NightlyHost {
         return status
     }
 
-    /// Predicts what a run would do with a file, and reports a refusal; `seen` has the names of earlier files by
-    /// SHA-256.
+    /// Predicts what a run would do with a file, and reports a refusal; `seen` has earlier files' names by SHA-256.
     private func predict(
         _ file: Inbox.Entry, in folder: OpenFolder, _ record: InFlightLog.File?, _ seen: inout [String: String]
     ) throws -> (line: String, reason: ExitReason?) {

@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// The record of a file that a nightly run moves to failed/ or repeated/.
-struct QuarantineEntry {
+struct QuarantineEntry: JSONRecord {
     var identity: FileIdentity
     /// The name that the file had in the inbox.
     var name: String
@@ -11,10 +11,7 @@ struct QuarantineEntry {
     var file: UnresolvedFile
     /// The ledger's latest run at that time; nil if it could not be read.
     var lastRun: Int?
-}
 
-/// The form of an entry in the log, on one line.
-extension QuarantineEntry: JSONRecord {
     static var blank: QuarantineEntry {
         QuarantineEntry(identity: FileIdentity(stat()), name: "", file: UnresolvedFile(in: .failed))
     }

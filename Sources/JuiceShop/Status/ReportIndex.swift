@@ -160,8 +160,7 @@ struct ReportSearch {
         reportSets.append(IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures))
     }
 
-    /// The relative address of the buying plan that is last by name, among the newest days and other subfolders, if
-    /// any.
+    /// The relative address of the buying plan that is last by name among the newest days and other subfolders, if any.
     static func newestPlan(in root: OpenFolder) throws(BatchError) -> String? {
         var daysLeft = FolderIndexModel.listedRunsMax
         for name in try root.names().reversed() where !name.isHidden {

@@ -3,18 +3,10 @@ internal import JuiceCore
 package import JuiceReports
 internal import JuiceShop
 
-/// The texts on the counter's screens.
-package struct CounterMessages: Localized, Sendable {
-    /// The language of all texts except those for customers.
-    package let language: MessageLanguage
+/// The texts on the counter's screens; those for customers are always Korean.
+extension MessageLanguage {
+    // MARK: Screens
 
-    /// Creates the texts in a language.
-    package init(_ language: MessageLanguage) { self.language = language }
-}
-
-// MARK: Screens
-
-extension CounterMessages {
     var orders: String { pick(ko: "맛있는 쥬스를 만들어 드려요!", en: "Fresh juice, made for you!") }
     /// The stock screen's title, and the label of its link.
     var stock: String { pick(ko: "재고 추가", en: "Stock") }
@@ -22,7 +14,6 @@ extension CounterMessages {
     var no: String { pick(ko: "아니오", en: "No") }
     /// The label of the button that books the changed stock and returns to the order screen.
     var close: String { pick(ko: "닫기", en: "Done") }
-    /// The label of the button that books the entered numbers as counts.
     var count: String { pick(ko: "실사", en: "Count") }
     var closeShift: String { pick(ko: "마감", en: "Close the day") }
     var undo: String { pick(ko: "되돌리기", en: "Undo") }
@@ -34,14 +25,10 @@ extension CounterMessages {
     }
     var today: String { pick(ko: "오늘", en: "Today") }
     var soldOut: String { pick(ko: "품절", en: "sold out") }
-    /// The label of an order that was short of stock, in a list.
     var wasShort: String { pick(ko: "재료 부족", en: "short") }
 
-    /// The number of pieces of a fruit that an order lacks.
     func lacking(_ count: Int) -> String { pick(ko: "\(grouped(count))개 모자라요", en: "\(grouped(count)) short") }
-    /// The current stock of a fruit, next to the cell in which it is edited.
     func stockNow(_ count: Int) -> String { pick(ko: "지금 \(grouped(count))개", en: "now \(grouped(count))") }
-    /// The message shown if no counted number was entered.
     var noCount: String { pick(ko: "센 수를 칸에 적은 뒤 실사를 누르세요.", en: "Enter what you counted, then press Count.") }
 
     var closeQuestion: String { pick(ko: "오늘 영업을 마감할까요?", en: "Close the day?") }
@@ -55,27 +42,21 @@ extension CounterMessages {
             en: "This computer's clock shows an earlier time than the start of the shift or the latest booking. "
                 + "Set the clock.")
     }
-    /// The message shown if too many requests are waiting.
     var crowded: String {
         pick(ko: "처리할 요청이 많이 밀려 있습니다. 잠시 뒤 다시 누르세요.", en: "Too many requests are waiting. Press again in a moment.")
     }
-}
 
-// MARK: Answers
-
-extension CounterMessages {
-    /// The question asked if the stock is not sufficient for an order.
-    var shortage: String { MessageLanguage.shortage }
+    // MARK: Answers
 
     /// The message about a booking: the confirmation of an instruction that was carried out, or else `shortage`.
     func text(_ booking: Booking) -> String {
-        guard booking.isDone else { return shortage }
-        let (head, tail) = language.moved(booking.action, item: booking.item)
+        guard booking.isDone else { return Self.shortage }
+        let (head, tail) = moved(booking.action, item: booking.item)
         return booking.action == .order ? head : head + grouped(booking.quantity) + tail
     }
 
     /// The English translation of `shortage`, shown next to it; nil in Korean.
-    var shortageTranslated: String? { language == .korean ? nil : "There is not enough fruit. Correct the stock?" }
+    var shortageTranslated: String? { self == .korean ? nil : "There is not enough fruit. Correct the stock?" }
 
     /// The confirmation of orders, such as `키위쥬스 3잔 나왔습니다! 맛있게 드세요!`; without a number for a single cup.
     func ready(_ orders: [Booking]) -> String {
@@ -86,7 +67,7 @@ extension CounterMessages {
 
     /// The English translation of `ready`, shown next to it; nil in Korean.
     func readyTranslated(_ orders: [Booking]) -> String? {
-        language == .korean ? nil : "\(list(orders)): ready. Enjoy!"
+        self == .korean ? nil : "\(list(orders)): ready. Enjoy!"
     }
 
     /// The pieces that the stock lacks for short orders, such as `딸바쥬스 2잔: 딸기 10개, 바나나 2개가 모자랍니다.`.
@@ -104,12 +85,10 @@ extension CounterMessages {
             .joined(separator: ", ")
     }
 
-    /// The message shown if a request had already been booked.
     func repeated(_ booking: Booking) -> String {
         pick(ko: "이미 기록했습니다: \(text(booking))", en: "Already booked: \(text(booking))")
     }
 
-    /// The message shown if the id of a request belongs to another booking.
     func idInUse(by booking: Booking) -> String {
         let text = text(booking)
         return pick(
@@ -119,7 +98,6 @@ extension CounterMessages {
 
     var closed: String { pick(ko: "마감했습니다.", en: "The shift is closed.") }
 
-    /// The reason why a request was not booked.
     func text(_ reason: Answer.Reason) -> String {
         switch reason {
         case .unknown: pick(ko: "요청을 읽을 수 없습니다. 화면을 새로 열어 보세요.", en: "This request cannot be read. Reload the page.")
@@ -159,29 +137,13 @@ extension CounterMessages {
         case .closed: pick(ko: "\(closed) 누른 것은 기록하지 않았습니다.", en: "\(closed) This was not booked.")
         }
     }
-}
 
-extension [Booking] {
-    /// The cups of these orders by juice, in the order in which the juices first occur.
-    var cupsByJuice: [(juice: String, cups: Int)] {
-        reduce(into: []) { sums, order in
-            if let index = sums.firstIndex(where: { $0.juice == order.item }) {
-                sums[index].cups += order.quantity
-            } else {
-                sums.append((order.item, order.quantity))
-            }
-        }
-    }
-}
+    // MARK: Texts of the browser screens
 
-// MARK: Texts of the browser screens
-
-extension CounterMessages {
     var fruitStock: String { pick(ko: "재고", en: "Stock") }
     var juices: String { pick(ko: "주문", en: "Order") }
     var welcome: String { pick(ko: "무엇을 드릴까요?", en: "What will it be?") }
 
-    /// The number of cups for which the stock suffices, on a juice's button.
     func cupsPossible(_ cups: Int) -> String {
         cups == 0 ? soldOut : pick(ko: "\(grouped(cups))잔 가능", en: "\(counted(cups, "cup")) left")
     }
@@ -228,21 +190,18 @@ extension CounterMessages {
     /// A line about a fruit that is out of stock, or about the hours that its stock will last at the day's rate.
     func runsOut(_ fruit: String, stock: Int, hours: Int) -> String {
         if stock == 0 { return "\(fruit): \(soldOut)" }
-        if hours == 0 {
-            return pick(
-                ko: "\(fruit) \(grouped(stock))개: 한 시간 안에 떨어질 듯합니다",
-                en: "\(fruit): \(grouped(stock)) left, enough for less than an hour at this pace")
-        }
+        let time =
+            hours == 0
+            ? pick(ko: "한 시간 안", en: "less than an hour")
+            : pick(ko: "약 \(hours)시간 뒤", en: "about \(counted(hours, "hour"))")
         return pick(
-            ko: "\(fruit) \(grouped(stock))개: 약 \(hours)시간 뒤에 떨어질 듯합니다",
-            en: "\(fruit): \(grouped(stock)) left, enough for about \(counted(hours, "hour")) at this pace")
+            ko: "\(fruit) \(grouped(stock))개: \(time)에 떨어질 듯합니다",
+            en: "\(fruit): \(grouped(stock)) left, enough for \(time) at this pace")
     }
-    /// A line that lists the fruits that are out of stock.
     func isOut(_ fruits: [String]) -> String {
         pick(ko: "떨어진 과일: ", en: "Out of stock: ") + fruits.joined(separator: ", ")
     }
 
-    func pieces(_ count: Int) -> String { language.pieces(count) }
     func oneLess(_ fruit: String) -> String { pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
     func oneMore(_ fruit: String) -> String { pick(ko: "\(fruit) 하나 더하기", en: "\(fruit), one more") }
     var stockHint: String {
@@ -257,7 +216,6 @@ extension CounterMessages {
     }
     var newStock: String { pick(ko: "새 재고", en: "new stock") }
 
-    /// The question asked before a lower stock is booked: discarded or counted.
     var decreaseQuestion: String {
         pick(
             ko: "재고가 줄었습니다. 과일을 버렸나요, 다시 세었나요?",
@@ -266,7 +224,6 @@ extension CounterMessages {
     var decreaseDiscarded: String { pick(ko: "폐기", en: "Thrown away") }
     var decreaseCounted: String { pick(ko: "실사", en: "Counted") }
 
-    /// The message shown if the stock of a fruit has changed while it was being edited.
     func stockChanged(_ fruit: String, stock: Int) -> String {
         pick(
             ko: "그사이 \(fruit) 재고가 \(grouped(stock))개로 바뀌었습니다. 칸을 확인하고 다시 누르세요.",
@@ -279,12 +236,9 @@ extension CounterMessages {
     var badNumber: String {
         pick(ko: "개수는 0부터 1조까지의 숫자로 적으세요.", en: "Enter a number of pieces from 0 to 1,000,000,000,000.")
     }
-}
 
-// MARK: Screens and connections
+    // MARK: Screens and connections
 
-extension CounterMessages {
-    /// The button that creates a link for another screen.
     var connect: String { pick(ko: "다른 화면 연결", en: "Connect a screen") }
     var connectHint: String {
         pick(
@@ -347,7 +301,6 @@ extension CounterMessages {
             ko: "{}건은 기록되었는지 아직 알 수 없습니다. 다시 보내고 있으니 또 누르지 마세요.",
             en: "Requests not confirmed yet: {}. They are being sent again, so do not press again.")
     }
-    /// The message shown if an undo was ignored, since the list had just changed.
     var listMoved: String {
         pick(ko: "목록이 막 바뀌어 되돌리지 않았습니다. 다시 누르세요.", en: "The list has just changed, so nothing was undone. Press again.")
     }
@@ -367,5 +320,18 @@ extension CounterMessages {
             en: "warning: \(address) accepts connections from other machines. Nothing is encrypted: anyone on the "
                 + "network can read the link and all input, and can operate the counter. Use this only on a network "
                 + "that you trust; otherwise leave out --listen and connect with ssh -L.")
+    }
+}
+
+extension [Booking] {
+    /// The cups of these orders by juice, in the order in which the juices first occur.
+    var cupsByJuice: [(juice: String, cups: Int)] {
+        reduce(into: []) { sums, order in
+            if let index = sums.firstIndex(where: { $0.juice == order.item }) {
+                sums[index].cups += order.quantity
+            } else {
+                sums.append((order.item, order.quantity))
+            }
+        }
     }
 }

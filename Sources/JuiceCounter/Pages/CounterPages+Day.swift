@@ -6,9 +6,6 @@ internal import JuiceReports
 internal import JuiceShop
 
 extension CounterPages {
-    /// The number of hours of stock below which a fruit is listed as running out.
-    private static let runningOutHours = 4
-
     func day(_ view: ShiftView) -> String {
         let most = max(1, view.dailyCourse.cups.max() ?? 1)
         let hours = view.dailyCourse.hours.map { hour -> HTML in
@@ -50,19 +47,17 @@ extension CounterPages {
         return page(messages.daySoFar, head: Self.script, body: "class=\"message course\"", content)
     }
 
-    /// The sentences about fruits that are out of stock, or that will run out at the rate of the day so far.
+    /// The sentences about fruits that will run out within four hours at the rate of the day so far.
     private func runningOut(_ view: ShiftView) -> [String] {
         zip(view.fruits, view.tally.fruits).compactMap { fruit, figures -> (Int, String)? in
             if fruit.stock == 0 { return (0, messages.runsOut(fruit.name, stock: 0, hours: 0)) }
             guard figures.used > 0 else { return nil }
             let minutes = Int128(fruit.stock) * Int128(max(60, view.dailyCourse.minutes)) / Int128(figures.used)
             let hours = Int(clamping: minutes / 60)
-            return hours < Self.runningOutHours
-                ? (hours, messages.runsOut(fruit.name, stock: fruit.stock, hours: hours)) : nil
+            return hours < 4 ? (hours, messages.runsOut(fruit.name, stock: fruit.stock, hours: hours)) : nil
         }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// The table of the day's figures by juice, and the fruits that are out of stock.
     private func tally(_ view: ShiftView) -> HTML {
         let juices = zip(view.juices, view.tally.juices).map { juice, day in
             let sales = juice.price.map {
@@ -97,7 +92,6 @@ extension CounterPages {
 // MARK: Messages
 
 extension CounterPages {
-    /// A page with a single message and what follows it.
     private func message(
         _ heading: String, _ text: String, kind: String = "", head: HTML = "", _ more: HTML?
     ) -> String {
@@ -114,17 +108,6 @@ extension CounterPages {
     /// The link to the order screen.
     private func back(_ label: String) -> HTML {
         "<p class=\"choice\"><a class=\"button main\" href=\"/\">\(label)</a></p>\n"
-    }
-
-    private func link(_ link: String) -> HTML {
-        let code = qrCode(link).map { code -> HTML in
-            """
-            <svg class="qr" role="img" aria-label="\(messages.qrCode)" viewBox="0 0 \(code.size) \(code.size)" \
-            shape-rendering="crispEdges"><path d="\(raw: code.path)"/></svg>
-
-            """
-        }
-        return "\(code)<p class=\"link\"><a href=\"\(link)\">\(link)</a></p>\n"
     }
 
     func closing(_ view: ShiftView, form: String) -> String {
@@ -159,7 +142,17 @@ extension CounterPages {
     }
 
     func links(_ links: [String]) -> String {
-        message(messages.connect, messages.connectHint, "\(links.map(link))\(back(messages.back))")
+        let lines = links.map { link -> HTML in
+            let code = qrCode(link).map { code -> HTML in
+                """
+                <svg class="qr" role="img" aria-label="\(messages.qrCode)" viewBox="0 0 \(code.size) \(code.size)" \
+                shape-rendering="crispEdges"><path d="\(raw: code.path)"/></svg>
+
+                """
+            }
+            return "\(code)<p class=\"link\"><a href=\"\(link)\">\(link)</a></p>\n"
+        }
+        return message(messages.connect, messages.connectHint, "\(lines)\(back(messages.back))")
     }
 
     func connected() -> String {
@@ -198,16 +191,11 @@ private func qrCode(_ text: String) -> (size: Int, path: String)? {
 /// The stock screen as submitted by the user.
 struct StockForm {
     enum Submission: Equatable {
-        /// Books all increases as restocks, and asks about decreases.
-        case close
-        /// Books all changes: an increase as a restock, a decrease as a discard.
-        case closeDiscarding
-        /// Books all changes: an increase as a restock, a decrease as a count.
-        case closeCounting
+        /// Books increases as restocks, and asks about decreases, or books them as discards or as counts.
+        case close, closeDiscarding, closeCounting
         /// Books the edited fields as counts.
         case count
-        /// Increases or decreases the field of a fruit, given by its index on the menu; used if the browser runs no
-        /// script.
+        /// Changes the field of the fruit at an index of the menu, for browsers that run no script.
         case step(Int, by: Int)
     }
 

@@ -1,6 +1,6 @@
 internal import JuiceBatch
 internal import JuiceCore
-internal import JuiceReports
+package import JuiceReports
 internal import JuiceShop
 
 /// Renders the screens of the counter as HTML, in one language.
@@ -8,12 +8,12 @@ package struct CounterPages: Sendable {
     /// The token for all forms of the session, and the prefix of the ids of the page's requests.
     typealias Frame = (form: String, page: String)
 
-    let messages: CounterMessages
+    let messages: MessageLanguage
     let money: MoneyFormat
     private let shop: String?
 
     /// Creates the screens in the language of some messages, with the name of the shop, if set, and its currency sign.
-    package init(_ messages: CounterMessages, shop: String? = nil, currency: String = MoneyFormat.usualSign) {
+    package init(_ messages: MessageLanguage, shop: String? = nil, currency: String = MoneyFormat.usualSign) {
         self.messages = messages
         self.shop = shop
         money = MoneyFormat(sign: currency)
@@ -23,7 +23,7 @@ package struct CounterPages: Sendable {
     func page(_ title: String, head: HTML, body attributes: HTML, _ content: HTML) -> String {
         let page: HTML = """
             <!DOCTYPE html>
-            <html lang="\(messages.language.rawValue)">
+            <html lang="\(messages.rawValue)">
             <head>
             <title>\(title)</title>
             <meta charset="utf-8">
@@ -103,11 +103,9 @@ package struct CounterPages: Sendable {
         return page(title(messages.orders, replies), head: Self.script, body: attributes, content)
     }
 
-    /// Renders the stock screen.
+    /// Renders the stock screen, after short orders with the fruits that the stock lacks for them.
     ///
-    /// - Parameters:
-    /// - shortage: the short orders that led to this screen, and the fruits that the stock lacks for them.
-    /// - decreases: the indices of the fruits for which the screen asks why there are fewer pieces.
+    /// It asks why there are fewer pieces of the fruits at the indices `decreases`.
     func stock(
         _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, replies: [Notice],
         decreases: [Int] = []
@@ -255,12 +253,10 @@ package struct CounterPages: Sendable {
         (replies.map(\.text) + [screen]).joined(separator: " – ")
     }
 
-    /// The ids of the short orders in the form of a URL parameter; if there are many, only the last ones.
+    /// The ids of the last short orders, at most 100, in the form of a URL parameter.
     private func ids(of shortage: ShortOrders) -> String {
-        shortage.orders.suffix(Self.shortMax).map(\.id).joined(separator: ",")
+        shortage.orders.suffix(100).map(\.id).joined(separator: ",")
     }
-
-    private static let shortMax = 100
 
     /// The buttons that repeat short orders for which the stock is now sufficient.
     private func offers(_ short: ShortOrders, _ view: ShiftView, _ frame: Frame) -> [HTML] {

@@ -22,14 +22,12 @@ struct Notice: Sendable, Equatable {
 
     /// Creates the messages about answers: one for all orders made, one for all short ones, and one for each other.
     ///
-    /// - Parameters:
-    /// - shortage: the fruits that the stock lacks for the short orders.
-    /// - reportsRepeats: whether a repeated request is reported as such, which the script does not need.
+    /// With `reportsRepeats`, a repeated request is reported as such, which the script does not need.
     static func all(
-        _ answers: [Answer], _ shortage: ShortOrders?, _ messages: CounterMessages, reportsRepeats: Bool
+        _ answers: [Answer], _ shortage: ShortOrders?, _ messages: MessageLanguage, reportsRepeats: Bool
     ) -> [Notice] {
         var ready: [Booking] = []
-        var others: [Notice] = []
+        var all: [Notice] = []
         for answer in answers {
             let notice: Notice
             switch answer {
@@ -45,18 +43,16 @@ struct Notice: Sendable, Equatable {
             case .idInUse(let booking): notice = Notice(text: messages.idInUse(by: booking), kind: .bad)
             case .refused(let reason): notice = Notice(text: messages.text(reason), kind: .bad)
             }
-            if !others.contains(notice) { others.append(notice) }
+            if !all.contains(notice) { all.append(notice) }
         }
-        var all = others
         if !ready.isEmpty {
-            all.insert(
-                Notice(text: messages.ready(ready), kind: .good, translation: messages.readyTranslated(ready)), at: 0)
+            let text = messages.ready(ready)
+            all.insert(Notice(text: text, kind: .good, translation: messages.readyTranslated(ready)), at: 0)
         }
         if let shortage, !all.contains(where: { $0.shortage != nil }) {
-            all.append(
-                Notice(
-                    text: messages.shortage, kind: .short, translation: messages.shortageTranslated, shortage: shortage)
-            )
+            var question = Notice(text: MessageLanguage.shortage, kind: .short, shortage: shortage)
+            question.translation = messages.shortageTranslated
+            all.append(question)
         }
         return all
     }

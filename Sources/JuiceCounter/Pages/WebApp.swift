@@ -133,7 +133,7 @@ package final class WebApp: WebResponder {
         switch bookingQueue.ending {
         case .atThisCounter: pages.messages.closedHere
         case .byAnotherProcess: pages.messages.closedElsewhere
-        case .withoutRun(let error): pages.messages.language.text(of: error)
+        case .withoutRun(let error): pages.messages.text(of: error)
         case nil: nil
         }
     }
@@ -360,7 +360,7 @@ extension WebApp {
         do {
             try await bookingQueue.close()
         } catch  where ending == nil {
-            var text = pages.messages.language.text(of: error)
+            var text = pages.messages.text(of: error)
             if case BatchError.interrupted = error { text = pages.messages.counterEnds }
             return WebResponse(status: 500, pages.notClosed(text), type: "text/html")
         } catch {

@@ -55,7 +55,7 @@ struct CounterCommand: ShopCommand {
         case .close: return try closeShift()
         case .forget:
             let count = try Shop.ofProcess.pairedScreens(ledger.request(wait)).forget()
-            return try finish(printing: CounterMessages(common.language).forgotten(count) + "\n")
+            return try finish(printing: common.language.forgotten(count) + "\n")
         }
     }
 
@@ -92,7 +92,7 @@ struct CounterCommand: ShopCommand {
         if case .withoutRun(let error)? = bookingQueue.ending { throw error }
         let outcome = try shift.close(reportRequest, notifying: listener)
         if case .byAnotherProcess? = bookingQueue.ending {
-            StandardStream.error.write("juice-batch: \(CounterMessages(common.language).closedElsewhere)\n")
+            StandardStream.error.write("juice-batch: \(common.language.closedElsewhere)\n")
         }
         return outcome?.exitStatus ?? .done
     }
@@ -101,7 +101,7 @@ struct CounterCommand: ShopCommand {
     private func showScreens(
         of bookingQueue: BookingQueue, paired: PairedScreens, until shouldEnd: () -> Bool
     ) throws {
-        let messages = CounterMessages(common.language)
+        let messages = common.language
         let pages = CounterPages(messages, shop: reportOptions.shopName.shop, currency: reportOptions.money.sign)
         try bookingQueue.showScreens(
             at: address, names: host, paired: paired, now: { time(nil) }, pages,

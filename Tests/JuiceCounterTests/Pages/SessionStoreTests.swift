@@ -170,7 +170,7 @@ import Testing
         let store = SessionStore(port: 8_300, names: [], home: "127.0.0.1", paired: screens, now: clock) {
             String(repeating: "s", count: 32)
         }
-        let pages = CounterPages(CounterMessages(.korean))
+        let pages = CounterPages(.korean)
         return (screens, store, WebApp(setup.bookingQueue, store, pages) { "page-12345678" })
     }
 

@@ -53,7 +53,7 @@ final class RequestFuzz: FuzzChecker {
                     })
         }
         let access = SessionStore(port: 8_300, names: [], home: "127.0.0.1", makeSecret: makeSecret)
-        site = WebApp(bookingQueue, access, CounterPages(.english), makeID: makeSecret)
+        site = WebApp(bookingQueue, access, CounterPages(.english))
         guard let link = access.makeLinks().first?.split(separator: "8300").last else {
             throw BatchError.invariant("there is no link")
         }

@@ -166,13 +166,11 @@ extension CounterPages {
     }
 }
 
-/// A text as a QR code with medium error correction; nil if it is too long.
-///
-/// - Returns: the modules on each side with the quiet zone, and the dark modules as an SVG path in units of modules.
+/// A text as a QR code: its width with the quiet zone, and its dark modules as an SVG path; nil if it is too long.
 private func qrCode(_ text: String) -> (size: Int, path: String)? {
     guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
     defer { unsafe QRcode_free(code) }
-    // The width of the quiet zone around a code, in modules.
+    // All widths are in modules; the quiet zone is the margin.
     let quiet = 4
     let width = unsafe Int(code.pointee.width)
     var path = ""
@@ -190,18 +188,19 @@ private func qrCode(_ text: String) -> (size: Int, path: String)? {
 
 /// The stock screen as submitted by the user.
 struct StockForm {
-    enum Submission: Equatable {
+    enum Submission: String {
         /// Books increases as restocks, and asks about decreases, or books them as discards or as counts.
-        case close, closeDiscarding, closeCounting
+        case close
+        case closeDiscarding = "discard"
+        case closeCounting = "recount"
         /// Books the edited fields as counts.
         case count
-        /// Changes the field of the fruit at an index of the menu, for browsers that run no script.
-        case step(Int, by: Int)
     }
 
     /// The prefix of the ids of the form's requests.
     let page: String
-    let submission: Submission
+    /// The kind of bookings to make; nil if the form only changes a field, for browsers that run no script.
+    let submission: Submission?
     private(set) var cells: [CellState]
     /// The ids of the short orders that led to the screen, separated by commas.
     let short: String?
@@ -216,15 +215,18 @@ struct StockForm {
             cells.append(CellState(shownStock: was, text: now, isTouched: fields["touched-\(number)"] != nil))
         }
         switch (fields["deed"], fields["step"]) {
-        case ("close", nil): submission = .close
-        case ("discard", nil): submission = .closeDiscarding
-        case ("recount", nil): submission = .closeCounting
-        case ("count", nil): submission = .count
+        case (let deed?, nil):
+            guard let named = Submission(rawValue: deed) else { return nil }
+            submission = named
         case (nil, let step?):
-            guard let number = Int(step.dropLast()), cells.indices.contains(number - 1),
-                let by = ["+": 1, "-": -1][step.suffix(1)]
+            guard let number = Int(step.dropLast()), cells.indices.contains(number &- 1),
+                let change = ["+": 1, "-": -1][step.suffix(1)]
             else { return nil }
-            submission = .step(number - 1, by: by)
+            let cell = cells[number - 1]
+            let pieces = (cell.pieces ?? min(cell.shownStock, CellState.piecesMax)) + change
+            let text = String(min(max(0, pieces), CellState.piecesMax))
+            cells[number - 1] = CellState(shownStock: cell.shownStock, text: text, isTouched: true)
+            submission = nil
         default: return nil
         }
         (self.page, self.cells, short) = (page, cells, fields["short"])
@@ -232,13 +234,6 @@ struct StockForm {
 
     /// The id of the request that changes the fruit of the menu at an index.
     static func id(_ page: String, _ index: Int) -> String { "\(page)-\(index + 1)" }
-
-    mutating func step(_ index: Int, by step: Int) {
-        let pieces = cells[index].pieces ?? cells[index].shownStock
-        cells[index] = CellState(
-            shownStock: cells[index].shownStock, text: String(min(max(0, pieces + step), CellState.piecesMax)),
-            isTouched: true)
-    }
 
     /// Updates the shown stock of each edited field, and returns the fruits whose stock has changed meanwhile.
     mutating func rebase(on fruits: [ShiftView.FruitView]) -> [Int] {
@@ -265,7 +260,7 @@ struct StockForm {
             let (action, pieces): (Action, Int)
             switch submission {
             // A field that was not edited is not a count.
-            case .count where !cell.isTouched && now == shown, .step: continue
+            case .count where !cell.isTouched && now == shown, nil: continue
             case .count: (action, pieces) = (.count, now)
             case .close, .closeDiscarding, .closeCounting:
                 if now == shown { continue }
@@ -300,10 +295,7 @@ struct CellState: Sendable, Equatable {
 
     /// The number of pieces in the field; nil if the text is not a valid stock.
     var pieces: Int? {
-        let digits = text.utf8
-        guard !digits.isEmpty, digits.count <= 13, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-            let value = Int(text), value <= Self.piecesMax
-        else { return nil }
-        return value
+        guard text.wholeMatch(of: /[0-9]{1,13}/) != nil else { return nil }
+        return Int(text).flatMap { $0 <= Self.piecesMax ? $0 : nil }
     }
 }

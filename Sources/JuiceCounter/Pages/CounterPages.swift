@@ -57,7 +57,6 @@ package struct CounterPages: Sendable {
 
     /// Renders the order screen with messages about requests, and orders to repeat after the stock was corrected.
     func orders(_ view: ShiftView, _ frame: Frame, replies: [Notice], again: ShortOrders? = nil) -> String {
-        let attributes = attributes("orders", view, more: " data-moved=\"\(messages.listMoved)\"")
         let noticeList: HTML = replies.isEmpty ? "<p class=\"said welcome\">\(messages.welcome)</p>\n" : answer(replies)
         let fruits = view.fruits.enumerated().map { index, fruit -> HTML in
             """
@@ -100,12 +99,11 @@ package struct CounterPages: Sendable {
             </main>
 
             """
-        return page(title(messages.orders, replies), head: Self.script, body: attributes, content)
+        let more: HTML = " data-moved=\"\(messages.listMoved)\""
+        return screen("orders", messages.orders, view, replies, more, content)
     }
 
-    /// Renders the stock screen, after short orders with the fruits that the stock lacks for them.
-    ///
-    /// It asks why there are fewer pieces of the fruits at the indices `decreases`.
+    /// Renders the stock screen, which asks why there are fewer pieces of the fruits at the indices `decreases`.
     func stock(
         _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, replies: [Notice],
         decreases: [Int] = []
@@ -144,15 +142,19 @@ package struct CounterPages: Sendable {
             </form>
 
             """
-        return page(title(messages.stock, replies), head: Self.script, body: attributes("stocks", view), content)
+        return screen("stocks", messages.stock, view, replies, nil, content)
     }
 
-    /// The attributes of the body of a screen: its class, and the texts for the script.
-    private func attributes(_ cssClass: String, _ view: ShiftView, more: HTML? = nil) -> HTML {
-        """
-        class="\(raw: cssClass)" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" \
-        data-late="\(messages.sendingLate)"\(more) data-refused="\(messages.refusedRequest)" data-shift="\(view.identity)"
-        """
+    /// A screen with the texts for the script; its title begins with the messages, since screen readers announce it.
+    private func screen(
+        _ cssClass: String, _ name: String, _ view: ShiftView, _ replies: [Notice], _ more: HTML?, _ content: HTML
+    ) -> String {
+        let attributes: HTML = """
+            class="\(raw: cssClass)" data-lost="\(messages.connectionLost)" data-sending="\(messages.sending)" \
+            data-late="\(messages.sendingLate)"\(more) data-refused="\(messages.refusedRequest)" data-shift="\(view.identity)"
+            """
+        let title = (replies.map(\.text) + [name]).joined(separator: " – ")
+        return page(title, head: Self.script, body: attributes, content)
     }
 
     private func cell(
@@ -248,11 +250,6 @@ package struct CounterPages: Sendable {
 
     // MARK: Parts of screens
 
-    /// The title of the page; messages come first, since screen readers announce the title when the page is loaded.
-    private func title(_ screen: String, _ replies: [Notice]) -> String {
-        (replies.map(\.text) + [screen]).joined(separator: " – ")
-    }
-
     /// The ids of the last short orders, at most 100, in the form of a URL parameter.
     private func ids(of shortage: ShortOrders) -> String {
         shortage.orders.suffix(100).map(\.id).joined(separator: ",")
@@ -287,24 +284,21 @@ package struct CounterPages: Sendable {
     }
 
     private func latest(_ view: ShiftView) -> HTML {
-        view.latest.isEmpty ? "<li class=\"empty\">\(messages.nothingYet)</li>\n" : "\(view.latest.map(entry))"
-    }
+        if view.latest.isEmpty { return "<li class=\"empty\">\(messages.nothingYet)</li>\n" }
+        let entries = view.latest.map { booking -> HTML in
+            let text = messages.entry(booking)
+            let kind = !booking.isDone ? "short" : booking.isUndone ? "undone" : booking.isUndo ? "back" : "done"
+            let label = !booking.isDone ? messages.wasShort : booking.isUndone ? messages.undone : nil
+            let undo: HTML =
+                " <button name=\"id\" value=\"\(booking.id)\" aria-label=\"\(messages.undoes(text))\">\(messages.undo)</button>"
+            return """
+                <li class="\(raw: kind)"><time>\(String(booking.time.dropFirst(11).prefix(5)))</time> \
+                <span class="entry">\(text)</span>\(label.map { " <span class=\"mark\">\($0)</span>" })\
+                \(booking.canBeUndone ? undo : nil)</li>
 
-    private func entry(_ booking: Booking) -> HTML {
-        let text = messages.entry(booking)
-        let kind = !booking.isDone ? "short" : booking.isUndone ? "undone" : booking.isUndo ? "back" : "done"
-        let label = !booking.isDone ? messages.wasShort : booking.isUndone ? messages.undone : nil
-        let back: HTML? =
-            booking.canBeUndone
-            ? """
-             <button name="id" value="\(booking.id)" aria-label="\(messages.undoes(text))">\(messages.undo)</button>
-            """
-            : nil
-        return """
-            <li class="\(raw: kind)"><time>\(String(booking.time.dropFirst(11).prefix(5)))</time> \
-            <span class="entry">\(text)</span>\(label.map { " <span class=\"mark\">\($0)</span>" })\(back)</li>
-
-            """
+                """
+        }
+        return "\(entries)"
     }
 
     func figures(_ view: ShiftView) -> HTML {

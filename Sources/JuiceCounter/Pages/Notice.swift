@@ -20,9 +20,7 @@ struct Notice: Sendable, Equatable {
     /// The short orders, if the message asks whether to correct the stock.
     var shortage: ShortOrders?
 
-    /// Creates the messages about answers: one for all orders made, one for all short ones, and one for each other.
-    ///
-    /// With `reportsRepeats`, a repeated request is reported as such, which the script does not need.
+    /// Creates the messages: one for all orders made, one for all short ones, and one for each other answer.
     static func all(
         _ answers: [Answer], _ shortage: ShortOrders?, _ messages: MessageLanguage, reportsRepeats: Bool
     ) -> [Notice] {

@@ -6,12 +6,10 @@ package final class SessionStore: Sendable {
     /// A connected screen, identified by the secret in its cookie.
     struct Session: Sendable, Equatable {
         let secret: String
-        /// The token for the session's forms: a digest of the secret, so that pages stay valid if the counter is
-        /// restarted.
+        /// The token for the session's forms; pages stay valid if the counter is restarted.
         var form: String { SHA256.hex(of: "form " + secret) }
-
         /// The digest by which the session is stored.
-        fileprivate var digest: String { SHA256.hex(of: secret) }
+        var digest: String { SHA256.hex(of: secret) }
     }
 
     /// The maximum number of unused links, and of connected screens; a new one replaces the oldest one.
@@ -22,19 +20,17 @@ package final class SessionStore: Sendable {
     private let hosts: Set<String>
     private let linkHosts: [String]
     private let cookie: String
-    private let makeSecret: @Sendable () -> String
     private let paired: PairedScreens?
     private let now: @Sendable () -> Int
+    /// Returns 128 random bits as letters and digits.
+    let makeSecret: @Sendable () -> String
     /// The unused links, the connected screens, and whether the file contains these screens.
     private let state: LockedValue<(links: [String], screens: [PairedScreens.Screen], isSaved: Bool)>
 
-    /// Creates the access control of a counter.
+    /// Creates the access control of a counter with host names in addition to those of this machine.
     ///
-    /// - Parameters:
-    /// - names: host names in addition to those of this machine.
-    /// - home: the name of this machine for links; nil if links are for other machines.
-    /// - paired: the file of the screens that stay paired; nil if pairings end with this process.
-    /// - now: returns the time in seconds since 1970.
+    /// `home` is the name of this machine for links; nil if they are for other machines. `paired` is the file of the
+    /// screens that stay paired; nil if pairings end with this process. `now` returns seconds since 1970.
     package init(
         port: Int, names: [String], home: String?, paired: PairedScreens? = nil,
         now: @escaping @Sendable () -> Int = { 0 }, makeSecret: @escaping @Sendable () -> String
@@ -45,9 +41,9 @@ package final class SessionStore: Sendable {
         hosts = Set(all.map { "\($0):\(port)" } + (port == 80 ? all : []))
         linkHosts = (home.map { [$0] } ?? names).map { port == 80 ? $0 : "\($0):\(port)" }
         cookie = "juice-counter-\(port)"
-        self.makeSecret = makeSecret
         self.paired = paired
         self.now = now
+        self.makeSecret = makeSecret
         // If the file cannot be read, all screens have to be paired again.
         let screens = (try? paired?.read()) ?? []
         state = LockedValue(([], screens, !screens.isEmpty))
@@ -71,8 +67,8 @@ package final class SessionStore: Sendable {
         return state.withLock { state in
             guard let index = Self.index(of: token, in: state.links) else { return nil }
             state.links.remove(at: index)
-            state.screens.removeAll { !$0.isPaired(at: now()) }
-            state.screens.append(PairedScreens.Screen(digest: session.digest, pairedAt: now()))
+            state.screens.removeAll { !PairedScreens.isPaired($0, at: now()) }
+            state.screens.append((session.digest, pairedAt: now()))
             if state.screens.count > Self.sessionsMax { state.screens.removeFirst() }
             // If the file cannot be written, the pairing ends with this process.
             if let paired { state.isSaved = (try? paired.write(state.screens)) != nil }
@@ -91,7 +87,7 @@ package final class SessionStore: Sendable {
             let digest = session.digest
             return state.withLock { state in
                 let index = Self.index(of: digest, in: state.screens.map(\.digest))
-                return index.map { state.screens[$0].isPaired(at: now()) } ?? false
+                return index.map { PairedScreens.isPaired(state.screens[$0], at: now()) } ?? false
             }
         }
     }
@@ -107,10 +103,8 @@ package final class SessionStore: Sendable {
     }
 
     func header(for session: Session) -> (name: String, value: String) {
-        (
-            "Set-Cookie",
-            "\(cookie)=\(session.secret); Max-Age=\(PairedScreens.secondsMax); Path=/; HttpOnly; SameSite=Strict"
-        )
+        let lifetime = "Max-Age=\(PairedScreens.secondsMax)"
+        return ("Set-Cookie", "\(cookie)=\(session.secret); \(lifetime); Path=/; HttpOnly; SameSite=Strict")
     }
 
     /// The index of a secret in a list, found in constant time.
@@ -127,32 +121,22 @@ package final class SessionStore: Sendable {
 
     // MARK: Origin of requests
 
-    /// The HTTP status with which to reject a request that names another host, comes from another site or is a
-    /// prefetch; nil if its session may be checked.
+    /// The HTTP status that rejects a request for another host, from another site, or to prefetch a link; nil if none.
     func rejectionStatus(to request: WebRequest, _ path: WebPath) -> Int? {
         let names = request.values(of: "host")
         guard names.count == 1, let host = names.first?.lowercased() else { return 400 }
-        // Without this check, a foreign page could point its own host name to this server and read the answers (DNS
-        // rebinding).
+        // A foreign page could point its own host name to this server and read the answers (DNS rebinding).
         guard hosts.contains(host) else { return 421 }
         let origins = request.values(of: "origin")
         guard origins.isEmpty || origins == ["http://\(host)"] else { return 403 }
+        // A prefetch by the browser would use up the one-time link before the user opens it.
+        if path == .open && !request.values(of: "sec-purpose").isEmpty { return 403 }
         let sites = request.values(of: "sec-fetch-site")
-        if sites.isEmpty || sites == ["same-origin"] || sites == ["none"] {
-            // A prefetch by the browser would use up the one-time link before the user opens it.
-            let isPrefetch = path == .open && !request.values(of: "sec-purpose").isEmpty
-            return isPrefetch ? 403 : nil
-        }
+        if sites.isEmpty || sites == ["same-origin"] || sites == ["none"] { return nil }
         // A link may be in a message or on another page, but may only be opened as a page of its own.
-        guard path == .open, request.value(of: "sec-fetch-mode") == "navigate",
-            request.value(of: "sec-fetch-dest") == "document", request.values(of: "sec-purpose").isEmpty
-        else { return 403 }
-        return nil
-    }
-
-    /// Whether a form was sent from a page of this server, according to the browser or to the form's token.
-    func isSameSite(_ request: WebRequest, _ form: FormFields, _ session: Session) -> Bool {
-        if request.value(of: "origin") != nil { return true }
-        return Self.isSame(form["form"] ?? "", session.form)
+        let isOpened =
+            path == .open && request.value(of: "sec-fetch-mode") == "navigate"
+            && request.value(of: "sec-fetch-dest") == "document"
+        return isOpened ? nil : 403
     }
 }

@@ -9,21 +9,17 @@ package final class WebApp: WebResponder {
     let bookingQueue: BookingQueue
     let access: SessionStore
     let pages: CounterPages
-    let memory = LockedValue(ReplyCache())
-    let makeID: @Sendable () -> String
+    /// The answers to requests that the shift has not booked, oldest first, for the pages to which screens are redirected.
+    private let otherAnswers = LockedValue<[(id: String, answer: Answer)]>([])
     /// A random value that distinguishes the state of this process from that of an earlier one.
     private let epoch: String
 
-    /// Creates the web application of a counter; `makeID` returns 128 random bits as letters and digits.
-    package init(
-        _ bookingQueue: BookingQueue, _ access: SessionStore, _ pages: CounterPages,
-        makeID: @escaping @Sendable () -> String
-    ) {
+    /// Creates the web application of a counter.
+    package init(_ bookingQueue: BookingQueue, _ access: SessionStore, _ pages: CounterPages) {
         self.bookingQueue = bookingQueue
         self.access = access
-        self.makeID = makeID
         self.pages = pages
-        epoch = makeID()
+        epoch = access.makeSecret()
     }
 
     package func isPaired(_ head: WebRequest) -> Bool { access.session(of: head) != nil }
@@ -58,12 +54,6 @@ package final class WebApp: WebResponder {
     /// The session of a request, and whether it was sent by a script, which expects JSON instead of a page.
     typealias Visit = (session: SessionStore.Session, isByScript: Bool)
 
-    private func form(of request: WebRequest) -> FormFields? {
-        let type = request.value(of: "content-type")?.split(separator: ";").first?.lowercased()
-        guard type == "application/x-www-form-urlencoded" else { return nil }
-        return FormFields(formEncoded: request.body)
-    }
-
     // MARK: Requests without a session
 
     private func open(_ webPath: WebPath, _ request: WebRequest, _ query: FormFields) -> WebResponse {
@@ -87,8 +77,7 @@ package final class WebApp: WebResponder {
             if access.session(of: request) != nil { return .leading(to: "/") }
             return refusal(403, pages.messages.linkUsed)
         }
-        // The page is needed in between: after a link from another site, browsers do not send a SameSite cookie with a
-        // redirect.
+        // After a link from another site, browsers would not send the SameSite cookie with a redirect to the counter.
         var response = WebResponse(pages.connected(), type: "text/html")
         response.headers.append(access.header(for: session))
         return response
@@ -106,25 +95,18 @@ package final class WebApp: WebResponder {
         _ webPath: WebPath, _ request: WebRequest, _ query: FormFields, _ session: SessionStore.Session
     ) async -> WebResponse {
         if webPath == .state { return state(request) }
-        if let text = ending {
-            let replies = await notices(ids(query), reportsRepeats: false)
-            return page(pages.ended(text, bookingQueue.view, report, replies: replies))
-        }
-        let frame = (form: session.form, page: makeID())
+        // The script requests the answers to several requests, which arrived while another screen was shown.
+        let replies = await notices(ids(query), reportsRepeats: webPath == .stock && ending == nil)
+        let shortage = await bookingQueue.lookUp(Self.list(query["short"])).shortage
+        let (view, frame) = (bookingQueue.view, (form: session.form, page: access.makeSecret()))
+        if let text = ending { return page(pages.ended(text, view, report, replies: replies)) }
         switch webPath {
-        case .closing: return page(pages.closing(bookingQueue.view, form: session.form))
-        case .day: return page(pages.day(bookingQueue.view))
+        case .closing: return page(pages.closing(view, form: session.form))
+        case .day: return page(pages.day(view))
         case .stock:
-            let replies = await notices(ids(query), reportsRepeats: true)
-            let shortage = await bookingQueue.lookUp(Self.list(query["short"])).shortage
-            let view = bookingQueue.view
             let cells = view.fruits.map { CellState(shownStock: $0.stock, text: String($0.stock)) }
             return page(pages.stock(view, frame, cells: cells, shortage: shortage, replies: replies))
-        default:
-            // The script requests the answers to several requests, which arrived while another screen was shown.
-            let replies = await notices(ids(query), reportsRepeats: false)
-            let again = await bookingQueue.lookUp(Self.list(query["short"])).shortage
-            return page(pages.orders(bookingQueue.view, frame, replies: replies, again: again))
+        default: return page(pages.orders(view, frame, replies: replies, again: shortage))
         }
     }
 
@@ -150,15 +132,15 @@ package final class WebApp: WebResponder {
         let (view, ending) = (bookingQueue.view, ending)
         // Every visible change of the state changes one of these values.
         let tag = "\"\(epoch)-\(view.rows)-\(view.clock)-\(view.status == .open)-\(ending != nil)\""
-        let headers = [(name: "ETag", value: tag)]
-        if request.value(of: "if-none-match") == tag { return WebResponse(status: 304, headers: headers) }
+        if request.value(of: "if-none-match") == tag { return WebResponse(status: 304, headers: [("ETag", tag)]) }
         var response = WebResponse(pages.state(view, ending: ending).text, type: "application/json")
-        response.headers += headers
+        response.headers.append(("ETag", tag))
         return response
     }
 
     // MARK: Messages about requests
 
+    /// The maximum number of ids in a field, and of kept answers.
     private static let listMax = 1_000
 
     /// The ids in a field, which are separated by commas.
@@ -176,7 +158,7 @@ package final class WebApp: WebResponder {
     private func notices(_ ids: [String], reportsRepeats: Bool) async -> [Notice] {
         let lookup = await bookingQueue.lookUp(ids)
         let answers = zip(ids, lookup.bookings).compactMap { id, booking in
-            memory.withLock { $0.answers[id] } ?? booking.map { Answer.booked($0, isRepeat: false) }
+            otherAnswers.withLock { $0.first { $0.id == id }?.answer } ?? booking.map { .booked($0, isRepeat: false) }
         }
         return Notice.all(answers, lookup.shortage, pages.messages, reportsRepeats: reportsRepeats)
     }
@@ -184,11 +166,22 @@ package final class WebApp: WebResponder {
 
 extension WebApp {
     private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit) async -> WebResponse {
-        guard let fields = form(of: request) else { return refusal(400) }
-        guard access.isSameSite(request, fields, visit.session) else { return refusal(403) }
-        // A page names juices and fruits by their numbers on the menu of its shift.
+        let type = request.value(of: "content-type")?.split(separator: ";").first?.lowercased()
+        guard type == "application/x-www-form-urlencoded", let fields = FormFields(formEncoded: request.body) else {
+            return refusal(400)
+        }
+        // The form must come from a page of this server, according to the browser or to the form's token.
+        let isSameSite = request.value(of: "origin") != nil
+        guard isSameSite || SessionStore.isSame(fields["form"] ?? "", visit.session.form) else { return refusal(403) }
+        // The numbers of juices and fruits are those of another menu, so nothing is booked.
         if webPath != .link, fields["shift"] != bookingQueue.view.identity {
-            return await answerLate(webPath, fields, visit)
+            let ids: [String] =
+                switch webPath {
+                case .requests: Self.list(fields["presses"]).map { String($0.prefix { $0 != ":" }) }
+                case .order: ["\(fields["page"] ?? "")-\(fields["juice"] ?? "")"]
+                default: ["late-\(access.makeSecret())"]
+                }
+            return await book(ids.map { CounterRequest(id: $0, .late) }, visit)
         }
         switch webPath {
         case .order: return await order(fields, visit)
@@ -201,21 +194,10 @@ extension WebApp {
         }
     }
 
-    /// Answers the requests of a page from an earlier shift, without booking them.
-    private func answerLate(_ webPath: WebPath, _ fields: FormFields, _ visit: Visit) async -> WebResponse {
-        let ids: [String] =
-            switch webPath {
-            case .requests: Self.list(fields["presses"]).map { String($0.prefix { $0 != ":" }) }
-            case .order: ["\(fields["page"] ?? "")-\(fields["juice"] ?? "")"]
-            default: ["late-\(makeID())"]
-            }
-        return await book(ids.map { CounterRequest(id: $0, .late) }, visit)
-    }
-
     private func order(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
         let juices = bookingQueue.view.juices
         guard let page = fields["page"], let number = fields["juice"].flatMap({ Int($0) }),
-            juices.indices.contains(number - 1)
+            juices.indices.contains(number &- 1)
         else { return refusal(400, isConnected: true) }
         // Each button of a page has its own id: if the user goes back to a page and orders another juice there, that is
         // a new order and not a repeated one. The number of cups is given only if short orders are repeated.
@@ -227,48 +209,29 @@ extension WebApp {
     private func undo(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
         guard let id = fields["id"] else { return refusal(400, isConnected: true) }
         // No row has this id: the id of the row that undoes a booking is derived from that of the booking.
-        return await book([CounterRequest(id: "take-back-\(makeID())", .undo(id: id))], visit)
+        return await book([CounterRequest(id: "take-back-\(access.makeSecret())", .undo(id: id))], visit)
     }
 
     /// Books the requests of a script, and answers with the messages about its complete burst.
+    ///
+    /// A request is `ID:JUICE` with the juice's number on the menu, or `ID:back:ID` with the id of the booking to undo.
     private func book(_ fields: FormFields) async -> WebResponse {
-        guard let (requests, burst) = Self.requests(fields, bookingQueue.view.juices) else {
-            return refusal(400, isConnected: true)
+        let juices = bookingQueue.view.juices
+        let texts = (fields["presses"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        let requests = texts.prefix(200).compactMap { text -> CounterRequest? in
+            let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            if parts.count == 3, parts[1] == "back" { return CounterRequest(id: parts[0], .undo(id: parts[2])) }
+            guard parts.count == 2, let number = Int(parts[1]), juices.indices.contains(number &- 1) else { return nil }
+            return CounterRequest(id: parts[0], .row(.order, juices[number - 1].name, 1))
         }
+        // The script sends only valid requests with different ids, and at most 200 of them.
+        guard Set(requests.map(\.id)).count == texts.count else { return refusal(400, isConnected: true) }
         guard await answers(to: requests) != nil else { return crowded }
+        let burst = Self.list(fields["burst"])
         return answer(await notices(burst + requests.map(\.id), reportsRepeats: false))
     }
 
-    private static let requestsMax = 200
-
-    /// Parses the form with the requests of a script, and the ids of those in the same burst that are already answered.
-    ///
-    /// A request is `ID:JUICE` with the juice's number on the menu, or `ID:back:ID` with the id of the booking to undo.
-    /// The result is nil if the form does not come from the script of this server.
-    private static func requests(
-        _ fields: FormFields, _ juices: [ShiftView.JuiceView]
-    ) -> (requests: [CounterRequest], burst: [String])? {
-        guard let list = fields["presses"] else { return nil }
-        let texts = list.split(separator: ",", omittingEmptySubsequences: false)
-        guard (1...requestsMax).contains(texts.count) else { return nil }
-        var requests: [CounterRequest] = []
-        for text in texts {
-            let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-            if parts.count == 3, parts[1] == "back" {
-                requests.append(CounterRequest(id: parts[0], .undo(id: parts[2])))
-            } else if parts.count == 2, let number = Int(parts[1]), juices.indices.contains(number - 1) {
-                requests.append(CounterRequest(id: parts[0], .row(.order, juices[number - 1].name, 1)))
-            } else {
-                return nil
-            }
-        }
-        guard Set(requests.map(\.id)).count == requests.count else { return nil }
-        return (requests, Self.list(fields["burst"]))
-    }
-
-    /// Books requests, and answers a script directly, or a browser by a redirect to a page with the answers.
-    ///
-    /// - Parameter location: the page for some answers; nil for the order screen with all of them.
+    /// Books requests, and answers a script directly, or a browser by a redirect, by default to the order screen.
     private func book(
         _ requests: [CounterRequest], _ visit: Visit, leadingTo location: (([Answer]) -> String)? = nil
     ) async -> WebResponse {
@@ -281,14 +244,16 @@ extension WebApp {
         return answer(Notice.all(answers, shortage, pages.messages, reportsRepeats: true))
     }
 
-    /// Books requests, and caches the answers that cannot be found in the shift log; nil if too many are waiting.
+    /// Books requests, and keeps the answers that cannot be found in the shift log; nil if too many are waiting.
     private func answers(to requests: [CounterRequest]) async -> [Answer]? {
         guard let answers = await bookingQueue.book(requests) else { return nil }
-        memory.withLock { memory in
-            for (request, answer) in zip(requests, answers) {
-                let isInShift = if case .booked(let booking, _) = answer { booking.id == request.id } else { false }
-                memory.keep(answer, for: request.id, isInShift: isInShift)
+        otherAnswers.withLock { kept in
+            for (id, answer) in zip(requests.map(\.id), answers) {
+                kept.removeAll { $0.id == id }
+                if case .booked(let booking, _) = answer, booking.id == id { continue }
+                kept.append((id, answer))
             }
+            kept.removeFirst(max(0, kept.count - Self.listMax))
         }
         return answers
     }
@@ -309,20 +274,17 @@ extension WebApp {
     private func stock(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
         let view = bookingQueue.view
         guard var form = StockForm(fields, fruits: view.fruits.count) else { return refusal(400, isConnected: true) }
-        if case .step(let index, let step) = form.submission {
-            form.step(index, by: step)
-            return await show(form, view, visit, [])
-        }
+        guard let submission = form.submission else { return await show(form, view, visit, []) }
         guard let requests = form.requests(view.fruits) else {
             return await show(form, view, visit, [Notice(text: pages.messages.badNumber, kind: .bad)])
         }
         if requests.isEmpty {
-            guard form.submission == .count else { return .leading(to: "/") }
+            guard submission == .count else { return .leading(to: "/") }
             return await show(form, view, visit, [Notice(text: pages.messages.noCount, kind: .bad)])
         }
         // A form that is sent again gets the same answer, regardless of the current stock.
         let isNew = await bookingQueue.lookUp(requests.map(\.id)).bookings.allSatisfy { $0 == nil }
-        if isNew, form.submission != .count {
+        if isNew, submission != .count {
             let view = bookingQueue.view
             let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
             if !moved.isEmpty {
@@ -331,17 +293,15 @@ extension WebApp {
                 }
                 return await show(form, view, visit, replies)
             }
-            if form.submission == .close, !form.decreases.isEmpty {
+            if submission == .close, !form.decreases.isEmpty {
                 return await show(form, view, visit, [], decreases: form.decreases)
             }
         }
-        return await book(requests, visit) { Self.location(after: $0, of: form) }
-    }
-
-    private static func location(after answers: [Answer], of form: StockForm) -> String {
-        let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
-        let short = form.short.map { "&short=" + $0 } ?? ""
-        return "\(isRefused ? "/stock" : "/")?changed=\(form.page)\(short)"
+        return await book(requests, visit) { answers in
+            let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
+            let short = form.short.map { "&short=" + $0 } ?? ""
+            return "\(isRefused ? "/stock" : "/")?changed=\(form.page)\(short)"
+        }
     }
 
     private func show(
@@ -399,23 +359,4 @@ enum WebPath: String, CaseIterable, Sendable {
 
     /// Whether the path requires a connected screen.
     var isForScreens: Bool { ![.open, .health, .style, .script, .icon].contains(self) }
-}
-
-/// The answers to refused requests, for the page to which their screen is redirected.
-struct ReplyCache {
-    private static let countMax = 1_000
-
-    private(set) var answers: [String: Answer] = [:]
-    /// The ids, oldest first.
-    private var ids: [String] = []
-
-    /// Stores the answer to a request, unless the shift can find it by the request's id.
-    mutating func keep(_ answer: Answer, for id: String, isInShift: Bool) {
-        if isInShift {
-            if answers.removeValue(forKey: id) != nil { ids.removeAll { $0 == id } }
-            return
-        }
-        if answers.updateValue(answer, forKey: id) == nil { ids.append(id) }
-        if ids.count > Self.countMax { answers[ids.removeFirst()] = nil }
-    }
 }

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import NIOHTTP1
+internal import Synchronization
 
 /// The handler of a connection, which answers its requests one after the other on its event loop.
 final class ConnectionHandler: ChannelInboundHandler {
@@ -18,43 +19,44 @@ final class ConnectionHandler: ChannelInboundHandler {
         /// The connection is being closed, and nothing is read or written any more.
         case closing
 
-        /// Whether a stopping server waits for the request.
-        var isInProgress: Bool {
+        /// The number of requests that a stopping server waits for.
+        var requestCount: Int {
             switch self {
-            case .receiving, .answering, .delivering: true
-            case .waiting, .arriving, .closing: false
+            case .receiving, .answering, .delivering: 1
+            case .waiting, .arriving, .closing: 0
             }
         }
     }
 
     private let responder: any WebResponder
-    private let limits: ServerLimits
     private let registry: ConnectionRegistry
-    private let number: Int
+    private var limits: ServerLimits { registry.limits }
     /// The handler before this one, which notices arriving bytes.
     let activity = InboundActivityHandler()
     /// Whether the last request came from a paired screen.
     private var isPaired = false
     private var state = State.waiting {
-        didSet { if state.isInProgress != oldValue.isInProgress { registry.countRequest(state.isInProgress ? 1 : -1) } }
+        didSet { registry.requests.wrappingAdd(state.requestCount - oldValue.requestCount, ordering: .relaxed) }
     }
     private var context: ChannelHandlerContext?
     private var deadline: Scheduled<Void>?
     private var body: [UInt8] = []
 
-    /// Creates the handler of the connection with a number in the registry.
-    init(_ responder: any WebResponder, _ limits: ServerLimits, _ registry: ConnectionRegistry, number: Int) {
+    /// Creates the handler of a connection in the registry.
+    init(_ responder: any WebResponder, _ registry: ConnectionRegistry) {
         self.responder = responder
-        self.limits = limits
         self.registry = registry
-        self.number = number
     }
 
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        activity.onBytes = { [unowned self] in bytesReceived() }
+        activity.onBytes = { [unowned self] in
+            guard case .waiting = state else { return }
+            state = .arriving
+            startTimeout(within: isPaired ? limits.arrivalMs : min(limits.arrivalMs, limits.unpairedIdleMs))
+        }
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -62,13 +64,10 @@ final class ConnectionHandler: ChannelInboundHandler {
         context.fireChannelActive()
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        finish()
-        context.fireChannelInactive()
-    }
-
     func handlerRemoved(context: ChannelHandlerContext) {
-        finish()
+        deadline?.cancel()
+        deadline = nil
+        state = .closing
         self.context = nil
     }
 
@@ -80,33 +79,18 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    private func finish() {
-        deadline?.cancel()
-        deadline = nil
-        state = .closing
-    }
-
-    // MARK: Time
-
     private func startTimeout(within ms: Int) {
         deadline?.cancel()
         guard let context else { return }
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        deadline = context.eventLoop.scheduleTask(in: .milliseconds(Int64(ms))) { bound.value.timedOut() }
-    }
-
-    private func timedOut() {
-        switch state {
-        case .arriving, .receiving: closeWithStatus(408)
-        case .answering: closeWithStatus(503)
-        case .waiting, .delivering, .closing: context?.close(promise: nil)
+        deadline = context.eventLoop.scheduleTask(in: .milliseconds(Int64(ms))) {
+            let handler = bound.value
+            switch handler.state {
+            case .arriving, .receiving: handler.closeWithStatus(408)
+            case .answering: handler.closeWithStatus(503)
+            case .waiting, .delivering, .closing: handler.context?.close(promise: nil)
+            }
         }
-    }
-
-    private func bytesReceived() {
-        guard case .waiting = state else { return }
-        state = .arriving
-        startTimeout(within: isPaired ? limits.arrivalMs : min(limits.arrivalMs, limits.unpairedIdleMs))
     }
 
     // MARK: A request
@@ -128,10 +112,9 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard head.version.major == 1, lengths.count <= 1,
             lengths.isEmpty || !head.headers.contains(name: "transfer-encoding")
         else { return closeWithStatus(400) }
-        let request = request(head)
-        if responder.isPaired(request) != isPaired {
+        if let channel = context?.channel, responder.isPaired(request(head)) != isPaired {
             isPaired.toggle()
-            registry.setPaired(number, isPaired)
+            registry.setPaired(channel, isPaired)
         }
         if let length = lengths.first.flatMap({ Int($0) }), length > bytesMax(head) { return closeWithStatus(413) }
         if head.headers[canonicalForm: "expect"].contains(where: { $0.lowercased() == "100-continue" }) {
@@ -157,7 +140,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
         responder.respond(to: request) { [registry] response in
             // A stopped server has no event loop any more.
-            if !registry.isOver { loop.execute { bound.value.deliver(response) } }
+            if !registry.isOver.load(ordering: .acquiring) { loop.execute { bound.value.deliver(response) } }
         }
     }
 
@@ -172,9 +155,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         if response.status != 304 { headers.add(name: "Content-Length", value: String(response.body.count)) }
         if isLast { headers.add(name: "Connection", value: "close") }
         let status = HTTPResponseStatus(statusCode: response.status)
-        let (bound, promise) = (
-            NIOLoopBound(self, eventLoop: context.eventLoop), context.eventLoop.makePromise(of: Void.self)
-        )
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        let promise = context.eventLoop.makePromise(of: Void.self)
         promise.futureResult.whenSuccess { bound.value.delivered(isLast: isLast) }
         write(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers)), hasBody ? nil : promise)
         if hasBody { write(.body(.byteBuffer(context.channel.allocator.buffer(bytes: response.body))), promise) }
@@ -209,9 +191,11 @@ final class ConnectionHandler: ChannelInboundHandler {
         let (body, reason) = ("\(status)\n", HTTPResponseStatus(statusCode: status).reasonPhrase)
         let headers = WebResponse.headersOfAll + [("Content-Type", "text/plain; charset=utf-8")]
         let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
-        activity.write(
+        let text =
             "HTTP/1.1 \(status) \(reason)\r\n\(lines)Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
-        )
+        // The text bypasses the encoder, which would expect a request that could be parsed.
+        let first = try? context?.pipeline.syncOperations.context(handler: activity)
+        first?.writeAndFlush(activity.wrapOutboundOut(ByteBuffer(string: text)), promise: nil)
         closeAfterDelay()
     }
 

@@ -7,81 +7,65 @@ internal import Synchronization
 
 /// An HTTP/1.1 server that enforces limits on connections, requests and time.
 package final class HTTPServer: Sendable {
-    private let group: MultiThreadedEventLoopGroup
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     private let channel: any Channel
     private let registry: ConnectionRegistry
-    private let responder: LockedValue<(any WebResponder)?>
+    private let responder = LockedValue<(any WebResponder)?>(nil)
 
-    /// The maximum time in milliseconds for which a stopping server waits for requests in progress.
-    private static let shutdownGraceMs = 2_000
-    private static let pauseMs = 5
-    private static let backlog: Int32 = 1_024
-
-    /// Creates a server that listens at an address such as `127.0.0.1`, on a port, or on any free one if it is 0.
+    /// Creates a server that listens at an address, on any free port if that is 0.
     ///
-    /// It closes all connections until it has a responder (`serve`).
-    ///
-    /// - Throws: `SystemError` if the server cannot listen; its number is 0 for an invalid address.
-    package init(address: String, port: Int, limits: ServerLimits = ServerLimits()) throws(SystemError) {
-        let (group, registry) = (MultiThreadedEventLoopGroup(numberOfThreads: 1), ConnectionRegistry(limits))
-        let found = LockedValue<(any WebResponder)?>(nil)
+    /// It closes all connections until it has a responder (`serve`). The `errno` of its error is 0 for an invalid address.
+    package init(_ address: ListenAddress, limits: ServerLimits = ServerLimits()) throws(BatchError) {
+        registry = ConnectionRegistry(limits)
         let bootstrap = ServerBootstrap(group: group)
-            .serverChannelOption(.backlog, value: Self.backlog)
+            .serverChannelOption(.backlog, value: 1_024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             // Without this option, the second part of a response would wait for the acknowledgement of the first.
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.maxMessagesPerRead, value: 1)
             .childChannelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 16 << 10))
-            .childChannelInitializer { channel in
-                let address = channel.remoteAddress?.ipAddress ?? ""
-                guard let responder = found.withLock({ $0 }) else {
+            .childChannelInitializer { [registry, responder] channel in
+                guard let responder = responder.withLock({ $0 }) else {
                     return channel.eventLoop.makeFailedFuture(CancellationError())
                 }
-                let number = registry.enter(channel, address)
-                channel.closeFuture.whenComplete { _ in registry.leave(number) }
+                registry.enter(channel, address: channel.remoteAddress?.ipAddress ?? "")
+                channel.closeFuture.whenComplete { _ in registry.leave(channel) }
                 return channel.eventLoop.makeCompletedFuture {
-                    let handler = ConnectionHandler(responder, limits, registry, number: number)
-                    try Self.furnish(channel.pipeline.syncOperations, handler, limits)
+                    let (pipeline, handler) = (channel.pipeline.syncOperations, ConnectionHandler(responder, registry))
+                    var decoder = NIOHTTPDecoderLimitConfiguration()
+                    decoder.maxHeaderFieldSize = limits.fieldBytesMax
+                    decoder.maxHeaderListSize = limits.headerBytesMax
+                    decoder.maxHeaderFieldCount = limits.headersMax
+                    try pipeline.addHandler(handler.activity)
+                    try pipeline.configureHTTPServerPipeline(
+                        position: .last, withErrorHandling: false,
+                        withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
+                        withDecoderLimitConfiguration: decoder)
+                    try pipeline.addHandler(handler)
                 }
             }
         do {
-            channel = try bootstrap.bind(host: address, port: port).wait()
+            channel = try bootstrap.bind(host: address.address, port: address.port).wait()
         } catch {
             try? group.syncShutdownGracefully()
-            throw SystemError(number: (error as? IOError)?.errnoCode ?? 0)
+            throw .inputOutput(path: address.text, errno: (error as? IOError)?.errnoCode ?? 0)
         }
-        (self.group, self.registry, responder) = (group, registry, found)
     }
 
     /// Answers requests with a responder.
     package func serve(_ responder: any WebResponder) { self.responder.withLock { $0 = responder } }
 
-    private static func furnish(
-        _ pipeline: ChannelPipeline.SynchronousOperations, _ handler: ConnectionHandler, _ limits: ServerLimits
-    ) throws {
-        var decoder = NIOHTTPDecoderLimitConfiguration()
-        decoder.maxHeaderFieldSize = limits.fieldBytesMax
-        decoder.maxHeaderListSize = limits.headerBytesMax
-        decoder.maxHeaderFieldCount = limits.headersMax
-        try pipeline.addHandler(handler.activity)
-        try pipeline.configureHTTPServerPipeline(
-            position: .last, withPipeliningAssistance: true, withServerUpgrade: nil, withErrorHandling: false,
-            withOutboundHeaderValidation: true, withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
-            withDecoderLimitConfiguration: decoder)
-        try pipeline.addHandler(handler)
-    }
-
     /// The port on which the server listens.
     package var port: Int { channel.localAddress?.port ?? 0 }
 
-    /// Stops the server: it accepts no more connections, and waits up to `shutdownGraceMs` for requests in progress.
+    /// Stops the server: it accepts no more connections, and waits up to two seconds for requests in progress.
     package func stop() {
         try? channel.close().wait()
-        let end = NIODeadline.now() + .milliseconds(Int64(Self.shutdownGraceMs))
-        while registry.isBusy, NIODeadline.now() < end {
-            try? group.next().scheduleTask(in: .milliseconds(Int64(Self.pauseMs))) {}.futureResult.wait()
+        let end = NIODeadline.now() + .seconds(2)
+        while registry.requests.load(ordering: .relaxed) > 0, NIODeadline.now() < end {
+            try? group.next().scheduleTask(in: .milliseconds(5)) {}.futureResult.wait()
         }
-        registry.finish()
+        registry.isOver.store(true, ordering: .releasing)
         try? group.syncShutdownGracefully()
     }
 }
@@ -99,17 +83,10 @@ package struct ListenAddress: Sendable, Equatable {
 extension ListenAddress {
     /// Parses a text such as `127.0.0.1:8300` or `[::1]:8300`; nil if it is not such an address.
     package init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (0...65_535).contains(port), text[text.index(after: colon)...].allSatisfy(\.isNumber)
+        guard let match = text.wholeMatch(of: /(?:\[(?<inner>.+)\]|(?<plain>[^:]+)):(?<port>[0-9]+)/),
+            let address = match.inner ?? match.plain, let port = Int(match.port), port <= 65_535
         else { return nil }
-        var address = String(text[..<colon])
-        if address.hasPrefix("[") && address.hasSuffix("]") {
-            address = String(address.dropFirst().dropLast())
-        } else if address.contains(":") {
-            return nil
-        }
-        if address.isEmpty { return nil }
-        self.init(address: address, port: port)
+        self.init(address: String(address), port: port)
     }
 
     /// Whether the address is a loopback address in any spelling: `localhost`, 127.0.0.0/8, or `::1`.
@@ -149,82 +126,63 @@ package struct ServerLimits: Sendable {
     package var deliveryMs = 10_000
     /// The maximum time in milliseconds between two requests on a connection.
     package var idleMs = 30_000
-    /// The maximum time in milliseconds between two requests on an unpaired connection, before its first byte, and
-    /// from there to the end of a request's headers.
+    /// The maximum time in milliseconds before a request on an unpaired connection, and until its headers have arrived.
     package var unpairedIdleMs = 5_000
     /// The time in milliseconds for which a closing connection is still read, so that its last response arrives.
     package var closeDelayMs = 500
 
-    /// Creates the default limits, with connections for at most half of the files that may be open.
-    ///
-    /// Without a free file, the server could accept no paired screen either.
-    package init() { connectionsMax = min(256, Self.openFilesMax() / 2) }
-
-    private static func openFilesMax() -> Int {
-        var limit = rlimit()
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
-        return Int(clamping: limit.rlim_cur)
+    /// Creates the default limits; half of the files that may be open are not for connections.
+    package init() {
+        let openFilesMax = sysconf(Int32(_SC_OPEN_MAX))
+        connectionsMax = openFilesMax < 0 ? 256 : min(256, openFilesMax / 2)
     }
 }
 
 /// The open connections of a server, with capacity reserved for paired screens, and its requests in progress.
 final class ConnectionRegistry: Sendable {
-    private typealias Connection = (number: Int, address: String, channel: any Channel, isPaired: Bool)
-
-    private let limits: ServerLimits
-    /// The number of connections so far, and the open ones, oldest first.
-    private let state = LockedValue<(count: Int, connections: [Connection])>((0, []))
-    private let requests = Atomic<Int>(0)
-    private let over = Atomic<Bool>(false)
+    let limits: ServerLimits
+    /// The open connections, oldest first.
+    private let open = LockedValue<[(address: String, channel: any Channel, isPaired: Bool)]>([])
+    let requests = Atomic<Int>(0)
+    /// Whether the server has stopped, so that further responses are dropped.
+    let isOver = Atomic<Bool>(false)
 
     init(_ limits: ServerLimits) { self.limits = limits }
 
-    /// Registers a new connection, and returns its number.
+    /// Registers a new connection.
     ///
     /// If one address has too many, its oldest unpaired connection is closed, or else its oldest one. If the whole
     /// server has too many, the oldest unpaired connection of any address is closed, or else the oldest one of the
     /// address with the most, so that the screen of another address can always connect.
-    func enter(_ channel: any Channel, _ address: String) -> Int {
-        let (number, surplus) = state.withLock { state -> (Int, (any Channel)?) in
-            let sameAddress = state.connections.indices.filter { state.connections[$0].address == address }
-            let unpaired = sameAddress.filter { !state.connections[$0].isPaired }
+    func enter(_ channel: any Channel, address: String) {
+        let surplus = open.withLock { open -> (any Channel)? in
+            let sameAddress = open.indices.filter { open[$0].address == address }
+            let unpaired = sameAddress.filter { !open[$0].isPaired }
             var surplus: Int?
             if unpaired.count >= limits.unpairedConnectionsMax {
                 surplus = unpaired.first
             } else if sameAddress.count >= limits.addressConnectionsMax {
                 surplus = unpaired.first ?? sameAddress.first
-            } else if state.connections.count >= limits.connectionsMax {
-                let counts = Dictionary(state.connections.map { ($0.address, 1) }, uniquingKeysWith: +)
+            } else if open.count >= limits.connectionsMax {
+                let counts = Dictionary(open.map { ($0.address, 1) }, uniquingKeysWith: +)
                 let most = counts.values.max()
-                surplus =
-                    state.connections.firstIndex { !$0.isPaired }
-                    ?? state.connections.firstIndex { counts[$0.address] == most }
+                surplus = open.firstIndex { !$0.isPaired } ?? open.firstIndex { counts[$0.address] == most }
             }
-            let closed = surplus.map { state.connections.remove(at: $0).channel }
-            state.count += 1
-            state.connections.append((state.count, address, channel, isPaired: false))
-            return (state.count, closed)
+            defer { open.append((address, channel, isPaired: false)) }
+            return surplus.map { open.remove(at: $0).channel }
         }
         surplus?.close(promise: nil)
-        return number
     }
 
     /// Records whether the last request on a connection came from a paired screen.
-    func setPaired(_ number: Int, _ isPaired: Bool) {
-        state.withLock { state in
-            guard let index = state.connections.firstIndex(where: { $0.number == number }) else { return }
-            state.connections[index].isPaired = isPaired
+    func setPaired(_ channel: any Channel, _ isPaired: Bool) {
+        open.withLock { open in
+            guard let index = open.firstIndex(where: { $0.channel === channel }) else { return }
+            open[index].isPaired = isPaired
         }
     }
 
-    func leave(_ number: Int) { state.withLock { state in state.connections.removeAll { $0.number == number } } }
-
-    /// Whether the server has stopped, so that further responses are dropped.
-    var isOver: Bool { over.load(ordering: .acquiring) }
-
-    var isBusy: Bool { requests.load(ordering: .relaxed) > 0 }
-    func countRequest(_ change: Int) { requests.wrappingAdd(change, ordering: .relaxed) }
-    func finish() { over.store(true, ordering: .releasing) }
+    func leave(_ channel: any Channel) { open.withLock { open in open.removeAll { $0.channel === channel } } }
 }
 
 /// The first handler of a connection, which notices arriving bytes, and drops them once the connection is closing.
@@ -235,17 +193,6 @@ final class InboundActivityHandler: ChannelInboundHandler {
     /// Whether arriving bytes are dropped.
     var isOver = false
     var onBytes: () -> Void = {}
-
-    private var context: ChannelHandlerContext?
-
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
-
-    /// Writes a text directly to the connection, as a response to a request that cannot be parsed.
-    func write(_ text: String) {
-        guard let context else { return }
-        context.writeAndFlush(wrapOutboundOut(context.channel.allocator.buffer(string: text)), promise: nil)
-    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isOver { return }

@@ -145,7 +145,7 @@ struct ChainFolder {
         {
             return facts
         }
-        let path = "\(shop.folder)/\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.factsName)"
+        let path = "\(shop.folder)/\(NightlyRun.reportsFolder)/\(date)/\(ExpiredReports.facts.text)"
         let problem = ShopProblem(file: nil, .inputOutput, text: language.unreadableFacts(path))
         return ShopFacts(
             date: date, shop: shop.name, folder: shop.folder, state: .failed, [.inputOutput], runs: [],

@@ -172,18 +172,13 @@ final class ChainRunManifest: Sendable {
         content.isTorn = bytes.last.map { $0 != Ascii.lineFeed } ?? false
         let lines = bytes.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         for (number, line) in lines.enumerated() where !line.isEmpty && line != tornMarkBytes {
-            guard let value = try? JSONReader.value(of: Array(line)) else {
-                if number == lines.count - 1 || lines[number + 1] == tornMarkBytes { continue }
+            let value = try? JSONReader.value(of: Array(line))
+            if value == nil, number == lines.count - 1 || lines[number + 1] == tornMarkBytes { continue }
+            let isHead = value?["manifest"]?.int == version && value?["date"]?.string == date
+            guard let value, content.hasHead ? content.read(value) : isHead else {
                 throw .badChain(path: path, error: .badManifest(line: number + 1))
             }
-            if !content.hasHead {
-                guard value["manifest"]?.int == version, value["date"]?.string == date else {
-                    throw .badChain(path: path, error: .badManifest(line: number + 1))
-                }
-                content.hasHead = true
-            } else if !content.read(value) {
-                throw .badChain(path: path, error: .badManifest(line: number + 1))
-            }
+            content.hasHead = true
         }
         return content
     }

@@ -77,14 +77,14 @@ extension ShopFacts {
         let day = try OpenFolder(date, in: OpenFolder(NightlyRun.reportsFolder, in: shop))
         let line = json.line + "\n"
         if try Self.bytes(in: day, cancellation) == Array(line.utf8) { return }
-        try day.replace(ExpiredReports.factsName, with: line)
+        try day.replace(ExpiredReports.facts.text, with: line)
     }
 
     static func bytes(
         in day: OpenFolder, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {
-            return try day.content(of: ExpiredReports.factsName, cancellation)
+            return try day.content(of: ExpiredReports.facts.text, cancellation)
         } catch .unreadable {
             return []
         }

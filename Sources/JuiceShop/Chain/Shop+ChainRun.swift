@@ -98,9 +98,8 @@ extension Shop {
             let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
             defer { withExtendedLifetime(lock) {} }
             let environment = environment
-            let recorder = NightlyRecorder(
-                in: chain.root, environment, notifying: Self.notices(of: chain.path, listener), date: date
-            ) { nightlyRun in
+            let notify = { (notice: ShopNotice) in listener.notice(notice, of: ReportFolder.split(chain.path).name) }
+            let recorder = NightlyRecorder(in: chain.root, environment, notifying: notify, date: date) { nightlyRun in
                 let ledger = LedgerRequest(
                     path: LedgerRequest.shopPath,
                     waitSeconds: request.run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual)
@@ -131,9 +130,8 @@ extension Shop {
             let lock = try? ChainLock(in: root, isShared: false, CancellationToken())
         else { return }
         let environment = environment
-        let recorder = NightlyRecorder(
-            in: root, environment, notifying: Self.notices(of: path, listener)
-        ) { nightlyRun in
+        let notify = { (notice: ShopNotice) in listener.notice(notice, of: ReportFolder.split(path).name) }
+        let recorder = NightlyRecorder(in: root, environment, notifying: notify) { nightlyRun in
             var status = ShopStatus(
                 .chain(path), at: environment.now(), maxAgeSeconds: StatusRequest.maxAgeSecondsUsual)
             status.nightlyRun = nightlyRun
@@ -141,12 +139,6 @@ extension Shop {
         }
         recorder.note(ExitReason(of: error))
         withExtendedLifetime(lock) {}
-    }
-
-    /// Returns a function that passes the notices of a chain on under the name of its folder.
-    private static func notices(of path: String, _ listener: any ChainListener) -> (ShopNotice) -> Void {
-        let name = ReportFolder.split(path).name
-        return { listener.notice($0, of: name) }
     }
 
     /// Performs the nightly runs of some shops; the caller holds the lock of the chain.

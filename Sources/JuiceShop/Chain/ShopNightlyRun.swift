@@ -96,7 +96,6 @@ private final class ShopRunHost: NightlyHost {
     private let shopListener: ShopRunListener
     /// The number of the listener's problems that are in the manifest.
     private var recordedCount = 0
-
     /// The content of facts.json, once this run has written it.
     private(set) var facts: ShopFacts?
 
@@ -272,7 +271,6 @@ extension OpenFolder {
     /// A waiting part, with the business day that its chain's run was given for undated files, if any.
     typealias PendingPartition = (input: InputFile, partition: ExportPartition, date: String, dateOfUndated: String?)
 
-    /// The name of the folder of all waiting parts, within the shop's folder.
     private static let pendingPartitions = FileName(".parts")
     private static let partitionVersion = 1
 

@@ -84,13 +84,11 @@ struct ShiftBook: ~Copyable {
     mutating func book(
         _ request: CounterRequest, now: String, used: Set<String>
     ) throws -> (answer: Answer, line: [UInt8]) {
-        if case .late = request.effect, request.hasValidID {
+        guard request.hasValidID else { return (.refused(.unknown), []) }
+        if case .late = request.effect {
             return (.refused(used.contains(request.id) ? .usedBefore : .earlierShift), [])
         }
-        guard request.hasValidID, let (id, action, item, quantity) = row(of: request) else {
-            if case .undo = request.effect, request.hasValidID { return (.refused(.notUndone), []) }
-            return (.refused(.unknown), [])
-        }
+        guard let (id, action, item, quantity) = row(of: request) else { return (.refused(.notUndone), []) }
         if let index = indices[id] {
             let found = bookings[index]
             let isSame = found.action == action && found.item == item && found.quantity == quantity

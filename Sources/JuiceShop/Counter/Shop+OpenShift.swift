@@ -176,29 +176,8 @@ extension LedgerFile {
 
 /// The file `LEDGER.screens` with digests of the cookies of screens that stay paired when a counter is restarted.
 package struct PairedScreens: Sendable {
-    /// A screen that is paired.
-    package struct Screen: Sendable, Equatable, JSONRecord {
-        /// The SHA-256 of the screen's cookie, in hex digits.
-        package private(set) var digest: String
-        /// The time at which the screen was paired, in seconds since 1970.
-        package private(set) var pairedAt: Int
-
-        /// Creates a screen from the digest of its cookie.
-        package init(digest: String, pairedAt: Int) {
-            self.digest = digest
-            self.pairedAt = pairedAt
-        }
-
-        /// Whether the screen is still paired at a time, in seconds since 1970.
-        package func isPaired(at now: Int) -> Bool { (0...PairedScreens.secondsMax).contains(now - pairedAt) }
-
-        package static var blank: Screen { Screen(digest: "", pairedAt: 0) }
-
-        package mutating func map(_ json: inout JSONMapper) {
-            json.map("digest", &digest)
-            json.map("paired_at", &pairedAt)
-        }
-    }
+    /// A paired screen: the SHA-256 of its cookie, in hex digits, and the time of its pairing, in seconds since 1970.
+    package typealias Screen = (digest: String, pairedAt: Int)
 
     /// The time for which a screen stays paired, in seconds: 30 days.
     package static let secondsMax = 30 * 86_400
@@ -212,12 +191,20 @@ package struct PairedScreens: Sendable {
 
     /// Reads the screens; none if the file is missing or invalid.
     package func read() throws(BatchError) -> [Screen] {
-        (try file.read()?["screens"]?.elements ?? []).compactMap { Screen($0) }
+        (try file.read()?["screens"]?.elements ?? []).compactMap { screen in
+            guard let digest = screen["digest"]?.string, let pairedAt = screen["paired_at"]?.int else { return nil }
+            return (digest, pairedAt)
+        }
     }
 
     /// Writes the screens; they are on disk when this returns.
     package func write(_ screens: [Screen]) throws(BatchError) {
-        try file.write(["screens": screens])
+        try file.write(["screens": screens.map { ["digest": $0.digest, "paired_at": $0.pairedAt] as JSONValue }])
+    }
+
+    /// Whether a screen is still paired at a time, in seconds since 1970.
+    package static func isPaired(_ screen: Screen, at now: Int) -> Bool {
+        (0...secondsMax).contains(now - screen.pairedAt)
     }
 
     /// Whether the file exists; true if that cannot be determined.

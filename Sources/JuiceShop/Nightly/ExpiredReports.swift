@@ -20,8 +20,7 @@ struct ExpiredReports {
     private(set) var emptyFolders: [Item] = []
 
     /// The name of the file with the results of a shop's run in a chain, removed with the last report set beside it.
-    static let factsName = "facts.json"
-    private static let facts = FileName(factsName)
+    static let facts: FileName = "facts.json"
 
     /// Removes the folder of a business day if it is empty or contains only facts.json.
     static func removeDay(_ day: FileName, in folder: OpenFolder) throws(BatchError) {

@@ -97,11 +97,7 @@ enum FileDisposition: Equatable {
     case stopped
 
     init(of error: any Error, path: String) {
-        guard let error = error as? BatchError else {
-            self = .stopped
-            return
-        }
-        switch error {
+        switch error as? BatchError {
         case .knownInputs(let inputs): self = inputs.first.map { .known(run: $0.run) } ?? .stopped
         case .refused, .badChecksum, .usage(.columnNotFound), .usage(.inputInOutput), .usage(.ledgerIsInput),
             .usage(.sameBytes):
@@ -109,7 +105,8 @@ enum FileDisposition: Equatable {
         // A menu or stock file may have been removed since the settings were checked.
         case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _): self = .failed
         case .changedWhileRead: self = .unsettled
-        case .unreadable, .missingInbox, .inputOutput, .cannotCreate, .foreignOutput, .foreignIndex, .indexInReports,
+        case nil, .unreadable, .missingInbox, .inputOutput, .cannotCreate, .foreignOutput, .foreignIndex,
+            .indexInReports,
             .badSetting, .badReport, .noDemand, .notPendingDelivery, .ledgerBusy, .shiftOpen, .badShiftLog, .badLedger,
             .notRestored, .unsoundLedger, .irreversible, .commitUnknown, .badConfiguration, .badChain, .invariant,
             .unreadableArguments, .interrupted, .usage(.malformedColumn), .usage(.exportSettings),

@@ -93,8 +93,7 @@ struct NightlyLedger {
     /// A copy gets its name only after it is verified and on disk. Backups with later runs than the ledger has are
     /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
-    /// - Returns: the file identity from `LedgerFile.verified(by:)`, nil if no backup was made; or the error that kept a
-    ///   backup from being made, with its path.
+    /// - Returns: the file identity from `LedgerFile.verified(by:)`; or the error that kept a backup from being made.
     func renewBackups(
         keeping countMax: Int
     ) throws -> (verified: FileIdentity?, failure: (path: String, error: BatchError)?) {

@@ -235,7 +235,7 @@ struct NightlyRun {
         var number = 1
         while true {
             let free = "\(reportsFolder)/\(day)/\(stem)" + (number == 1 ? "" : ".\(number)")
-            if free != "\(reportsFolder)/\(day)/\(ExpiredReports.factsName)", root.status(of: FileName(free)) == nil {
+            if free != "\(reportsFolder)/\(day)/\(ExpiredReports.facts.text)", root.status(of: FileName(free)) == nil {
                 return free
             }
             number += 1

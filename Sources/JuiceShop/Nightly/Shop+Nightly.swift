@@ -8,10 +8,9 @@ extension Shop {
     package func runNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let host = ShopNightlyHost(self, request, try NightlyLedger(request.ledger, in: environment), listener)
-        let day = environment.today
         do {
             try Inbox.check(in: host.ledger.root, usedNames: NightlyRequest.usedNames)
-            return try NightlyRun(day: day, host: host).run()
+            return try NightlyRun(day: environment.today, host: host).run()
         } catch {
             if !host.recorder.hasBegun { noteNightlyRun(ExitReason(of: error), notifying: listener) }
             throw host.addingCommittedRuns(to: error)

@@ -72,7 +72,10 @@ struct ReportIndex {
     }
 
     func content(_ language: MessageLanguage) throws(BatchError) -> FolderIndexModel {
-        var index = FolderIndexModel(language: language, entries: sets.map(\.entry))
+        let entries = sets.map { set -> FolderIndexModel.Entry in
+            (set.name, set.hasPage ? IndexedReportSet.address(set.path) + "/report.html" : nil, set.run)
+        }
+        var index = FolderIndexModel(language: language, entries: entries)
         (index.olderRuns, index.planLink) = (olderRuns, plan)
         // Reversed runs do not count, nor sets whose figures cannot be read.
         let counted = sets.filter { $0.run.map { $0.reversedBy == nil } ?? false }
@@ -210,10 +213,6 @@ extension IndexedReportSet {
     var runNumber: Int { identity?.number ?? 0 }
     /// The order in which the runs of several sets were applied.
     var order: (Int, Int) { (runNumber, run?.date?.number ?? 0) }
-    /// The set in the list of the index.
-    var entry: FolderIndexModel.Entry {
-        (name, hasPage ? Self.address(path) + "/report.html" : nil, run)
-    }
 
     /// The address of a folder relative to the folder of the index.
     fileprivate static func address(_ path: [FileName]) -> String {

@@ -141,9 +141,9 @@ struct FolderIndex {
     }
 
     /// Reads the ledger of the runs whose reports are in a folder; nil if there is none that can be read.
-    private func readLedger<Value>(
-        of folder: String, _ body: (LedgerFile, LedgerSnapshot) throws -> Value
-    ) throws -> Value? {
+    private func readLedger(
+        of folder: String, _ body: (LedgerFile, LedgerSnapshot) throws -> ReportIndex
+    ) throws -> ReportIndex? {
         let (parent, name) = ReportFolder.split(folder)
         let shop = Self.shop(ofReports: CalendarDay(name) == nil ? folder : parent)
         do {

@@ -113,7 +113,11 @@ package struct StatusRequest: Sendable {
     }
 }
 
+/// The rules by which a shop or chain needs attention.
 extension ShopStatus {
+    /// The number of seconds by which a recorded time may be in the future, since clocks differ.
+    private static let skewSecondsMax = 300
+
     /// Adds the issues that a ledger shows: days without a run and, given the shop's folder, unresolved files.
     mutating func addIssues(
         of snapshot: LedgerSnapshot, _ closed: ClosedDays, in folder: OpenFolder?, _ environment: Environment
@@ -129,12 +133,6 @@ extension ShopStatus {
             try UnresolvedFileSearch(root: $0, environment: environment).files(snapshot.unreversedInputs)
         }
     }
-}
-
-/// The rules by which a shop or chain needs attention.
-extension ShopStatus {
-    /// The number of seconds by which a recorded time may be in the future, since clocks differ.
-    private static let skewSecondsMax = 300
 
     /// The reasons for attention, the most urgent first; `failOn` selects rows that need it, too.
     package func reasons(failOn: FailOn) -> [StatusReason] {

@@ -9,7 +9,6 @@ internal import JuiceShop
 struct ChainCommand: ShopCommand {
     static let configuration = CommandConfiguration("chain")
 
-    /// The subcommands of `chain`.
     enum Subcommand: String, ExpressibleByArgument, CaseIterable {
         case run, add, close, rename, report
         case rollUp = "rollup"
@@ -118,8 +117,7 @@ struct ChainCommand: ShopCommand {
         model.language = settings.language
         try StandardStream.output.writeAll(
             model.text(
-                on: StandardStream.output.style(allowsColours: settings.allowsColours),
-                page: "\(settings.folder)/\(outcome.reports)/index.html")
+                on: settings.style, page: "\(settings.folder)/\(outcome.reports)/index.html")
                 + NightlyMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
         return outcome.exitStatus
     }
@@ -141,11 +139,6 @@ struct ChainSettings {
     /// The content of chain.json, read once, so that a change meanwhile does not mix settings; or the error.
     private let chain: Result<ChainFile, BatchError>
 
-    /// The options of `run` that would change which files are used or applied.
-    private static let refusedOptions = [
-        "--ledger", "--output", "-o", "--config", "--dry-run", "-n", "--remake", "--skip-known", "--json",
-    ]
-
     /// Parses the arguments, with a number of names in addition to the folder, which may be omitted.
     init(_ arguments: [String], nameCount count: Int) throws {
         words = arguments
@@ -163,7 +156,11 @@ struct ChainSettings {
         names = Array(positionals)
         let path = "\(folder)/\(ChainFile.name)"
         chain = Result { () throws(BatchError) in try ChainFile(path: path, cancellation: .ofProcess) }
-        for option in Self.refusedOptions where words.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
+        // Options of `run` that would change which files are used or applied.
+        let refused = [
+            "--ledger", "--output", "-o", "--config", "--dry-run", "-n", "--remake", "--skip-known", "--json",
+        ]
+        for option in refused where words.contains(where: { $0 == option || $0.hasPrefix(option + "=") }) {
             throw ValidationError { $0.notFor("chain", option) }
         }
     }
@@ -188,7 +185,7 @@ struct ChainSettings {
     }
 
     var isQuiet: Bool { typed.quiet }
-    var allowsColours: Bool { !typed.terminal.noColor }
+    var style: TerminalStyle { typed.terminal.output }
 
     /// The content of chain.json as a settings file.
     private var file: ConfigurationFile {
@@ -217,7 +214,7 @@ struct ChainSettings {
 
     /// The request for a shop's run with these settings, and the expected totals of a complete export.
     private func run(_ file: ConfigurationFile) throws -> (run: RunRequest, expectations: [String]) {
-        let arguments = try TypedArguments(["run"] + RunCommand.shopFolderWords + words)
+        let arguments = try TypedArguments(words: ["run"] + RunCommand.shopFolderWords + words)
             .completed(from: ShopConfiguration(file, variables: variables))
         var command = try Self.command(Array(arguments.dropFirst()), of: arguments)
         command.input.columns.removeAll { Self.shopColumn(in: $0) != nil }
@@ -234,6 +231,6 @@ struct ChainSettings {
     }
 
     var listener: ChainProgress {
-        ChainProgress(language: language, showsProgress: !isQuiet && !typed.input.noProgress)
+        ChainProgress(line: ProgressLine(language: language, isEnabled: !isQuiet && !typed.input.noProgress))
     }
 }

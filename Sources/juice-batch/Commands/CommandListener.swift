@@ -5,11 +5,7 @@ internal import JuiceShop
 /// A listener that prints the messages of a command to the standard streams.
 struct CommandListener: NightlyListener {
     /// The form of a run's summary.
-    enum Summary {
-        case text
-        case json
-        case none
-    }
+    enum Summary { case text, json, none }
 
     let language: MessageLanguage
     /// Whether progress is shown if standard error is a terminal.
@@ -21,9 +17,7 @@ struct CommandListener: NightlyListener {
     /// The lines and notices of a nightly run, printed only if it needs attention; nil to print each at once.
     var heldLines: LockedValue<(lines: String, notices: String)>?
 
-    func beginProgress() -> (any RunProgress)? {
-        ProgressLine(language: language, isEnabled: showsProgress)
-    }
+    func beginProgress() -> (any RunProgress)? { ProgressLine(language: language, isEnabled: showsProgress) }
 
     func refused(_ refusal: Refusal, path: String?) {
         guard isAnnotating else { return }
@@ -65,48 +59,24 @@ struct CommandListener: NightlyListener {
     }
 
     func failed(_ error: any Error) { StandardStream.error.report(error, in: language) }
-
-    func printHeldLines() throws {
-        guard let heldLines else { return }
-        let (lines, notices) = heldLines.withLock { held in
-            defer { held = ("", "") }
-            return held
-        }
-        StandardStream.error.write(notices)
-        try StandardStream.output.writeAll(lines)
-    }
 }
 
 /// A listener that prints the progress of a chain's run as a line on the terminal, and its problems to standard error.
-final class ChainProgress: ChainListener {
-    private let language: MessageLanguage
-    private let showsProgress: Bool
-    private let line: ProgressLine
+struct ChainProgress: ChainListener {
+    /// The line about the shops; each export that is read has a line of its own.
+    let line: ProgressLine
 
-    /// Creates a listener for a chain's run; progress is shown only if standard error is a terminal.
-    init(language: MessageLanguage, showsProgress: Bool) {
-        self.language = language
-        self.showsProgress = showsProgress
-        line = ProgressLine(language: language, isEnabled: showsProgress)
-    }
-
-    func beginProgress() -> (any RunProgress)? {
-        ProgressLine(language: language, isEnabled: showsProgress)
-    }
+    func beginProgress() -> (any RunProgress)? { ProgressLine(language: line.language, isEnabled: line.isEnabled) }
 
     func shops(done: Int, of count: Int, withProblems: Int) {
         line.draw(after: done) { _, widthMax in
-            language.shopProgress(done: done, of: count, withProblems: withProblems).truncated(to: widthMax)
+            line.language.shopProgress(done: done, of: count, withProblems: withProblems).truncated(to: widthMax)
         }
     }
 
-    func problem(_ problem: ShopProblem, of shop: String?) {
-        write((shop.map { "\($0): " } ?? "") + problem.line)
-    }
+    func problem(_ problem: ShopProblem, of shop: String?) { write((shop.map { "\($0): " } ?? "") + problem.line) }
 
-    func notice(_ notice: ShopNotice, of shop: String) {
-        write("\(shop): " + language.text(notice))
-    }
+    func notice(_ notice: ShopNotice, of shop: String) { write("\(shop): " + line.language.text(notice)) }
 
     func shopsEnded() { line.clear() }
 

@@ -14,17 +14,12 @@ struct ConfigCommand: ShopCommand {
     @Option(help: HelpTexts["config --schema-of"], completion: .list(Self.schemas.map(\.name)))
     var schemaOf: String?
 
-    /// The JSON Schemas that the program prints: of juice-batch.json, summary.json, a chain's chain.json, and the
-    /// output of commands with `--json`.
-    ///
-    /// Those of the last five allow keys that later versions may add.
+    /// The JSON Schemas that the program prints; those of the last five allow keys that later versions may add.
     private static let schemas: [(name: String, file: EmbeddedFile)] = [
         ("settings", .settingsSchema), ("summary", .summarySchema), ("check", .checkSchema), ("status", .statusSchema),
         ("chain", .chainSchema), ("stock", .stockSchema), ("history", .historySchema), ("plan", .planSchema),
         ("inspect", .inspectSchema), ("diff", .diffSchema),
     ]
-
-    private var schema: EmbeddedFile? { Self.schemas.first { $0.name == schemaOf }?.file }
 
     func validate() throws {
         let names = Self.schemas.map(\.name)
@@ -32,7 +27,9 @@ struct ConfigCommand: ShopCommand {
     }
 
     func perform() throws -> ExitStatus {
-        if let schema { return try finish(printing: embeddedText(schema)) }
+        if let schema = Self.schemas.first(where: { $0.name == schemaOf }) {
+            return try finish(printing: embeddedText(schema.file))
+        }
         let configuration = try ShopConfiguration(path: common.config, variables: ShopConfiguration.processVariables)
         // A setting has a row for each of its values, or one without a value.
         let table = try Setting.allCases.flatMap { setting -> [SettingRow] in

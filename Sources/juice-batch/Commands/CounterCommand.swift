@@ -38,38 +38,32 @@ struct CounterCommand: ShopCommand {
 
     func validate() throws {
         if let listen, ListenAddress(listen) == nil { throw ValidationError { $0.badAddress(listen) } }
-        for name in host where !Self.isHostName(name) { throw ValidationError { $0.badHost(name) } }
+        // Letters, digits, hyphens, full stops, or IPv6 in brackets, as in a request's host name.
+        for name in host where name.wholeMatch(of: /[0-9A-Za-z.-]+|\[[0-9A-Za-z.:]+\]/) == nil {
+            throw ValidationError { $0.badHost(name) }
+        }
         if !address.isLoopback && host.isEmpty { throw ValidationError { $0.needsHost(address.text) } }
         if shiftLog == "" { throw ValidationError { $0.emptyName("--journal") } }
         if output == "" { throw ValidationError { $0.emptyName("--output") } }
     }
 
-    /// Whether a text can be a request's host name: letters, digits, hyphens, full stops, or IPv6 in brackets.
-    private static func isHostName(_ text: String) -> Bool {
-        text.wholeMatch(of: /[0-9A-Za-z.-]+|\[[0-9A-Za-z.:]+\]/) != nil
-    }
-
     func perform() throws -> ExitStatus {
         switch subcommand {
         case nil: return try openShift()
-        case .close: return try closeShift()
+        case .close:
+            let outcome = try Shop.ofProcess.closeShift(
+                of: ledger.request(wait), by: reportRequest, notifying: listener)
+            if let outcome { return outcome.exitStatus }
+            StandardStream.error.write("juice-batch: \(common.language.noShiftOpen(ledger.ledger))\n")
+            return .done
         case .forget:
             let count = try Shop.ofProcess.pairedScreens(ledger.request(wait)).forget()
             return try finish(printing: common.language.forgotten(count) + "\n")
         }
     }
 
-    private func closeShift() throws -> ExitStatus {
-        let outcome = try Shop.ofProcess.closeShift(of: ledger.request(wait), by: reportRequest, notifying: listener)
-        guard let outcome else {
-            StandardStream.error.write("juice-batch: \(common.language.noShiftOpen(ledger.ledger))\n")
-            return .done
-        }
-        return outcome.exitStatus
-    }
-
     private func openShift() throws -> ExitStatus {
-        let shop = Shop.ofProcess
+        let (shop, language) = (Shop.ofProcess, common.language)
         let shift = try shop.openShift(
             on: ledger.request(wait), logsIn: shiftLog, menuAt: menu, process: getpid(),
             language: common.reportLanguage, notifying: listener)
@@ -78,10 +72,21 @@ struct CounterCommand: ShopCommand {
         }
         var signal: Int32 = 0
         do {
-            try showScreens(of: bookingQueue, paired: shop.pairedScreens(ledger.request(wait))) {
-                signal = CancellationToken.ofProcess.takeSignal()
-                return signal != 0
-            }
+            let pages = CounterPages(language, shop: reportOptions.shopName.shop, currency: reportOptions.money.sign)
+            try bookingQueue.showScreens(
+                at: address, names: host, paired: shop.pairedScreens(ledger.request(wait)), now: { time(nil) }, pages,
+                onListening: {
+                    if address.isLoopback { return }
+                    StandardStream.error.write("juice-batch: \(language.acceptsOtherMachines(address.text))\n")
+                },
+                onLink: { link in
+                    try StandardStream.output.writeAll(language.opened(link) + "\n")
+                    if open { openInBrowser(link) }
+                },
+                until: {
+                    signal = CancellationToken.ofProcess.takeSignal()
+                    return signal != 0
+                })
         } catch {
             // If the screens cannot be shown, for example because the port is in use, no open shift is left behind.
             try? shift.withdraw(notifying: listener)
@@ -92,27 +97,9 @@ struct CounterCommand: ShopCommand {
         if case .withoutRun(let error)? = bookingQueue.ending { throw error }
         let outcome = try shift.close(reportRequest, notifying: listener)
         if case .byAnotherProcess? = bookingQueue.ending {
-            StandardStream.error.write("juice-batch: \(common.language.closedElsewhere)\n")
+            StandardStream.error.write("juice-batch: \(language.closedElsewhere)\n")
         }
         return outcome?.exitStatus ?? .done
-    }
-
-    /// Shows the screens in browsers, and prints messages about them.
-    private func showScreens(
-        of bookingQueue: BookingQueue, paired: PairedScreens, until shouldEnd: () -> Bool
-    ) throws {
-        let messages = common.language
-        let pages = CounterPages(messages, shop: reportOptions.shopName.shop, currency: reportOptions.money.sign)
-        try bookingQueue.showScreens(
-            at: address, names: host, paired: paired, now: { time(nil) }, pages,
-            onListening: {
-                if address.isLoopback { return }
-                StandardStream.error.write("juice-batch: \(messages.acceptsOtherMachines(address.text))\n")
-            },
-            onLink: { link in
-                try StandardStream.output.writeAll(messages.opened(link) + "\n")
-                if open { openInBrowser(link) }
-            }, until: shouldEnd)
     }
 
     /// The request that applies the shift log and writes the shift's reports.

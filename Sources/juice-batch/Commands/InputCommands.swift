@@ -22,18 +22,13 @@ struct CheckCommand: ShopCommand {
             input.request, language: common.language,
             form: json ? .json : .text(terminal.output), notifying: listener,
             problems: annotations ? listener : nil, to: { try StandardStream.output.writeAll($0) })
-        if !json { try writeTotals(outcome) }
-        return outcome.exitStatus
-    }
-
-    private func writeTotals(_ outcome: CheckOutcome) throws {
+        if json { return outcome.exitStatus }
         let style = StandardStream.output.style(allowsColours: false)
+        let cells = common.language.unknownCells(outcome.first).map { style.folded(Escaping.terminal($0)) + "\n" }
         try StandardStream.output.writeAll(
-            common.language.reading(outcome.inputs, outcome.tally, on: style))
-        if let cells = common.language.unknownCells(outcome.first) {
-            try StandardStream.output.writeAll(style.folded(Escaping.terminal(cells)) + "\n")
-        }
-        try StandardStream.output.writeAll(common.language.checked(outcome.tally))
+            common.language.reading(outcome.inputs, outcome.tally, on: style) + (cells ?? "")
+                + common.language.checked(outcome.tally))
+        return outcome.exitStatus
     }
 }
 
@@ -52,7 +47,7 @@ struct InspectCommand: ShopCommand {
         let listener = CommandListener(language: common.language, showsProgress: !input.noProgress)
         let inspection = try Shop.ofProcess.inspect(input.request, notifying: listener)
         // Other settings in the file are kept when the proposal replaces it.
-        let members = try ShopConfiguration(path: common.config, variables: [:]).fileMembers
+        let members = try ShopConfiguration(path: common.config, variables: [:]).file?.members { $0 } ?? []
         let proposed = inspection.whole.json(menu: input.menu).adding(members)
         let file = proposed.settingsText
         let old = update ? proposed.ordering(members).settingsText : nil

@@ -6,8 +6,7 @@ internal import JuiceShop
 
 /// The options that `run` and `check` share: the inputs, how they are read, and the description of a POS's exports.
 ///
-/// They are one group, and descriptions are parsed from strings: each further group or option type would slow every
-/// start of the program by about the time of ten rows, whether or not the option is given.
+/// They are one group of strings: each further group or option type would slow every start by the time of ten rows.
 struct InputOptions: ParsableArguments {
     @Argument(help: HelpTexts["file"], completion: .file()) var files: [String]
     @Option(help: HelpTexts["--menu"], completion: .file()) var menu: String?
@@ -48,7 +47,7 @@ struct InputOptions: ParsableArguments {
 
     @Option(help: HelpTexts["--date"]) var date: String?
     @Option(help: HelpTexts["--settled", .hidden]) var settled: String?
-    @Option(help: HelpTexts["--delimiter"], transform: delimiter) var delimiter: Delimiter?
+    @Option(help: HelpTexts["--delimiter"]) var delimiter: String?
     @Option(help: HelpTexts["--encoding"]) var encoding: EncodingChoice?
     @Option(help: HelpTexts["--fail-on"]) var failOn: FailOn = .rejected
     @Option(parsing: .unconditional, help: HelpTexts["--threads"]) var threads: Int?
@@ -57,15 +56,9 @@ struct InputOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: HelpTexts["--chunk-bytes", .hidden])
     var chunkBytes: Int = 128 * 1024
 
-    private static func delimiter(_ name: String) throws -> Delimiter {
-        guard let delimiter = Delimiter(name: name) else {
-            throw ValidationError { $0.wrongValue("--delimiter", ", ; | \\t", not: name) }
-        }
-        return delimiter
-    }
-
     func validate() throws {
         if files.contains("") { throw ValidationError { $0.emptyName("FILE") } }
+        try check("--delimiter", delimiter, ", ; | \\t") { Delimiter(name: $0) != nil }
         try check("--threads", threads, in: InputRequest.threadsAllowed)
         try check("--date", day: date)
         for (setting, text) in singleExportSettings { try check(setting, text) }
@@ -90,7 +83,7 @@ struct InputOptions: ParsableArguments {
         request.exportSettings.sequence = sequence.flatMap { ExportSettings.Sequence(named: $0) }
         request.exportSettings.dayStart = dayStart.flatMap(DayStart.init) ?? .midnight
         request.exportSettings.dateOrder = dateOrder.flatMap(DateOrder.init)
-        request.delimiter = delimiter
+        request.delimiter = delimiter.flatMap(Delimiter.init)
         request.encoding = encoding
         request.threads = threads
         request.chunkBytes = chunkBytes
@@ -122,7 +115,7 @@ struct InputOptions: ParsableArguments {
     var recordedOptions: [String] {
         let single =
             singleExportSettings.map { ($0.setting.option, $0.text) } + [
-                (RawExportSettings.option, settled), ("--delimiter", delimiter?.name),
+                (RawExportSettings.option, settled), ("--delimiter", delimiter.flatMap(Delimiter.init)?.name),
                 ("--encoding", encoding?.rawValue),
                 (Setting.failOn.option, failOn == .rejected ? nil : failOn.rawValue),
             ]

@@ -8,9 +8,6 @@ internal import JuiceShop
 struct HistoryCommand: ShopCommand {
     static let configuration = CommandConfiguration("history")
 
-    /// The default for the number of runs in the list.
-    private static let defaultRunCount = 30
-
     @OptionGroup var ledger: LedgerArguments
     @OptionGroup var common: CommonOptions
     @OptionGroup var terminal: TerminalOptions
@@ -27,7 +24,7 @@ struct HistoryCommand: ShopCommand {
         let shop = Shop.ofProcess
         let isShortened = last == nil && since == nil && !json
         let (runs, origin) = try shop.history(
-            of: ledger.request(), countMax: last ?? (isShortened ? Self.defaultRunCount : .max),
+            of: ledger.request(), countMax: last ?? (isShortened ? 30 : .max),
             since: since.flatMap { CalendarDay($0) })
         if json { return try finish(printing: runs.json(origin)) }
         let times = runs.map { shop.localTime(of: $0.recordedAt) }

@@ -17,32 +17,38 @@ enum Main {
         let variables = ShopConfiguration.processVariables
         // Swift reads the arguments from /proc; without the program's name, they could not be read.
         if CommandLine.arguments.isEmpty {
-            end(BatchError.unreadableArguments, TypedArguments([]).language(variables: variables))
+            end(BatchError.unreadableArguments, TypedArguments(words: []).language(variables: variables))
         }
         var arguments = Array(CommandLine.arguments.dropFirst())
         if arguments.first == "-V" { arguments[0] = "--version" }
-        let typed = TypedArguments(arguments)
+        let typed = TypedArguments(words: arguments)
         var language = typed.language(variables: variables)
-        // This answer does not use the argument parser, which would first initialize all commands.
-        if arguments == ["--version"] { return answer(BuildInfo.version, language) }
         var completed = arguments
         do {
+            // This answer does not use the argument parser, which would first initialize all commands.
+            if arguments == ["--version"] { return try StandardStream.output.writeAll(BuildInfo.version + "\n") }
             // The argument parser answers `--version` itself and does not support a second option with it.
             let options = arguments.prefix { $0.hasPrefix("-") && $0 != "--" }
             if options.contains("--version") && options.contains("--verbose") {
                 let report = language.buildReport(libcsv: libcsvVersion, sqlite: sqliteVersion)
                 return try StandardStream.output.writeAll(report)
             }
-            if let request = HelpRequest(arguments) {
-                // A language option before the command is accepted as well.
-                let typed = TypedArguments([HelpTexts.command] + arguments)
-                return try request.printPage(in: typed.languageOfHelp(variables: variables))
+            if let page = try HelpPage.requested(by: arguments, variables: variables) {
+                return try StandardStream.output.writeAll(page)
             }
             completed = try typed.completed(variables: variables)
-            language = TypedArguments(completed).language(variables: variables)
+            language = TypedArguments(words: completed).language(variables: variables)
             MessageLanguage.current = language
-            warn(of: variables, language)
-            HelpTexts.loadForParser(arguments, language)
+            // Variables that look like settings may be misspelled, except those of the project's scripts.
+            let known = ["JUICE_BATCH_PROGRAM", "JUICE_BATCH_SPARK_VENV"] + Setting.allCases.compactMap(\.variable)
+            for name in variables.keys.sorted() where !known.contains(name) {
+                StandardStream.error.write(Escaping.terminal("juice-batch: " + language.noVariable(name)) + "\n")
+            }
+            // Manual pages and completions are made from the parser's data.
+            let isForData = arguments.contains {
+                $0 == "--experimental-dump-help" || $0.hasPrefix("--generate-completion-script")
+            }
+            if isForData { HelpTexts.load(language, listsExitCodes: true) }
             var command = try Self.command(completed)
             // Version and completions are commands of the argument parser.
             guard let command = command as? any ShopCommand else { return try command.run() }
@@ -52,9 +58,15 @@ enum Main {
             end(error, language)
         } catch {
             switch JuiceBatchCommand.exitCode(for: error) {
-            case .success: answer(JuiceBatchCommand.fullMessage(for: error), language)
+            case .success:
+                // The version or completions.
+                do {
+                    try StandardStream.output.writeAll(JuiceBatchCommand.fullMessage(for: error) + "\n")
+                } catch {
+                    end(error, language)
+                }
             case .validationFailure:
-                let language = typed.languageOfHelp(variables: variables)
+                let language = typed.language(variables: variables, forHelp: true)
                 end(UsageError(error, arguments: completed, language), language)
             default: end(error, language)
             }
@@ -75,92 +87,55 @@ enum Main {
         return try JuiceBatchCommand.parseAsRoot(arguments)
     }
 
-    /// Prints an answer of the argument parser, such as the version or completions.
-    private static func answer(_ text: String, _ language: MessageLanguage) {
-        do {
-            try StandardStream.output.writeAll(text + "\n")
-        } catch {
-            end(error, language)
-        }
-    }
-
-    /// Warns about environment variables that look like settings and are unknown.
-    private static func warn(of variables: [String: String], _ language: MessageLanguage) {
-        let known = Setting.allCases.compactMap(\.variable)
-        for name in variables.keys.sorted() where !known.contains(name) && !Setting.otherVariables.contains(name) {
-            StandardStream.error.write(Escaping.terminal("juice-batch: " + language.noVariable(name)) + "\n")
-        }
-    }
-
     private static func end(_ error: any Error, _ language: MessageLanguage) -> Never {
         exit(Int32(StandardStream.error.report(error, in: language).code))
     }
 }
 
-/// A request for help on the command line.
-struct HelpRequest {
-    private static let flags = ["-h", "--help", "--help-hidden"]
-
-    private let topics: [String]
-    /// An argument that a request for help does not accept.
-    private let unknownArgument: String?
-    private let extent: HelpPage.Extent
-
-    /// Recognizes a request for help in the arguments of the program; nil if there is none.
-    init?(_ arguments: [String]) {
+extension HelpPage {
+    /// The help page that the program's arguments ask for, in the language of all further output; nil if for none.
+    static func requested(by arguments: [String], variables: [String: String]) throws -> String? {
+        let flags = ["-h", "--help", "--help-hidden"]
         let options = arguments.prefix { $0 != "--" }
         let isCommand = arguments.isEmpty || arguments.first == HelpTexts.command
-        guard isCommand || options.contains(where: Self.flags.contains) else { return nil }
+        guard isCommand || options.contains(where: flags.contains) else { return nil }
+        // A language option before the command is accepted as well.
+        let typed = TypedArguments(words: [HelpTexts.command] + arguments)
+        MessageLanguage.current = typed.language(variables: variables, forHelp: true)
+        HelpTexts.load(.current)
         let isBrief = options.contains("-h") && !options.contains("--help") && arguments.first != HelpTexts.command
-        extent = options.contains("--help-hidden") ? .full : isBrief ? .brief : .usual
-        let words = isCommand ? Self.withoutLanguage(options.dropFirst()) : Array(options.prefix(1))
-        topics = words.filter { !$0.hasPrefix("-") }
-        unknownArgument = isCommand ? words.first { $0.hasPrefix("-") && !Self.flags.contains($0) } : nil
-    }
-
-    /// The arguments without options for the language.
-    private static func withoutLanguage(_ arguments: ArraySlice<String>) -> [String] {
-        let option = Setting.language.option
-        return arguments.indices.filter { index in
-            !arguments[index].hasPrefix(option + "=") && arguments[index] != option
-                && (index == arguments.startIndex || arguments[index - 1] != option)
-        }.map { arguments[$0] }
-    }
-
-    /// Prints the help page in a language, which all further output uses; throws `UsageError` if there is none.
-    func printPage(in language: MessageLanguage) throws {
-        MessageLanguage.current = language
-        HelpTexts.load(language)
-        try StandardStream.output.writeAll(page())
-    }
-
-    private func page() throws -> String {
-        if let word = unknownArgument { throw usageError { _ in .unknownOption(word, suggestion: nil) } }
-        guard let name = topics.first, name != HelpTexts.command else {
-            return HelpPage(.program, extent).text
+        let extent: Extent = options.contains("--help-hidden") ? .full : isBrief ? .brief : .usual
+        let language = Setting.language.option
+        let words = options.indices.filter { index in
+            guard isCommand else { return index == 0 }
+            return index > 0 && !options[index].hasPrefix(language + "=") && options[index] != language
+                && (index == 1 || options[index - 1] != language)
+        }.map { options[$0] }
+        if isCommand, let word = words.first(where: { $0.hasPrefix("-") && !flags.contains($0) }) {
+            throw UsageError(.unknownOption(word, suggestion: nil))
         }
-        let arguments = topics.dropFirst()
+        let topics = words.filter { !$0.hasPrefix("-") }
+        guard let name = topics.first, name != HelpTexts.command else { return HelpPage(.program, extent).text }
         if let topic = HelpTopic(rawValue: name) {
-            if let word = arguments.first { throw usageError { _ in .needlessArgument(word) } }
-            return topic.page(run: CommandInfo(of: RunCommand.self), .current)
+            if topics.count > 1 { throw UsageError(.needlessArgument(topics[1])) }
+            return topic.page(run: CommandInfo(of: RunCommand.self))
         }
-        guard let command = CommandInfo(ofSubcommand: name) else { throw usageError { $0.unknownCommand(name) } }
-        if let word = arguments.first(where: { !(command.positionals.first?.allowed.contains($0) ?? false) }) {
-            throw usageError { _ in .needlessArgument(word) }
+        guard let command = CommandInfo(ofSubcommand: name) else {
+            throw UsageError(CommandInfo.program.unknownCommand(name))
+        }
+        let allowed = command.positionals.first?.allowed ?? []
+        if let word = topics.dropFirst().first(where: { !allowed.contains($0) }) {
+            throw UsageError(.needlessArgument(word))
         }
         return HelpPage(command, extent).text
-    }
-
-    private func usageError(_ error: (_ program: CommandInfo) -> GrammarError) -> UsageError {
-        UsageError(error(.program), command: nil, .current)
     }
 }
 
 /// The root command `juice-batch`, which only has subcommands.
 struct JuiceBatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "juice-batch",
-        version: BuildInfo.version,
+        commandName: HelpTexts.program, abstract: HelpTexts.text(of: HelpTexts.program).abstract,
+        discussion: HelpTexts.text(of: HelpTexts.program).discussion, version: BuildInfo.version,
         subcommands: [
             InitCommand.self, RunCommand.self, NightlyCommand.self, ChainCommand.self, CheckCommand.self,
             InspectCommand.self, MenuCommand.self, DiffCommand.self, IndexCommand.self, StockCommand.self,

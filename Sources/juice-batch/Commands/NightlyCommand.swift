@@ -69,7 +69,10 @@ struct NightlyCommand: ShopCommand {
                     : shop.runNightly(nightlyRun, notifying: listener)
             }
             if case .success(let status) = result, status.isDone { return status }
-            try listener.printHeldLines()
+            if let (lines, notices) = listener.heldLines?.withLock({ $0 }) {
+                StandardStream.error.write(notices)
+                try StandardStream.output.writeAll(lines)
+            }
             return try result.get()
         } catch {
             // The language may come from the folder's settings, which the caller does not read: report the error here.
@@ -79,15 +82,15 @@ struct NightlyCommand: ShopCommand {
 
     /// Parses the options for the run of each file with the folder's settings, whose errors are `BatchError`s.
     private func command() throws -> RunCommand {
-        let typed = TypedArguments(["run"] + options)
+        let typed = TypedArguments(words: ["run"] + options)
         for option in ["--ledger", "--output", "-o"] where typed.value(of: option) != nil {
             throw ValidationError { $0.notFor("nightly", option) }
         }
         let variables = ShopConfiguration.processVariables
-        let arguments = try TypedArguments(["run"] + RunCommand.shopFolderWords + options)
+        let arguments = try TypedArguments(words: ["run"] + RunCommand.shopFolderWords + options)
             .completed(variables: variables)
         // The settings file in the shop's folder may select another language.
-        MessageLanguage.current = TypedArguments(arguments).language(variables: variables)
+        MessageLanguage.current = TypedArguments(words: arguments).language(variables: variables)
         let command = try RunCommand.parse(Array(arguments.dropFirst()))
         if command.input.files.count > 1 {
             throw ValidationError { $0.nightlyTakesNoFile(command.input.files[1]) }

@@ -30,8 +30,7 @@ extension ParsableArguments {
 
 /// The options of nearly all commands: the settings file, and the language of the output.
 ///
-/// Without a language as an option or a setting, messages are in the language of the locale. Reports do not depend on
-/// the locale, so that the same inputs and options result in the same bytes everywhere.
+/// Messages are by default in the language of the locale. Reports are not, so that they are the same bytes everywhere.
 struct CommonOptions: ParsableArguments {
     @Option(help: HelpTexts["--config"]) var config: String?
 
@@ -39,7 +38,6 @@ struct CommonOptions: ParsableArguments {
     var typedLanguage: MessageLanguage?
 
     var language: MessageLanguage { typedLanguage ?? .ofLocale }
-    /// The language of reports: Korean unless `--language` is given, whatever the locale.
     var reportLanguage: MessageLanguage { typedLanguage ?? .korean }
 
     func validate() throws {

@@ -24,34 +24,11 @@ struct StatusCommand: ShopCommand {
         if json && metrics { throw ValidationError { $0.cannotCombine("--json, --metrics") } }
         if folder == "" { throw ValidationError { $0.emptyName("--folder") } }
         if ledger == "" { throw ValidationError { $0.emptyName("--ledger") } }
-        try check("--max-age", maxAge, Self.ageExpected) { Self.seconds(of: $0) != nil }
+        try check("--max-age", maxAge, "1m…366d") { Self.seconds(of: $0) != nil }
     }
 
     func perform() throws -> ExitStatus {
-        let shop = Shop.ofProcess
-        let status = try shop.status(request, of: chainRequest())
-        let messages = StatusMessages(common.language) { shop.localTime(of: $0) }
-        let text =
-            if json {
-                status.json(messages).text
-            } else if metrics {
-                status.metrics
-            } else {
-                messages.table(status, on: terminal.output)
-            }
-        try StandardStream.output.writeAll(text)
-        return status.exitStatus
-    }
-
-    /// The settings of the chain if the folder is a chain's; nil otherwise.
-    private func chainRequest() throws -> ChainRequest? {
-        let folder = folder ?? "."
-        guard ledger == nil, access("\(folder)/\(ChainFile.name)", F_OK) == 0 else { return nil }
-        return try ChainSettings([folder, "--language", common.language.rawValue], nameCount: 0).request()
-    }
-
-    private var request: StatusRequest {
-        let folder = folder ?? "."
+        let (shop, folder) = (Shop.ofProcess, folder ?? ".")
         let path = folder == "." ? LedgerRequest.shopPath : "\(folder)/\(LedgerRequest.shopPath)"
         var request = StatusRequest(
             folder: ledger == nil ? folder : nil, ledger: LedgerRequest(path: ledger ?? path))
@@ -60,19 +37,23 @@ struct StatusCommand: ShopCommand {
         request.closed = closed.days
         request.failOn = failOn
         request.language = common.language
-        return request
+        let isChain = ledger == nil && access("\(folder)/\(ChainFile.name)", F_OK) == 0
+        let chain =
+            isChain
+            ? try ChainSettings([folder, "--language", common.language.rawValue], nameCount: 0).request() : nil
+        let status = try shop.status(request, of: chain)
+        let messages = StatusMessages(common.language) { shop.localTime(of: $0) }
+        try StandardStream.output.writeAll(
+            json
+                ? status.json(messages).text
+                : metrics ? status.metrics : messages.table(status, on: terminal.output))
+        return status.exitStatus
     }
 
-    /// The description of valid time spans, such as `90m`, `26h` and `3d`, for messages.
-    private static let ageExpected = "1m…366d"
-    private static let ageSecondsMax = 366 * 86_400
-
-    /// Parses a time span into seconds; nil for any other text.
+    /// Parses a time span such as `90m`, `26h` or `3d` into seconds; nil for any other text.
     private static func seconds(of text: String) -> Int? {
-        let digits = text.dropLast()
-        guard let factor = ["m": 60, "h": 3_600, "d": 86_400][text.suffix(1)],
-            (1...7).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Int(digits), number > 0, number * factor <= ageSecondsMax
+        guard let (_, digits, unit) = text.wholeMatch(of: /([0-9]{1,7})([mhd])/)?.output, let number = Int(digits),
+            let factor = ["m": 60, "h": 3_600, "d": 86_400][unit], (1...366 * 86_400).contains(number * factor)
         else { return nil }
         return number * factor
     }

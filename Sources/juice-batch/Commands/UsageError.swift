@@ -9,36 +9,27 @@ struct UsageError: Error {
     /// The message in lines: the error, the synopsis, and where to find help.
     let text: String
 
-    /// Creates an error from one that was found in the command line.
-    init(_ error: GrammarError, command: CommandInfo?, _ language: MessageLanguage) {
-        self.init(sentence: language.text(error), command)
+    /// Creates an error in the arguments of `help`.
+    init(_ error: GrammarError) {
+        self.init(sentence: MessageLanguage.current.text(error), nil)
     }
 
     /// Creates an error from one of the argument parser or of an option's validation.
     init(_ error: any Error, arguments: [String], _ language: MessageLanguage) {
         HelpTexts.load(language)
         let command = arguments.first.flatMap { CommandInfo(ofSubcommand: $0) }
-        let parsed = Self.refusedValue(JuiceBatchCommand.message(for: error))
         let found = command.map { $0.error(in: arguments.dropFirst()) } ?? CommandInfo.program.error(before: arguments)
-        self.init(sentence: (found ?? parsed.error).map { language.text($0) } ?? parsed.sentence, command)
+        let message = JuiceBatchCommand.message(for: error)
+        // The parser's message about a value that an option does not accept.
+        let refused = message.prefixMatch(of: /The value '(?<value>(?s:.*?))' is invalid for '(?<name>[^ ']*)/)
+        let refusal = found ?? refused.map { .badValue(String($0.value), of: String($0.name), allowed: []) }
+        self.init(sentence: refusal.map { language.text($0) } ?? String(message.prefix { $0 != "\n" }), command)
     }
 
     private init(sentence: String, _ command: CommandInfo?) {
         let page = HelpPage(command ?? .program)
         let lines = [Escaping.terminal("juice-batch: " + sentence)] + page.usage
         text = (lines + [HelpPage.reference(toHelpOf: command?.name)]).joined(separator: "\n")
-    }
-
-    /// The error in the parser's message about a value that an option does not accept; otherwise the first line of the
-    /// message.
-    ///
-    /// The form of such a message is `The value 'x' is invalid for '--days <n>'`; the option's own message may follow
-    /// after a colon.
-    private static func refusedValue(_ message: String) -> (error: GrammarError?, sentence: String) {
-        let form = /The value '(?<value>(?s:.*?))' is invalid for '(?<name>[^ ']*)[^']*'(?:: (?<reason>(?s:.*)))?/
-        guard let match = message.prefixMatch(of: form) else { return (nil, String(message.prefix { $0 != "\n" })) }
-        if let reason = match.reason { return (nil, String(reason)) }
-        return (.badValue(String(match.value), of: String(match.name), allowed: []), message)
     }
 }
 
@@ -61,29 +52,25 @@ extension StandardStream {
     }
 }
 
-/// The descriptions of this program's commands, and the errors in command lines that the argument parser has rejected.
-///
-/// The parser reports errors in English, and suggests any name within four edits. Only rejected command lines are
-/// examined, so that valid ones cost nothing.
+/// The errors in command lines that the argument parser has rejected: it words them only in English, and suggests any
+/// name within four edits.
 extension CommandInfo {
     /// Reads the description of one subcommand, much faster than all of them; nil if there is none of that name.
     init?(ofSubcommand name: String) {
-        let types = JuiceBatchCommand.configuration.subcommands
-        guard let type = types.first(where: { $0._commandName == name }) else { return nil }
+        let type = JuiceBatchCommand.configuration.subcommands.first { $0._commandName == name }
+        guard let type else { return nil }
         self.init(of: type)
     }
 
     static var program: CommandInfo { CommandInfo(of: JuiceBatchCommand.self) }
-
-    /// The option that the parser accepts but does not list.
-    private static let completions = "--generate-completion-script"
 
     /// The error in a command line of the program that does not begin with a command; nil if its form is correct.
     fileprivate func error(before words: [String]) -> GrammarError? {
         guard let first = words.first else { return nil }
         if first.hasPrefix("-") && first != "-" {
             let option = Self.optionName(in: first)
-            let isKnown = argument(named: option) != nil || option == Self.completions
+            // The parser accepts this option but does not list it.
+            let isKnown = argument(named: option) != nil || option == "--generate-completion-script"
             return isKnown ? nil : unknownOption(option, among: arguments)
         }
         let isFile = first == "-" || first.lowercased().hasSuffix(".csv") || access(first, F_OK) == 0
@@ -128,7 +115,8 @@ extension CommandInfo {
             }
             if let error = option.error(for: value) { return error }
         }
-        return error(inPositionals: positionals) ?? missingOption(given: given)
+        let missing = arguments.first { !$0.isPositional && !$0.isOptional && !given.contains($0.name) }
+        return error(inPositionals: positionals) ?? missing.map { .missingOption($0.name, value: $0.valueName ?? "") }
     }
 
     /// The first error in the positional arguments of this command; nil if there is none.
@@ -144,11 +132,6 @@ extension CommandInfo {
         return .needlessArgument(values[declared.count])
     }
 
-    private func missingOption(given: Set<String>) -> GrammarError? {
-        let missing = arguments.first { !$0.isPositional && !$0.isOptional && !given.contains($0.name) }
-        return missing.map { .missingOption($0.name, value: $0.valueName ?? "") }
-    }
-
     private func unknownOption(_ option: String, among arguments: [ArgumentInfo]) -> GrammarError {
         let shown = arguments.filter { $0.isShown && !$0.isPositional }.flatMap(\.names)
         return .unknownOption(option, suggestion: Self.nearestName(to: option, among: shown))
@@ -157,27 +140,24 @@ extension CommandInfo {
     /// The option in a word, without a value after an equals sign.
     private static func optionName(in word: String) -> String { String(word.prefix { $0 != "=" }) }
 
-    /// The command, option or other name that a user probably meant; nil if none is similar enough.
+    /// The first of the most similar names, compared without leading hyphens; nil if none is similar enough.
     ///
-    /// If at least two letters were typed, a name that begins with them is preferred. Otherwise, at most a quarter of
-    /// the letters, but at least one, may differ; a letter in another place counts as one difference. Of equally similar
-    /// names, the first one is returned. Leading hyphens are ignored.
+    /// A name that begins with at least two typed letters is preferred. Otherwise, at most a quarter of the letters, but
+    /// at least one, may differ; a letter in another place counts as one difference.
     static func nearestName(to typed: String, among names: [String]) -> String? {
         let letters = comparedLetters(of: typed)
         guard !letters.isEmpty else { return nil }
         if letters.count >= 2, let longer = names.first(where: { comparedLetters(of: $0).starts(with: letters) }) {
             return longer
         }
-        var best: (name: String, distance: Int)?
-        for name in names {
+        let similar = names.compactMap { name -> (name: String, distance: Int)? in
             let other = comparedLetters(of: name)
             let change = other.difference(from: letters)
             let distance = max(change.insertions.count, change.removals.count)
             let length = max(letters.count, other.count)
-            guard distance <= max(1, length / 4), distance < length, distance < best?.distance ?? .max else { continue }
-            best = (name, distance)
+            return distance <= max(1, length / 4) && distance < length ? (name, distance) : nil
         }
-        return best?.name
+        return similar.min { $0.distance < $1.distance }?.name
     }
 
     /// The characters that are compared: at most 100, in lower case, without leading hyphens.

@@ -3,13 +3,12 @@ internal import JuiceReports
 
 /// The help page of the program or of a command, in lines that fit a terminal of 80 columns.
 struct HelpPage {
-    /// The amount of detail on a page.
+    /// The amount of detail on a page, as `-h`, `--help` and `--help-hidden` show it.
     enum Extent {
-        /// The usage, examples and the most used options, as `-h` shows them.
+        /// The usage, examples and the most used options.
         case brief
-        /// All options except those that describe exports and the least used ones, as `--help` shows them.
+        /// All options except those that describe exports and the least used ones.
         case usual
-        /// All options, as `--help-hidden` shows them.
         case full
     }
 
@@ -36,10 +35,8 @@ struct HelpPage {
         "--max-age", "--settle", "--keep-days", "--keep-backups", "--expect-files", "--shops",
     ]
 
-    /// The least used options, which only `--help-hidden` shows for commands that read exports.
+    /// The least used options, which only `--help-hidden` shows for commands that read exports, or that write reports.
     private static let leastUsed = ["--threads", "--currency", "--annotations", "--no-progress", "--no-color"]
-
-    /// The least used options of commands that write reports.
     private static let leastUsedOfReports = ["--closed", "--missing-percent", "--overstock-days"]
 
     /// The groups of options for a command that has many; options in no group come last.
@@ -48,9 +45,6 @@ struct HelpPage {
         ("ledger", ["--ledger", "--again", "--skip-known", "--lock-wait", "--remake"]),
         ("reports", ["--output", "--excel", "--shop", "--language", "--json", "--quiet"]),
     ]
-
-    /// The minimum number of options that are shown in groups.
-    private static let optionsForGroups = 16
 
     private var readsExports: Bool { command.argument(named: "--column") != nil }
 
@@ -84,12 +78,9 @@ struct HelpPage {
         let start = HelpTexts.word("usage")
         var words = [start, isOfCommand ? "juice-batch \(command.name)" : "juice-batch"]
         if !command.subcommands.isEmpty { words.append("<\(HelpTexts.word("command"))>") }
-        for argument in command.positionals where !argument.collectsUnknown && argument.isShown {
-            words.append(argument.isOptional ? "[\(argument.synopsis)]" : argument.synopsis)
-        }
-        for option in command.arguments where !option.isPositional && !option.isOptional {
-            words.append(option.synopsis)
-        }
+        words += command.positionals.filter { !$0.collectsUnknown && $0.isShown }
+            .map { $0.isOptional ? "[\($0.synopsis)]" : $0.synopsis }
+        words += command.arguments.filter { !$0.isPositional && !$0.isOptional }.map(\.synopsis)
         words.append("[\(HelpTexts.word("option"))]")
         let indent = String(repeating: " ", count: start.displayWidth + 1)
         let lines = words.joined(separator: " ").folded(to: Self.widthMax - indent.count)
@@ -119,10 +110,10 @@ struct HelpPage {
         }
     }
 
-    /// The sections of options, in groups if there are many.
+    /// The sections of options, in groups if there are at least 16.
     private var options: [[String]] {
         let all = shown.filter { !$0.isPositional }
-        guard extent == .usual, all.count >= Self.optionsForGroups else { return [Self.list("options", all)] }
+        guard extent == .usual, all.count >= 16 else { return [Self.list("options", all)] }
         let groups = Self.groups.map { heading, names in
             Self.list(heading, names.compactMap { name in all.first { $0.names.contains(name) } })
         }
@@ -202,7 +193,6 @@ struct ArgumentInfo {
 
     /// The placeholder for the value; nil for a flag.
     var valueName: String? { dump[["kind"]]?.string == "flag" ? nil : dump[["valueName"]]?.string }
-    private var defaultValue: String? { dump[["defaultValue"]]?.string }
     /// The allowed values, if there is a list of them.
     var allowed: [String] { dump[["allValues"]]?.strings ?? [] }
     fileprivate var abstract: String { dump[["abstract"]]?.string ?? "" }
@@ -219,7 +209,7 @@ struct ArgumentInfo {
     var descriptionWithDefault: String {
         // The parser's descriptions of these options are only in English.
         if ["--help", "--version"].contains(name) { return HelpTexts.word(name) }
-        guard let defaultValue else { return abstract }
+        guard let defaultValue = dump[["defaultValue"]]?.string else { return abstract }
         let isOff = valueName == nil && defaultValue.hasPrefix("--no-")
         // The default is placed before the full stop of the description.
         let end = abstract.hasSuffix(".") ? "." : ""
@@ -237,33 +227,27 @@ struct ArgumentInfo {
 
 /// The argument parser's description of a command.
 struct CommandInfo {
-    let name: String
-    let abstract: String
-    let discussion: String
-    let arguments: [ArgumentInfo]
-    let subcommands: [CommandInfo]
+    private let dump: JSONValue
 
-    /// Reads the description of a command from the argument parser.
-    init(of command: any ParsableCommand.Type) {
-        let dump = try? JSONReader.value(of: Array(command._dumpHelp().utf8))
-        self.init(dump?[["command"]] ?? .null)
+    var name: String { dump[["commandName"]]?.string ?? "" }
+    var abstract: String { dump[["abstract"]]?.string ?? "" }
+    var discussion: String { dump[["discussion"]]?.string ?? "" }
+    var arguments: [ArgumentInfo] { (dump[["arguments"]]?.elements ?? []).map { ArgumentInfo($0) } }
+    /// The subcommands without the command `help`, which the parser adds to each command.
+    var subcommands: [CommandInfo] {
+        (dump[["subcommands"]]?.elements ?? []).map { CommandInfo(dump: $0) }.filter { $0.name != "help" }
     }
-
-    private init(_ dump: JSONValue) {
-        name = dump[["commandName"]]?.string ?? ""
-        abstract = dump[["abstract"]]?.string ?? ""
-        discussion = dump[["discussion"]]?.string ?? ""
-        arguments = (dump[["arguments"]]?.elements ?? []).map { ArgumentInfo($0) }
-        // The parser adds the command `help` to each command.
-        subcommands = (dump[["subcommands"]]?.elements ?? []).map { CommandInfo($0) }.filter { $0.name != "help" }
-    }
-
     /// The argument or option with a given spelling; nil if there is none.
-    func argument(named name: String) -> ArgumentInfo? {
-        arguments.first { $0.names.contains(name) }
-    }
-
+    func argument(named name: String) -> ArgumentInfo? { arguments.first { $0.names.contains(name) } }
     var positionals: [ArgumentInfo] { arguments.filter(\.isPositional) }
     /// Whether the command passes unknown arguments on to another command.
     var forwardsArguments: Bool { arguments.contains(where: \.collectsUnknown) }
+}
+
+extension CommandInfo {
+    /// Reads the description of a command from the argument parser.
+    init(of command: any ParsableCommand.Type) {
+        let dump = try? JSONReader.value(of: Array(command._dumpHelp().utf8))
+        self.init(dump: dump?[["command"]] ?? .null)
+    }
 }

@@ -6,9 +6,8 @@ internal import Synchronization
 
 /// The help texts for all commands, arguments and options in one language.
 ///
-/// They are in one resource per language, whose first lines describe its format. The argument parser asks for the text
-/// of an option when the option is declared, which happens at each start. Since most starts show no help, the texts are
-/// empty until `load` is called.
+/// They are in one resource per language, whose first lines describe its format. The argument parser asks for the texts
+/// of declared options at each start; since most starts show no help, they are empty until `load` is called.
 struct HelpTexts {
     /// The text below one heading of a resource.
     private struct Entry {
@@ -33,7 +32,7 @@ struct HelpTexts {
         }
     }
 
-    /// The entries by the name of a command, an option, or both separated by a space.
+    /// The entries by the name of a command, an option (in the resource below `*`), or both separated by a space.
     private var entries: [String: Entry] = [:]
     private let language: MessageLanguage
     /// Whether the texts contain lists of exit codes; if not, they refer to the page with the list.
@@ -56,7 +55,7 @@ struct HelpTexts {
             } else if line.hasPrefix("## ") {
                 let heading = line.dropFirst(3)
                 let name = heading.prefix { $0 != " " }
-                key = command == Self.common ? String(name) : "\(command) \(name)"
+                key = command == "*" ? String(name) : "\(command) \(name)"
                 // The placeholder of the value follows the name in angle brackets.
                 let value = heading.dropFirst(name.count + 2).dropLast()
                 entries[key] = Entry(valueName: value.isEmpty ? nil : String(value))
@@ -66,24 +65,14 @@ struct HelpTexts {
         }
     }
 
+    static let program = "juice-batch"
     static let command = "help"
-
-    /// The key prefix of options that several commands share.
-    private static let common = "*"
 
     private static let loaded = LockedValue<HelpTexts?>(nil)
 
     /// Loads the texts of a language for all option declarations that follow.
     static func load(_ language: MessageLanguage, listsExitCodes: Bool = false) {
         loaded.withLock { $0 = HelpTexts(language, listsExitCodes: listsExitCodes) }
-    }
-
-    /// Loads the texts if the argument parser is asked for its data, from which manual pages and completions are made.
-    static func loadForParser(_ arguments: [String], _ language: MessageLanguage) {
-        let isRequested = arguments.contains {
-            $0 == "--experimental-dump-help" || $0.hasPrefix("--generate-completion-script")
-        }
-        if isRequested { load(language, listsExitCodes: true) }
     }
 
     /// The help of an option by its name, such as `--menu`, or with the command that has its own text, `stock --menu`.
@@ -109,29 +98,22 @@ struct HelpTexts {
 }
 
 extension CommandConfiguration {
-    /// Creates the configuration of a command with its help texts.
-    init(_ name: String, version: String = "", subcommands: [any ParsableCommand.Type] = []) {
+    /// Creates the configuration of a subcommand with its help texts.
+    init(_ name: String) {
         let text = HelpTexts.text(of: name)
-        if subcommands.isEmpty {
-            // With its parent's name, a command is not asked for a completion script before it is parsed.
-            self.init(
-                commandName: name, _superCommandName: "juice-batch", abstract: text.abstract,
-                discussion: text.discussion, version: version)
-        } else {
-            self.init(
-                commandName: name, abstract: text.abstract, discussion: text.discussion, version: version,
-                subcommands: subcommands)
-        }
+        // With its parent's name, a command is not asked for a completion script before it is parsed.
+        self.init(
+            commandName: name, _superCommandName: HelpTexts.program, abstract: text.abstract,
+            discussion: text.discussion)
     }
 }
 
 extension MessageLanguage {
     private static let isEnglish = Atomic(false)
 
-    /// The language of the process for errors in the command line.
+    /// The language of the process for errors in the command line, chosen before the argument parser validates options.
     ///
-    /// The argument parser validates options before a command runs, so that the language is chosen before the parser is
-    /// called. Only a command that finds another language in the settings of its folder chooses it again.
+    /// Only a command that finds another language in the settings of its folder chooses it again.
     static var current: MessageLanguage {
         get { isEnglish.load(ordering: .relaxed) ? .english : .korean }
         set { isEnglish.store(newValue == .english, ordering: .relaxed) }
@@ -140,9 +122,7 @@ extension MessageLanguage {
 
 extension ValidationError {
     /// Creates a usage error with a message in the language of the process.
-    init(_ message: (MessageLanguage) -> String) {
-        self.init(message(.current))
-    }
+    init(_ message: (MessageLanguage) -> String) { self.init(message(.current)) }
 }
 
 /// A help topic that is not a command.
@@ -159,12 +139,13 @@ enum HelpTopic: String, CaseIterable {
     private static let typedOnly = ["--delimiter", "--encoding", "--expect"]
 
     /// The settings that describe exports, one for each option.
-    private static let settings: [Setting] = Setting.allCases.filter(\.describesExports).reduce(into: []) {
-        list, setting in
-        if !list.contains(where: { $0.option == setting.option }) { list.append(setting) }
+    private static let settings: [Setting] = Setting.allCases.reduce(into: []) { list, setting in
+        let single: [Setting] = [.negative, .decimal, .header, .trailing, .sequence, .dayStart, .dateOrder]
+        let describesExports = setting.isResolvedExportSetting || single.contains(setting)
+        if describesExports, !list.contains(where: { $0.option == setting.option }) { list.append(setting) }
     }
 
-    func page(run: CommandInfo, _ language: MessageLanguage) -> String {
+    func page(run: CommandInfo) -> String {
         let text = HelpTexts.text(of: rawValue)
         let head = [HelpPage.paragraphs(text.abstract), HelpPage.paragraphs(text.discussion)]
         switch self {
@@ -177,38 +158,27 @@ enum HelpTopic: String, CaseIterable {
             return HelpPage.text(
                 of: head + [[HelpTexts.word("settings")] + settings, HelpPage.list("typed-only", typed)])
         case .exitCodes:
-            return HelpPage.text(of: head + [[ExitReason.list(of: nil, language)]])
+            return HelpPage.text(of: head + [[ExitReason.list(of: nil, .current)]])
         }
     }
 
-    /// The column, from 0, at which options begin beside their settings.
-    private static let optionStart = 45
-    private static let indent = "      "
-
+    /// The lines about a setting in the form of juice-batch.json, with the placeholder of its option.
     private static func lines(about setting: Setting, _ option: ArgumentInfo) -> [String] {
-        let form = "  \"\(setting.path[0])\": \(setting.jsonExample(option.valueName ?? ""))"
-        let text = option.descriptionWithDefault + (option.discussion.isEmpty ? "" : " " + option.discussion)
-        return [form.padded(to: optionStart - 1) + " " + option.synopsis]
-            + text.folded(to: HelpPage.widthMax - indent.count).map { indent + $0 }
-    }
-}
-
-extension Setting {
-    /// Whether the setting describes how to read the exports of a POS.
-    fileprivate var describesExports: Bool {
-        let single: [Setting] = [.negative, .decimal, .header, .trailing, .sequence, .dayStart, .dateOrder]
-        return isResolvedExportSetting || single.contains(self)
-    }
-
-    /// A value of the setting in the form of juice-batch.json, with the placeholder of the option in help.
-    fileprivate func jsonExample(_ valueName: String) -> String {
+        let valueName = option.valueName ?? ""
         let names = valueName.split { ":=".contains($0) }.map { "\"\($0)\"" }
-        switch kind {
-        case .column, .meanings: return names.dropLast().reversed().reduce(names.last ?? "") { "{\($1): \($0)}" }
-        case .cells: return "{\(names[0]): [\(names.last ?? "")]}"
-        case .list: return path.dropFirst().reduce("[\(names[0])]") { "{\"\($1)\": \($0)}" }
-        case .choice(let choices): return choices.map { "\"\($0)\"" }.joined(separator: " | ")
-        case .path, .number, .flag, .text, .days: return "\"\(valueName)\""
-        }
+        let value =
+            switch setting.kind {
+            case .column, .meanings: names.dropLast().reversed().reduce(names.last ?? "") { "{\($1): \($0)}" }
+            case .cells: "{\(names[0]): [\(names.last ?? "")]}"
+            case .list: setting.path.dropFirst().reduce("[\(names[0])]") { "{\"\($1)\": \($0)}" }
+            case .choice(let choices): choices.map { "\"\($0)\"" }.joined(separator: " | ")
+            case .path, .number, .flag, .text, .days: "\"\(valueName)\""
+            }
+        let form = "  \"\(setting.path[0])\": \(value)"
+        let text = option.descriptionWithDefault + (option.discussion.isEmpty ? "" : " " + option.discussion)
+        let indent = "      "
+        // Options begin beside their settings, at the column 45.
+        return [form.padded(to: 44) + " " + option.synopsis]
+            + text.folded(to: HelpPage.widthMax - indent.count).map { indent + $0 }
     }
 }

@@ -4,8 +4,8 @@ internal import JuiceShop
 
 /// A progress line on the terminal, which is removed when the run is done.
 final class ProgressLine: RunProgress {
-    private let language: MessageLanguage
-    private let isEnabled: Bool
+    let language: MessageLanguage
+    let isEnabled: Bool
     private let state: LockedValue<(throttle: RedrawThrottle, isShown: Bool, progress: Int)>
 
     /// Creates a line that is not shown yet, and never unless it is enabled and standard error is a terminal.

@@ -9,30 +9,19 @@ struct StandardStream {
     static let output = StandardStream(descriptor: STDOUT_FILENO)
     static let error = StandardStream(descriptor: STDERR_FILENO)
 
-    /// The width in columns of a terminal that does not report one.
-    private static let defaultWidth = 80
-
     /// Whether the stream is a terminal that understands control sequences.
     var isTerminal: Bool {
         isatty(descriptor) == 1 && environmentVariable("TERM") ?? "dumb" != "dumb"
     }
 
-    /// The current width in columns; nil if the stream is not a terminal.
-    var width: Int? {
-        guard isatty(descriptor) == 1 else { return nil }
-        return terminalWidth(of: descriptor) ?? Self.defaultWidth
-    }
+    /// The current width in columns, 80 if the terminal does not report it; nil if the stream is not a terminal.
+    var width: Int? { isatty(descriptor) == 1 ? terminalWidth(of: descriptor) ?? 80 : nil }
 
     /// The style for text on the stream; no colours if the command line or the variable `NO_COLOR` turns them off.
     func style(allowsColours: Bool) -> TerminalStyle {
         let isForbidden = environmentVariable("NO_COLOR")?.isEmpty == false
         return TerminalStyle(isColoured: allowsColours && !isForbidden && isTerminal, widthMax: width)
     }
-
-    /// The number of bytes that a pipe accepts at once if it accepts any (`PIPE_BUF`).
-    private static let pipeBytesMax = 4096
-    /// The maximum time, in milliseconds, before a signal is noticed while the reader does not read.
-    private static let pollMilliseconds: Int32 = 50
 
     /// Writes as much of a text as possible, without throwing an error.
     func write(_ text: String) {
@@ -46,11 +35,12 @@ struct StandardStream {
     func writeAll(_ bytes: [UInt8], cancellation: CancellationToken = .ofProcess) throws(BatchError) {
         var done = 0
         while done < bytes.count {
-            // The reader may stop reading, and a signal before a blocking write would go unnoticed: poll.
+            // The reader may stop reading, and a signal before a blocking write would go unnoticed: poll. If a pipe accepts
+            // any bytes, it accepts `PIPE_BUF`.
             try cancellation.check()
-            let count = waitUntilReady(descriptor, for: POLLOUT, timeoutMs: Self.pollMilliseconds)
+            let count = waitUntilReady(descriptor, for: POLLOUT, timeoutMs: 50)
             if count == 0 || count < 0 && errno == EINTR { continue }
-            let written = writeBytes(bytes[done...].prefix(Self.pipeBytesMax), to: descriptor)
+            let written = writeBytes(bytes[done...].prefix(Int(PIPE_BUF)), to: descriptor)
             if written < 0 && errno == EINTR { continue }
             if written < 0 && errno == EPIPE { return }
             guard written > 0 else { throw .inputOutput(path: "stdout", errno: errno) }

@@ -35,19 +35,14 @@ enum Clock {
 
     /// The time zone's name in its database, from the variable TZ or the machine; `UTC` if neither has a name.
     static var zone: String {
-        let named = environmentVariable("TZ") ?? ""
-        let name = named.hasPrefix(":") ? String(named.dropFirst()) : named
-        let machine = resolvedPath("/etc/localtime") ?? ""
-        let machineName = machine.hasPrefix(zoneFolder) ? String(machine.dropFirst(zoneFolder.count)) : ""
-        return [name, machineName].first(where: isZone) ?? "UTC"
+        let named = (environmentVariable("TZ") ?? "").trimmingPrefix(":")
+        let machine = (resolvedPath("/etc/localtime") ?? "").trimmingPrefix(zoneFolder)
+        return [named, machine].map { String($0) }.first(where: isZone) ?? "UTC"
     }
 
     /// Whether the time zone database has a zone of this name, such as `Asia/Seoul`.
     static func isZone(_ name: String) -> Bool {
-        let isPlain = name.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "/_+-".utf8.contains(byte)
-        }
-        guard isPlain, !name.isEmpty, !name.hasPrefix("/"), name != "localtime" else { return false }
+        guard name.wholeMatch(of: /[0-9A-Za-z_+-][0-9A-Za-z\/_+-]*/) != nil, name != "localtime" else { return false }
         return name == "UTC" || fileStatus(zoneFolder + name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
     }
 
@@ -59,9 +54,7 @@ extension MessageLanguage {
     ///
     /// It is Korean for `ko` and for a locale without a language, such as `C` and `POSIX`, and English for all others.
     static let ofLocale: MessageLanguage = {
-        let names = ["LC_ALL", "LC_MESSAGES", "LANG"].map { (name: String) in
-            environmentVariable(name) ?? ""
-        }
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"].map { environmentVariable($0) ?? "" }
         let language = (names.first { !$0.isEmpty } ?? "C").prefix { !"_.@".contains($0) }
         return ["ko", "C", "POSIX"].contains(language) ? .korean : .english
     }()
@@ -83,12 +76,9 @@ extension CancellationToken {
     static func installSignalHandlers() {
         // The token is created here, since a handler must not be the first to access it.
         _ = ofProcess
-        // Writing to a closed pipe then returns an error.
-        signal(SIGPIPE, SIG_IGN)
-        // Writing beyond the file size limit then returns an error.
-        signal(SIGXFSZ, SIG_IGN)
-        // Another process that opens a leased file for writing then does not end this one (`isOpenForWriting`).
-        signal(SIGIO, SIG_IGN)
+        // Writing to a closed pipe or beyond the file size limit then returns an error, and another process that opens a
+        // leased file for writing does not end this one (`isOpenForWriting`).
+        for number in [SIGPIPE, SIGXFSZ, SIGIO] { signal(number, SIG_IGN) }
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()
             guard !isSignalIgnored(number), unsafe sigaction(number, nil, &action) == 0 else { continue }

@@ -7,8 +7,6 @@ internal import JuiceShop
 /// The settings file of a shop, `juice-batch.json`.
 struct ConfigurationFile {
     static let defaultName = "juice-batch.json"
-    /// The key by which editors find the schema of the file; the program ignores it.
-    static let schemaKey = "$schema"
     private static let sizeBytesMax = 1 << 20
 
     let path: String
@@ -25,7 +23,11 @@ struct ConfigurationFile {
         guard let members = content.members else { throw .badConfiguration(origin: path, error: .notJSON(line: 1)) }
         self.path = path
         self.content = content
-        if let error = Self.error(in: members) { throw .badConfiguration(origin: path, error: error) }
+        // The error for the first invalid key in the order of the file is reported.
+        let errors = members.lazy.compactMap { Self.error([$0.0], $0.1) }
+        if let error = Self.repeated(members, below: "") ?? errors.first {
+            throw .badConfiguration(origin: path, error: error)
+        }
         guard let settings = RawExportSettings(content) else {
             preconditionFailure("A validated settings file could not be read")
         }
@@ -55,15 +57,12 @@ struct ConfigurationFile {
     func overlaid(by other: ConfigurationFile) throws(BatchError) -> ConfigurationFile {
         var members = members(Self.absolute)
         for (key, value) in other.members(Self.absolute) {
-            guard let index = members.firstIndex(where: { $0.0 == key }) else {
-                members.append((key, value))
-                continue
+            let index = members.firstIndex { $0.0 == key } ?? members.endIndex
+            let inherited = index < members.endIndex ? members.remove(at: index).1.members ?? [] : []
+            let merged = value.members.map { own in
+                JSONValue.object(inherited.filter { (name, _) in !own.contains { $0.0 == name } } + own)
             }
-            let inherited = members[index].1.members
-            members[index].1 = value
-            if let inherited, let own = value.members {
-                members[index].1 = .object(inherited.filter { (name, _) in !own.contains { $0.0 == name } } + own)
-            }
+            members.insert((key, merged ?? value), at: index)
         }
         return try ConfigurationFile(.object(members), path: other.path)
     }
@@ -89,14 +88,11 @@ struct ConfigurationFile {
         guard !value.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return value }
         return String(path[...slash] + (value.hasPrefix("./") ? value.dropFirst(2) : value[...]))
     }
-    /// The error for the first invalid key in the order of the file; nil if all are valid.
-    private static func error(in members: [(String, JSONValue)]) -> ConfigurationError? {
-        repeated(members, below: "") ?? members.lazy.compactMap { error([$0.0], $0.1) }.first
-    }
 
     private static func error(_ path: [String], _ value: JSONValue) -> ConfigurationError? {
         let key = path.joined(separator: ".")
-        if path == [schemaKey] {
+        // By this key, editors find the schema of the file.
+        if path == ["$schema"] {
             return value.string == nil ? .badValue(key: key, expected: "\"…\"") : nil
         }
         if let setting = Setting.allCases.first(where: { $0.path == path }) {

@@ -2,11 +2,10 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// A setting: an option that juice-batch.json can contain as well and, if it has a single value, an environment
-/// variable.
+/// An option that can also be set by a key in juice-batch.json, the raw value, in which a dot separates nested keys.
 ///
-/// The raw value is the key in juice-batch.json; a dot separates the keys of nested objects. The delimiter and the
-/// encoding are no settings, since files may differ: the reports of an earlier run are read beside the POS's exports.
+/// Settings with a single value have an environment variable as well. The delimiter and the encoding are no settings,
+/// since files may differ: the reports of an earlier run are read beside the POS's exports.
 enum Setting: String, CaseIterable {
     case menu, stock, output, ledger
     case idColumn = "columns.id"
@@ -34,8 +33,7 @@ enum Setting: String, CaseIterable {
     enum Kind {
         /// A path, which in juice-batch.json is relative to the folder of that file.
         case path
-        /// The header of a column or a composite, also as a list of parts; an empty text means that the role has no
-        /// column.
+        /// The header of a column or a composite, also as a list of parts; an empty text if the role has no column.
         case column
         case number(ClosedRange<Int>)
         case choice([String])
@@ -90,9 +88,6 @@ enum Setting: String, CaseIterable {
 
     static let variablePrefix = "JUICE_BATCH_"
 
-    /// The environment variables with this prefix that are no settings; the scripts of the project use them.
-    static let otherVariables: Set<String> = ["JUICE_BATCH_PROGRAM", "JUICE_BATCH_SPARK_VENV"]
-
     var option: String {
         switch kind {
         case .column: "--column"
@@ -100,8 +95,6 @@ enum Setting: String, CaseIterable {
         default: "--" + String(rawValue.map { "_.".contains($0) ? "-" : $0 })
         }
     }
-
-    var options: [String] { isFlag ? [option, "--no-" + option.dropFirst(2)] : [option] }
 
     var isFlag: Bool { if case .flag = kind { true } else { false } }
 
@@ -196,7 +189,7 @@ enum Setting: String, CaseIterable {
         case .flag: value.bool.map { String($0) }
         case .number: value.int.map { String($0) }
         case .path, .choice, .text: value.string
-        case .column: RoleColumns(value)?.text
+        case .column: value.columns?.text
         case .days: value.strings.flatMap { $0.isEmpty ? nil : $0.joined(separator: ",") }
         case .meanings, .cells, .list: nil
         }
@@ -208,16 +201,10 @@ extension ClosedRange<Int> {
     var expected: String { upperBound == .max ? "\(lowerBound)…" : "\(lowerBound)…\(upperBound)" }
 }
 
-extension RoleColumns {
-    /// Parses columns from a string in the form of the command line, or from a list of parts; nil for any other value.
-    init?(_ value: JSONValue) {
-        if let text = value.string {
-            self.init(text)
-        } else if let parts = value.strings {
-            self.init(parts: parts)
-        } else {
-            return nil
-        }
+extension JSONValue {
+    /// The columns in a string in the form of the command line, or in a list of parts; nil for any other value.
+    fileprivate var columns: RoleColumns? {
+        string.flatMap { RoleColumns($0) } ?? strings.flatMap { RoleColumns(parts: $0) }
     }
 }
 
@@ -249,7 +236,7 @@ extension RawExportSettings {
             case .reportBy: reportBy = list
             default:
                 guard let role = setting.columnRole else { return nil }
-                columns[role] = RoleColumns(value)
+                columns[role] = value.columns
             }
         }
         origin = content[[Self.originKey]]?.string ?? ""

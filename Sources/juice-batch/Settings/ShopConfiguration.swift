@@ -10,7 +10,7 @@ struct ShopConfiguration {
     typealias Value = (text: String, origin: String)
 
     private let variables: [String: String]
-    private let file: ConfigurationFile?
+    let file: ConfigurationFile?
 
     /// Reads the settings file at a path, or the one in the working folder if there is one.
     init(path: String?, variables: [String: String]) throws(BatchError) {
@@ -73,9 +73,6 @@ struct ShopConfiguration {
         guard !members.isEmpty else { return nil }
         return .object(members + [(RawExportSettings.originKey, .string(file?.path ?? ""))])
     }
-
-    /// The members of the file, with paths relative to the working folder.
-    var fileMembers: [(String, JSONValue)] { file?.members { $0 } ?? [] }
 
     private func environmentValue(of setting: Setting) throws(BatchError) -> Value? {
         guard let variable = setting.variable, var text = variables[variable] else { return nil }

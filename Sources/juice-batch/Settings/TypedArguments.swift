@@ -5,11 +5,7 @@ internal import JuiceShop
 
 /// The arguments as typed, to which settings are added as options of the subcommand, with the same meaning.
 struct TypedArguments {
-    private let words: [String]
-
-    init(_ words: [String]) {
-        self.words = words
-    }
+    let words: [String]
 
     /// Returns the arguments with the settings that apply to the subcommand inserted after it.
     func completed(variables: [String: String]) throws(BatchError) -> [String] {
@@ -56,22 +52,14 @@ struct TypedArguments {
         return [command] + added + words.dropFirst()
     }
 
-    /// The language from the command line, the environment or the locale, determined before the command line is parsed.
-    func language(variables: [String: String]) -> MessageLanguage {
-        requestedLanguage(variables: variables) ?? .ofLocale
-    }
-
-    /// The language of help and errors: as `language`, but juice-batch.json takes precedence over the locale.
-    func languageOfHelp(variables: [String: String]) -> MessageLanguage {
-        // Other errors in the settings do not matter here.
-        requestedLanguage(variables: variables)
-            ?? (try? ShopConfiguration(path: value(of: "--config"), variables: [:]))?.language ?? .ofLocale
-    }
-
-    /// The language from the command line or the environment; unknown languages are ignored.
-    private func requestedLanguage(variables: [String: String]) -> MessageLanguage? {
-        text(of: .language).flatMap { MessageLanguage(rawValue: $0) }
-            ?? Setting.language.variable.flatMap { variables[$0] }.flatMap { MessageLanguage(rawValue: $0) }
+    /// The language from the command line, the environment, for help from juice-batch.json, or else the locale.
+    ///
+    /// It is determined before the command line is parsed; unknown languages and errors in the settings are ignored.
+    func language(variables: [String: String], forHelp isForHelp: Bool = false) -> MessageLanguage {
+        let named = Setting.language.variable.flatMap { variables[$0] }
+        return [text(of: .language), named].lazy.compactMap { $0.flatMap { MessageLanguage(rawValue: $0) } }.first
+            ?? (isForHelp ? try? ShopConfiguration(path: value(of: "--config"), variables: [:]) : nil)?.language
+            ?? .ofLocale
     }
 
     /// The arguments after the subcommand that may be options or their values.
@@ -90,6 +78,7 @@ struct TypedArguments {
     /// The value of a setting with an option of its own on the command line, as text for it; nil if there is none.
     func text(of setting: Setting) -> String? {
         guard setting.isFlag else { return value(of: setting.option) }
-        return options.last(where: setting.options.contains).map { $0 == setting.option ? "true" : "false" }
+        let names = [setting.option, "--no-" + setting.option.dropFirst(2)]
+        return options.last(where: names.contains).map { $0 == setting.option ? "true" : "false" }
     }
 }

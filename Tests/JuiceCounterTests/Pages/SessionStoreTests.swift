@@ -171,7 +171,7 @@ import Testing
             String(repeating: "s", count: 32)
         }
         let pages = CounterPages(.korean)
-        return (screens, store, WebApp(setup.bookingQueue, store, pages) { "page-12345678" })
+        return (screens, store, WebApp(setup.bookingQueue, store, pages))
     }
 
     /// The answer to a request of the order screen.

@@ -328,7 +328,7 @@ struct TestWebApp {
         }
         access = SessionStore(
             port: 8_300, names: names, home: names.isEmpty ? "127.0.0.1" : nil, makeSecret: makeSecret)
-        site = WebApp(bookingQueue, access, CounterPages(language), makeID: makeSecret)
+        site = WebApp(bookingQueue, access, CounterPages(language))
         let link = try #require(access.makeLinks().first?.firstMatch(of: /\/open.*/)).output
         cookie = String(
             try #require(await Self.ask(site, "GET", String(link)).header("Set-Cookie")).prefix { $0 != ";" })

@@ -22,7 +22,7 @@ import Testing
         var limits = ServerLimits()
         limits.closeDelayMs = 30
         change(&limits)
-        let server = try HTTPServer(address: "127.0.0.1", port: port, limits: limits)
+        let server = try HTTPServer(#require(ListenAddress("127.0.0.1:\(port)")), limits: limits)
         server.serve(Echo())
         return server
     }
@@ -185,7 +185,7 @@ import Testing
 
     @Test func portInUseIsAnError() throws {
         try withServer { server in
-            #expect(throws: SystemError.self) { _ = try Self.server(port: server.port) }
+            #expect(throws: BatchError.self) { _ = try Self.server(port: server.port) }
         }
     }
 }

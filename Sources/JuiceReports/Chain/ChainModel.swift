@@ -201,25 +201,6 @@ extension ChainDay: JSONRecord {
     }
 }
 
-extension CurrencySums: JSONRecord {
-    package static var blank: CurrencySums { CurrencySums(currency: "", sales: PartialSum(), lostSales: PartialSum()) }
-
-    package mutating func map(_ json: inout JSONMapper) {
-        json.map("currency", &currency)
-        sales.map("sales", &json)
-        lostSales.map("lost_sales", &json)
-    }
-}
-
-extension PartialSum {
-    /// Maps the sum to members of the record that contains it; their names begin with `key`.
-    fileprivate mutating func map(_ key: String, _ json: inout JSONMapper) {
-        json.derived(key, total.json)
-        json.map(key + "_known", &known)
-        json.count(key + "_unknown_shops", &shopsWithoutAmount)
-    }
-}
-
 /// The JSON form of an amount: the string `Money.digits`; any other spelling of the same amount is refused.
 extension Money: JSONConvertible {
     package init?(_ value: JSONValue) {

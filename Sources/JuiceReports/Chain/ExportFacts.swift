@@ -1,9 +1,9 @@
 package import JuiceBatch
 
 /// The results of one export of a chain, as a roll-up needs them.
-package struct ExportFacts: Sendable, Equatable {
+package struct ExportFacts: Sendable, Equatable, JSONRecord {
     /// The stage that the processing of an export has reached.
-    package enum State: String, Sendable, CaseIterable {
+    package enum State: String, Sendable, CaseIterable, JSONConvertible {
         /// The export was partitioned by shop, and all partitions are applied or quarantined.
         case done
         /// The export was refused as a whole, and no shop received any of its rows.
@@ -50,6 +50,28 @@ package struct ExportFacts: Sendable, Equatable {
     package func covers(_ other: ExportFacts) -> Bool {
         isPartitioned && counts.assignedRows > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
     }
+
+    package static var blank: ExportFacts { ExportFacts(file: "", sha256: "", bytes: 0, state: .unread, nil) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("file", &file)
+        json.map("sha256", &sha256)
+        json.count("bytes", &bytes)
+        json.map("state", &state)
+        json.reason(&reason, \.codeInChain)
+        json.map("text", &text)
+        json.count("rows", &counts.rows)
+        json.count("blank", &counts.blankRows)
+        json.count("totals", &counts.totalsRows)
+        json.count("given", &counts.assignedRows)
+        json.count("unknown_shop", &counts.unknownShopRows)
+        json.count("without_shop", &counts.unnamedShopRows)
+        json.count("wrong_field_count", &counts.wrongFieldCountRows)
+        json.map("unknown_names", &counts.unknownNames)
+        json.map("kept_in", &unknownFile)
+        json.map("kept_sha256", &unknownSHA256)
+        json.map("unchecked_totals", &counts.hasUncheckedTotals)
+    }
 }
 
 extension [ExportFacts] {
@@ -75,32 +97,6 @@ extension [ExportFacts] {
     /// The export that repeats the rows of another one that belong to no shop; nil if there is none.
     func coveringExport(of export: ExportFacts) -> ExportFacts? { firstIndex(of: export).flatMap(coveringExport(_:)) }
 }
-
-extension ExportFacts: JSONRecord {
-    package static var blank: ExportFacts { ExportFacts(file: "", sha256: "", bytes: 0, state: .unread, nil) }
-
-    package mutating func map(_ json: inout JSONMapper) {
-        json.map("file", &file)
-        json.map("sha256", &sha256)
-        json.count("bytes", &bytes)
-        json.map("state", &state)
-        json.reason(&reason, \.codeInChain)
-        json.map("text", &text)
-        json.count("rows", &counts.rows)
-        json.count("blank", &counts.blankRows)
-        json.count("totals", &counts.totalsRows)
-        json.count("given", &counts.assignedRows)
-        json.count("unknown_shop", &counts.unknownShopRows)
-        json.count("without_shop", &counts.unnamedShopRows)
-        json.count("wrong_field_count", &counts.wrongFieldCountRows)
-        json.map("unknown_names", &counts.unknownNames)
-        json.map("kept_in", &unknownFile)
-        json.map("kept_sha256", &unknownSHA256)
-        json.map("unchecked_totals", &counts.hasUncheckedTotals)
-    }
-}
-
-extension ExportFacts.State: JSONConvertible {}
 
 extension PartitionCounts.UnknownName: JSONRecord {
     package static var blank: Self { Self(name: "", rows: 0, line: 0) }

@@ -2,23 +2,40 @@ package import JuiceBatch
 package import JuiceCore
 
 /// The entry of one run in a shop's facts.json, which a chain's roll-up adds up.
-package struct RunFacts: Sendable, Equatable {
+package struct RunFacts: Sendable, Equatable, JSONRecord {
     /// The number of cups of a juice that a run served, and the number that short orders asked for.
-    package struct Juice: Sendable, Equatable {
+    package struct Juice: Sendable, Equatable, JSONRecord {
         /// The juice's name as the shop's menu spells it.
         package var name: String
         package var cupsServed: Int
         package var cupsShort: Int
+
+        package static var blank: Self { Self(name: "", cupsServed: 0, cupsShort: 0) }
+
+        package mutating func map(_ json: inout JSONMapper) {
+            json.map("juice", &name)
+            json.count("cups_served", &cupsServed)
+            json.count("cups_short", &cupsShort)
+        }
     }
 
     /// The movements of a fruit in a run, in pieces.
-    package struct Fruit: Sendable, Equatable {
+    package struct Fruit: Sendable, Equatable, JSONRecord {
         /// The fruit's name as the shop's menu spells it.
         package var name: String
         /// The number of pieces used by orders minus those returned by cancels.
         package var used: Int
         /// The number of orders that lacked the fruit.
         package var shortOrders: Int
+
+        package static var blank: Self { Self(name: "", used: 0, shortOrders: 0) }
+
+        package mutating func map(_ json: inout JSONMapper) {
+            json.map("fruit", &name)
+            json.map("used", &used)
+            json.require((-Tally.sumMax...Tally.sumMax).contains(used))
+            json.count("lost_orders", &shortOrders)
+        }
     }
 
     /// The name of the run's input in the reports.
@@ -41,6 +58,24 @@ package struct RunFacts: Sendable, Equatable {
     package var plan: PlannedPurchase?
 
     package static func == (one: RunFacts, other: RunFacts) -> Bool { one.json.line == other.json.line }
+
+    package static var blank: RunFacts { RunFacts() }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("file", &file)
+        json.map("sha256", &inputSHA256)
+        json.map("export", &exportSHA256)
+        json.map("reports", &reports)
+        json.exitStatus(&exitStatus)
+        figures.map(&json) { figures, json in
+            json.require(figures.success <= figures.rows)
+            json.counts("codes", &figures.codes)
+        }
+        json.map("juices", &juices)
+        json.map("fruits", &fruits)
+        json.mapIfPresent("money", &money)
+        json.mapIfPresent("plan", &plan)
+    }
 }
 
 extension RunFacts {
@@ -77,25 +112,43 @@ extension RunFacts {
 }
 
 /// The purchases of a shop's buying plan.
-package struct PlannedPurchase: Sendable, Equatable {
+package struct PlannedPurchase: Sendable, Equatable, JSONRecord {
     /// The planned purchase of one fruit, in pieces.
-    package struct Line: Sendable, Equatable {
+    package struct Line: Sendable, Equatable, JSONRecord {
         package var fruit: String
         package var need: Int
         package var stock: Int
         package var buy: Int
         /// The cost of the purchase; nil if the menu has no cost for the fruit.
         package var cost: Money?
+
+        package static var blank: Self { Self(fruit: "", need: 0, stock: 0, buy: 0, cost: nil) }
+
+        package mutating func map(_ json: inout JSONMapper) {
+            json.map("fruit", &fruit)
+            json.count("need", &need)
+            json.count("stock", &stock)
+            json.count("buy", &buy)
+            json.hundredths("cost_hundredths", &cost)
+        }
     }
 
     /// The day that the plan is for, `YYYY-MM-DD`.
     package var date: String
     /// The fruits whose need can be estimated, in the order of the menu.
     package var lines: [Line]
+
+    package static var blank: PlannedPurchase { PlannedPurchase(date: "", lines: []) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("for", &date)
+        json.require(CalendarDay(date) != nil)
+        json.map("fruits", &lines)
+    }
 }
 
-/// The content of a shop's facts.json: the results of its nightly run that a chain's roll-up needs.
-package struct ShopFacts: Sendable, Equatable {
+/// The content of a shop's facts.json, which the ledger also stores: what a chain's roll-up needs of its nightly run.
+package struct ShopFacts: Sendable, Equatable, JSONRecord {
     /// The business day as `YYYY-MM-DD`.
     package var date: String
     /// The shop's name at the time of the run.
@@ -125,10 +178,7 @@ package struct ShopFacts: Sendable, Equatable {
 
     /// The planned purchases after the shop's last run; nil if there is no run or no plan.
     package var plan: PlannedPurchase? { runs.last?.plan }
-}
 
-/// The JSON form of a shop's facts, one line, as stored in facts.json and the ledger.
-extension ShopFacts: JSONRecord {
     package static var blank: ShopFacts {
         ShopFacts(date: "", shop: "", folder: "", state: .done, [], runs: [], problems: [])
     }
@@ -158,47 +208,6 @@ extension ShopProblem: JSONRecord {
     }
 }
 
-extension RunFacts: JSONRecord {
-    package static var blank: RunFacts { RunFacts() }
-
-    package mutating func map(_ json: inout JSONMapper) {
-        json.map("file", &file)
-        json.map("sha256", &inputSHA256)
-        json.map("export", &exportSHA256)
-        json.map("reports", &reports)
-        json.exitStatus(&exitStatus)
-        figures.map(&json) { figures, json in
-            json.require(figures.success <= figures.rows)
-            json.counts("codes", &figures.codes)
-        }
-        json.map("juices", &juices)
-        json.map("fruits", &fruits)
-        json.mapIfPresent("money", &money)
-        json.mapIfPresent("plan", &plan)
-    }
-}
-
-extension RunFacts.Juice: JSONRecord {
-    package static var blank: Self { Self(name: "", cupsServed: 0, cupsShort: 0) }
-
-    package mutating func map(_ json: inout JSONMapper) {
-        json.map("juice", &name)
-        json.count("cups_served", &cupsServed)
-        json.count("cups_short", &cupsShort)
-    }
-}
-
-extension RunFacts.Fruit: JSONRecord {
-    package static var blank: Self { Self(name: "", used: 0, shortOrders: 0) }
-
-    package mutating func map(_ json: inout JSONMapper) {
-        json.map("fruit", &name)
-        json.map("used", &used)
-        json.require((-Tally.sumMax...Tally.sumMax).contains(used))
-        json.count("lost_orders", &shortOrders)
-    }
-}
-
 /// The JSON form of the part of a run's money figures that a roll-up needs.
 extension RecordedMoney: JSONRecord {
     package static var blank: RecordedMoney { RecordedMoney(currency: "") }
@@ -207,27 +216,5 @@ extension RecordedMoney: JSONRecord {
         json.map("currency", &currency)
         json.hundredths("sales_hundredths", &sales)
         json.hundredths("lost_sales_hundredths", &lostSales)
-    }
-}
-
-extension PlannedPurchase: JSONRecord {
-    package static var blank: PlannedPurchase { PlannedPurchase(date: "", lines: []) }
-
-    package mutating func map(_ json: inout JSONMapper) {
-        json.map("for", &date)
-        json.require(CalendarDay(date) != nil)
-        json.map("fruits", &lines)
-    }
-}
-
-extension PlannedPurchase.Line: JSONRecord {
-    package static var blank: Self { Self(fruit: "", need: 0, stock: 0, buy: 0, cost: nil) }
-
-    package mutating func map(_ json: inout JSONMapper) {
-        json.map("fruit", &fruit)
-        json.count("need", &need)
-        json.count("stock", &stock)
-        json.count("buy", &buy)
-        json.hundredths("cost_hundredths", &cost)
     }
 }

@@ -10,13 +10,28 @@ package struct PartialSum: Sendable, Equatable {
 
     /// The total; nil if the amount of a shop is unknown.
     package var total: Money? { shopsWithoutAmount == 0 ? known : nil }
+
+    /// Maps the sum to members of the record that contains it; their names begin with `key`.
+    fileprivate mutating func map(_ key: String, _ json: inout JSONMapper) {
+        json.derived(key, total.json)
+        json.map(key + "_known", &known)
+        json.count(key + "_unknown_shops", &shopsWithoutAmount)
+    }
 }
 
 /// The money totals of some shops in one currency.
-package struct CurrencySums: Sendable, Equatable {
+package struct CurrencySums: Sendable, Equatable, JSONRecord {
     package internal(set) var currency: String
     package internal(set) var sales: PartialSum
     package internal(set) var lostSales: PartialSum
+
+    package static var blank: CurrencySums { CurrencySums(currency: "", sales: PartialSum(), lostSales: PartialSum()) }
+
+    package mutating func map(_ json: inout JSONMapper) {
+        json.map("currency", &currency)
+        sales.map("sales", &json)
+        lostSales.map("lost_sales", &json)
+    }
 }
 
 /// The figures of a run, or their totals over several runs, capped at 2^53 − 1.

@@ -250,14 +250,3 @@ extension TableViewModel {
     /// The attribute that makes a card show the column's name.
     private func name(of column: Column) -> HTML? { isCards ? " data-name=\"\(column.title)\"" : nil }
 }
-
-extension TableViewModel.Kind {
-    fileprivate var cssClass: String {
-        switch self {
-        case .text: "t"
-        case .number: "n"
-        case .code: "c"
-        case .share, .bar: "b"
-        }
-    }
-}

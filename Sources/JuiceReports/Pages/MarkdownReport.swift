@@ -1,5 +1,4 @@
 internal import JuiceBatch
-internal import JuiceCore
 
 /// The file report.md for GitHub: first a short part for the shop's owner, then the complete figures.
 extension ReportViewModel {

@@ -1,5 +1,4 @@
 internal import JuiceBatch
-internal import JuiceCore
 
 /// The texts of the index of a folder of reports.
 struct IndexViewModel: Localized {

@@ -1,5 +1,4 @@
 internal import JuiceBatch
-internal import JuiceCore
 
 /// The texts of a buying plan, shared by all formats.
 extension PlanModel {

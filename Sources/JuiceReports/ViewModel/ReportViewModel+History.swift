@@ -1,5 +1,4 @@
 internal import JuiceBatch
-internal import JuiceCore
 
 /// The texts that compare a run with the earlier runs of its ledger, and its hours with each other.
 extension ReportViewModel {

@@ -1,6 +1,5 @@
 internal import CSV
 internal import JuiceBatch
-internal import JuiceCore
 
 /// The stock of a fruit over the run, as shapes for the page and stock.svg.
 ///

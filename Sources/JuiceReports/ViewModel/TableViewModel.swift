@@ -35,6 +35,15 @@ struct TableViewModel: Sendable {
         case share
         /// An amount with a bar for it; always the second column.
         case bar
+
+        var cssClass: String {
+            switch self {
+            case .text: "t"
+            case .number: "n"
+            case .code: "c"
+            case .share, .bar: "b"
+            }
+        }
     }
 
     typealias Column = (title: String, kind: Kind)

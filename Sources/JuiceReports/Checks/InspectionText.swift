@@ -129,16 +129,14 @@ package struct InspectionText: Localized {
     private func direction(_ direction: TimeDirection) -> String? {
         guard !direction.first.isEmpty else { return nil }
         let columns = direction.columns.map(\.name).joined(separator: " + ")
-        let (backwardSteps, unreadable) = (direction.backwardSteps, direction.unreadable)
+        let (back, unreadable) = (direction.backwardSteps, direction.unreadable)
         let way =
-            switch (direction.forwardSteps > 0, backwardSteps > 0) {
+            switch (direction.forwardSteps > 0, back > 0) {
             case (true, false): pick(ko: "오래된 것부터", en: "oldest first")
             case (false, true): pick(ko: "최근 것부터", en: "newest first")
             case (false, false): pick(ko: "모두 같음", en: "all the same")
             case (true, true):
-                pick(
-                    ko: "순서가 섞임(\(grouped(backwardSteps))번 되돌아감)", en: "mixed (\(counted(backwardSteps, "step")) back)"
-                )
+                pick(ko: "순서가 섞임(\(grouped(back))번 되돌아감)", en: "mixed (\(counted(back, "step")) back)")
             }
         let rest = pick(
             if: unreadable > 0, ko: ", 읽지 못한 것 \(grouped(unreadable))개", en: ", \(grouped(unreadable)) unreadable")

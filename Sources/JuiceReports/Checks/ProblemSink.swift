@@ -62,7 +62,7 @@ private final class ProblemRenderer: OutcomeRenderer {
         let message = String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
         let quantity = batch.rows.quantities[row]
         let failure = FailureDetail(
-            position: RowPosition(file: plan.name, line: batch.line(of: row)), code: code,
+            position: (plan.name, batch.line(of: row)), code: code,
             item: cell(plan.columns.item), message: message, terminalMessage: message)
         // The juice of a row that is short of stock, and the fruits that the row lacks.
         var (juice, shortage): (String?, [(fruit: String, pieces: Int)]) = (nil, [])

@@ -242,17 +242,15 @@ extension ReportComparison {
     private func table(
         _ headers: String, _ items: [Item], _ language: MessageLanguage, _ screen: TerminalStyle
     ) -> String {
-        let change = language.pick(ko: "차이", en: "Change")
+        let changeTitle = language.pick(ko: "차이", en: "Change")
         let titles = headers.split(separator: "|", omittingEmptySubsequences: false)
         let columns = titles.dropFirst().prefix(items.first?.figures.count ?? titles.count).map {
-            "|#\($0)1|#\($0)2|#\(change)"
+            "|#\($0)1|#\($0)2|#\(changeTitle)"
         }
         let rows = items.map { item -> [TerminalStyle.Cell] in
             [.init(item.name, item.figures.allSatisfy { $0.isSame } ? nil : .strong)]
                 + item.figures.flatMap { figure -> [TerminalStyle.Cell] in
-                    [figure.first, figure.second].map { .init($0.map(grouped) ?? "–") } + [
-                        self.change(figure, language)
-                    ]
+                    [figure.first, figure.second].map { .init($0.map(grouped) ?? "–") } + [change(figure, language)]
                 }
         }
         return screen.table(titles[0] + columns.joined(), rows: rows)

@@ -86,8 +86,7 @@ package struct RunSummaryFigures: Sendable {
 
     /// The shop's name, from the bytes of a summary.json; nil if it has none.
     package static func shop(in bytes: [UInt8]) -> String? {
-        let root = try? SummaryObject(of: bytes, selecting: .members(["shop": .all]))
-        return try? root?.optionalText("shop")
+        try? SummaryObject(of: bytes, selecting: .members(["shop": .all])).optionalText("shop")
     }
 
     /// The purchases for the next day, from the bytes of a summary.json; nil if it has no plan.
@@ -163,5 +162,6 @@ extension NightlyState: JSONRecord {
         json.require(schema == 1 && times.allSatisfy { utcSeconds(of: $0) != nil })
         json.require(date.map { CalendarDay($0) != nil } ?? true)
         json.require((endedAt == nil) == (exitStatus == nil))
+        json.require([files, repeated].compactMap(\.self).allSatisfy { (0...Tally.sumMax).contains($0) })
     }
 }

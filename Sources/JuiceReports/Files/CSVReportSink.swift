@@ -229,9 +229,7 @@ package struct CellStyle: Sendable {
     }
 }
 
-/// The start of report rows in ascending order: the name of the input and a line number.
-///
-/// Only its last two digits are written for each row; the others change once in a hundred lines.
+/// The name of an input and an ascending line number, of which only the last two digits are written for each row.
 struct LineNumberText: ~Copyable {
     /// The maximum length in bytes of a number with its comma.
     static let lengthMax = 21

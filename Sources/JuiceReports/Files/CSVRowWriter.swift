@@ -318,8 +318,7 @@ struct RowTemplates {
         let failures = OutcomeCode.allCases.map { code in
             let start = [Ascii.comma] + code.name.utf8 + [Ascii.comma]
             if FailureMessages.differs(code) { return start }
-            let message = language.failure(code, action: nil, cell: "", nearest: nil)
-            return start + style.cell(message) + [Ascii.comma]
+            return start + style.cell(language.failure(code, action: nil, cell: "", nearest: nil)) + [Ascii.comma]
         }
         self.failures = ByteArena(failures)
         var (served, short): ([[UInt8]], [[UInt8]]) = ([], [])
@@ -378,8 +377,7 @@ final class ByteArena: @unchecked Sendable {
 
     init(_ texts: [[UInt8]]) {
         longest = texts.map(\.count).max() ?? 0
-        let slack = [UInt8](repeating: 0, count: ByteBuffer.slackBytes)
-        bytes = FixedBuffer(texts.reduce(into: []) { $0 += $1 } + slack)
+        bytes = FixedBuffer(texts.joined() + [UInt8](repeating: 0, count: ByteBuffer.slackBytes))
         starts = FixedBuffer(texts.reduce(into: [0]) { starts, text in starts.append((starts.last ?? 0) + text.count) })
     }
 

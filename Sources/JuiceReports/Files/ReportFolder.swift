@@ -171,8 +171,7 @@ package final class ReportFolder {
         guard let staging else { throw .invariant("a report set without files was to be put in place") }
         for file in files { try file.finish(durable: durable) }
         files = []
-        // The folder's permissions are those of the target or, without one, those of its files, whose readers may
-        // search it.
+        // The folder has the mode of the target or, without one, that of its files, whose readers may search it.
         let fileMode = names.lazy.compactMap { fileStatus("\(staging)/\($0)")?.st_mode }.first ?? 0o600
         let mode = fileStatus(target).map { $0.st_mode & 0o7777 } ?? fileMode & 0o666 | (fileMode & 0o444) >> 2
         guard chmod(staging, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }

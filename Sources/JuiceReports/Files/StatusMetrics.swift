@@ -119,12 +119,10 @@ private struct MetricsText {
             names.append(name)
             lines[name] = "# HELP juice_batch_\(name) \(help)\n# TYPE juice_batch_\(name) \(type)\n"
         }
-        let label = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
-        lines[name]? += "juice_batch_\(name){\(label)} \(value)\n"
-    }
-
-    private static func escaped(_ value: String) -> String {
         let escapes: [Unicode.Scalar: String] = ["\\": "\\\\", "\"": "\\\"", "\n": "\\n"]
-        return value.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+        let label = labels.map { label in
+            "\(label.name)=\"" + label.value.unicodeScalars.map { escapes[$0] ?? String($0) }.joined() + "\""
+        }.joined(separator: ",")
+        lines[name]? += "juice_batch_\(name){\(label)} \(value)\n"
     }
 }

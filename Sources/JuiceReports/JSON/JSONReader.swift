@@ -73,24 +73,18 @@ package struct JSONReader {
     private mutating func value(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
         skipSpace()
         switch next {
-        case UInt8(ascii: "{"): return try nested { reader throws(JSONParseError) in try reader.object(selection) }
-        case UInt8(ascii: "["): return try nested { reader throws(JSONParseError) in try reader.array(selection) }
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            guard depth < Self.depthMax else { throw parseError }
+            depth += 1
+            defer { depth -= 1 }
+            index += 1
+            return bytes[index - 1] == UInt8(ascii: "{") ? try object(selection) : try array(selection)
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "t"): return try word("true", .bool(true))
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         default: return try number()
         }
-    }
-
-    private mutating func nested<Value>(
-        _ body: (inout JSONReader) throws(JSONParseError) -> Value
-    ) throws(JSONParseError) -> Value {
-        guard depth < Self.depthMax else { throw parseError }
-        index += 1
-        depth += 1
-        defer { depth -= 1 }
-        return try body(&self)
     }
 
     private mutating func array(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {

@@ -105,11 +105,8 @@ package final class FirstFailuresSink: OutcomeSink {
 
     /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
     var neededCodes: UInt32 {
-        state.withLock { state in
-            OutcomeCode.failures.reduce(0) { codes, code in
-                state.firstFailures.hasRoom(for: code) ? codes | 1 << UInt32(code.rawValue) : codes
-            }
-        }
+        let first = firstFailures
+        return OutcomeCode.failures.reduce(0) { first.hasRoom(for: $1) ? $0 | 1 << UInt32($1.rawValue) : $0 }
     }
 
     /// Adds the failures of the next batch; batches must be added in their order.
@@ -171,7 +168,7 @@ private final class Collector: OutcomeRenderer {
     private func plan(_ row: Int, _ batch: RowBatch) -> InputPlan { inputs[batch.input(of: row)] }
 
     private func position(_ row: Int, _ batch: RowBatch) -> RowPosition {
-        RowPosition(file: plan(row, batch).name, line: batch.line(of: row))
+        (plan(row, batch).name, batch.line(of: row))
     }
 
     /// Collects the failures that may be among the first of the run, and returns the rows of such short orders.
@@ -210,11 +207,10 @@ private final class Collector: OutcomeRenderer {
     }
 
     /// The last row that lowered the stock of each fruit, or −1; nil if that depends on the stock, as after a count.
-    ///
-    /// The search starts at the last row, near which most of these rows are.
     private func lastUses(_ rows: borrowing DecodedRows) -> [Int]? {
         var lastUses = [Int](repeating: -1, count: sink.menu.fruits.count)
         var missing = lastUses.count
+        // Most of these rows are near the end.
         for row in (0..<rows.count).reversed() where rows.code(row) == OutcomeCode.success.rawValue {
             if missing == 0 { break }
             let instruction = rows.instruction(row)

@@ -188,8 +188,7 @@ package final class SalesByColumnSink: OutcomeSink {
         ) {
             for row in range where rows.codes[row] == OutcomeCode.success.rawValue {
                 for column in counted.indices {
-                    let last = counted[column].values.count - 1
-                    let index = plan.reportedIndex(column, records, row, &cache) ?? last
+                    let index = plan.reportedIndex(column, records, row, &cache) ?? counted[column].values.count - 1
                     counted[column].values[index].add(rows.instruction(row))
                 }
             }

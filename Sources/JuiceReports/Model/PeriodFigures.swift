@@ -34,24 +34,11 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// The totals of a week from Monday to Sunday, or of a month.
-    package struct Span: Sendable {
-        /// The first and the last day, regardless of whether they have runs.
-        package let days: ClosedRange<CalendarDay>
-        package fileprivate(set) var sums = Sums()
-        /// The totals of the days whose corresponding day before has a run too, and of those days before; nil without one.
-        package fileprivate(set) var compared: (now: Sums, before: Sums)?
-
-        /// Adds the totals of a day, and those of the corresponding day in the previous span, if it has a run.
-        fileprivate mutating func add(_ sums: Sums, before: Sums?) {
-            self.sums.add(sums)
-            guard let before else { return }
-            var compared = compared ?? (Sums(), Sums())
-            compared.now.add(sums)
-            compared.before.add(before)
-            self.compared = compared
-        }
-    }
+    /// All days of a week from Monday to Sunday, or of a month, and their totals.
+    ///
+    /// `compared` has the totals of the days whose corresponding day in the previous span has a run too, and of those
+    /// earlier days; nil if there are none.
+    package typealias Span = (days: ClosedRange<CalendarDay>, sums: Sums, compared: (now: Sums, before: Sums)?)
 
     /// The totals of each business day with a run, oldest first.
     package let days: [(date: CalendarDay, sums: Sums)]
@@ -122,9 +109,7 @@ package struct PeriodFigures: Sendable {
         return CalendarDay(year: index / 12, month: index % 12 + 1, day: dayOfMonth)
     }
 
-    /// The newest spans with a run in descending order.
-    ///
-    /// - Parameter before: returns the corresponding day in the previous span; nil if there is none.
+    /// The newest spans with a run in descending order; `before` returns the corresponding day in the previous span.
     private func spans(
         max: Int, span: (CalendarDay) -> ClosedRange<CalendarDay>, before: (CalendarDay) -> CalendarDay?
     ) -> [Span] {
@@ -133,9 +118,15 @@ package struct PeriodFigures: Sendable {
             // The days of one span are adjacent in the list.
             if spans.last.map({ date < $0.days.lowerBound }) ?? true {
                 if spans.count == max { break }
-                spans.append(Span(days: span(date)))
+                spans.append((span(date), Sums(), nil))
             }
-            spans[spans.count - 1].add(sums, before: before(date).flatMap { self[$0] })
+            let last = spans.count - 1
+            spans[last].sums.add(sums)
+            guard let before = before(date).flatMap({ self[$0] }) else { continue }
+            var compared = spans[last].compared ?? (Sums(), Sums())
+            compared.now.add(sums)
+            compared.before.add(before)
+            spans[last].compared = compared
         }
         return spans
     }

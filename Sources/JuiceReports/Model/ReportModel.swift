@@ -55,9 +55,7 @@ package struct ReportModel: Localized, Sendable {
     /// The sales by the values of the columns in the setting `report.by`.
     package var salesByColumn: [SalesByColumn] = []
 
-    /// Creates the model of a run's reports.
-    ///
-    /// - Parameter reading: the options that the user gave for reading the inputs.
+    /// Creates the model of a run's reports, with the options that the user gave for reading the inputs.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, day: BusinessDay? = nil,
         ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(),
@@ -172,7 +170,7 @@ package struct ReportModel: Localized, Sendable {
         return ranked.prefix(Self.chartedFruitsMax).sorted()
     }
 
-    func position(_ row: RowOrigin) -> RowPosition { RowPosition(file: inputs[row.input].name, line: row.line) }
+    func position(_ row: RowOrigin) -> RowPosition { (inputs[row.input].name, row.line) }
 }
 
 /// A fruit whose stock was less than expected at a stock count; its cost is nil if the menu has none.
@@ -238,7 +236,7 @@ extension ReportModel {
             delimiter = String(UnicodeScalar(plan.delimiter.rawValue))
             titles = plan.titleRows
             headerLine = plan.headerLine
-            columns = ColumnReading(names: plan.columns.roleNames, impliedAction: plan.columns.impliedAction)
+            columns = (plan.columns.roleNames, plan.columns.impliedAction)
             isRetry = plan.columns.isFailureFile
             missingColumns = reading.missingColumns(of: plan)
             profile = summary.profile
@@ -252,13 +250,9 @@ extension ReportModel {
         }
     }
 
-    /// The columns from which the roles of an input are read.
-    package struct ColumnReading: Sendable, Equatable {
-        /// The header of each role's column, or a text such as `A+#` for a composite; none for a role without a column.
-        package let names: [Role: String]
-        /// The action that the item column's header implies for rows without an action; nil if it implies none.
-        package let impliedAction: Action?
-    }
+    /// The header of each role's column, or a text such as `A+#` for a composite, and the action that the item column's
+    /// header implies for rows without an action; a role without a column has no entry.
+    package typealias ColumnReading = (names: [Role: String], impliedAction: Action?)
 }
 
 extension [ReportModel.Input] {
@@ -274,16 +268,8 @@ extension [ReportModel.Input] {
     }
 }
 
-/// The position of a row in an input file.
-package struct RowPosition: Sendable, Equatable {
-    /// The name of the input.
-    package let file: String
-    /// The physical line on which the row starts, from 1.
-    package let line: Int
-
-    /// The position as `FILE:LINE`.
-    package var text: String { "\(file):\(line)" }
-}
+/// The name of an input, and the physical line on which a row starts in it, from 1.
+package typealias RowPosition = (file: String, line: Int)
 
 /// The earlier runs of a ledger, in the form that reports need.
 package struct LedgerView: Sendable, Equatable {

@@ -119,6 +119,7 @@ package enum ShopRunState: String, Sendable, CaseIterable {
     /// The index in `allCases`: 0 is the most urgent state.
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
+    /// The state in one or two words.
     package func word(in language: MessageLanguage) -> String {
         switch self {
         case .failed: language.pick(ko: "실행 실패", en: "failed")

@@ -7,8 +7,7 @@ extension MessageLanguage {
 
     /// The annotation of a refused input, as an error; the path is nil unless a single file is concerned.
     package func annotation(of refusal: Refusal, path: String?) -> String {
-        let position = RowPosition(file: refusal.file, line: refusal.line)
-        return command("error", position, path: path, title: refusal.code, text(refusal))
+        command("error", (refusal.file, refusal.line), path: path, title: refusal.code, text(refusal))
     }
 
     /// The annotations of the first rejected rows, as errors, and of short rows, as warnings; then the number of others.
@@ -53,7 +52,7 @@ extension MessageLanguage {
         _ kind: String, _ position: RowPosition, path: String?, title: String, _ text: String
     ) -> String {
         let location = path.map { "file=\(Self.escaped($0, isProperty: true)),line=\(position.line)," } ?? ""
-        let text = location.isEmpty ? "\(position.text): \(text)" : text
+        let text = location.isEmpty ? "\(position.file):\(position.line): \(text)" : text
         return "::\(kind) \(location)title=\(Self.escaped(title, isProperty: true))::\(Self.escaped(text))\n"
     }
 

@@ -13,8 +13,7 @@ extension MessageLanguage {
         let juices = screen.table(
             pick(ko: "쥬스|#만들 수 있는 잔", en: "Juice|#Cups possible"),
             rows: cups.map { [.init($0.juice), .init(grouped($0.cupsPossible), $0.cupsPossible == 0 ? .bad : nil)] })
-        let each = pick(ko: "(그 쥬스만 만들 때)", en: "(if only that juice is made)")
-        return fruits + "\n" + juices + each + "\n"
+        return fruits + "\n" + juices + pick(ko: "(그 쥬스만 만들 때)\n", en: "(if only that juice is made)\n")
     }
 
     /// The message for a ledger that was verified without findings.
@@ -68,8 +67,7 @@ extension MessageLanguage {
         on screen: TerminalStyle
     ) -> String {
         guard !runs.isEmpty else { return pick(ko: "실행이 없습니다.\n", en: "No runs.\n") + origin(ledger) }
-        let width = screen.widthMax ?? .max
-        let columns = columns(of: runs).filter { $0.widthMin <= width }
+        let columns = columns(of: runs).filter { $0.widthMin <= screen.widthMax ?? .max }
         let table = screen.table(
             columns.map(\.header).joined(separator: "|"),
             rows: zip(runs, localTimes).map { run, time in columns.map { $0.cell(run, time) } })
@@ -105,21 +103,17 @@ extension MessageLanguage {
         ]
     }
 
-    /// The content of a run: its inputs, or the run that it reverses, after a note if it was reversed itself.
+    /// The content of a run: its inputs, the run that it reverses, or the rows that it closed with the start of the reason.
     private func kindText(_ run: RecordedRun) -> String {
         if let reversed = run.reverses {
             return pick(ko: "\(run: reversed, .object) 취소", en: "reverses run \(reversed)")
         }
         let start = run.reversedBy.map { pick(ko: "취소됨(#\($0)): ", en: "reversed by \($0): ") } ?? ""
-        if let settlement = run.settlement { return start + closed(settlement) }
-        return start + list(run.inputs.map(\.name), max: 3)
-    }
-
-    private func closed(_ settlement: Settlement) -> String {
-        let words = pick(
+        guard let settlement = run.settlement else { return start + list(run.inputs.map(\.name), max: 3) }
+        let closed = pick(
             ko: "실행 #\(settlement.run)의 거절된 행 \(grouped(settlement.count))개를 완료 처리",
             en: "closes \(counted(settlement.count, "rejected row")) of run \(settlement.run)")
-        return settlement.reason.map { "\(words): " + ($0.count > 60 ? $0.prefix(60) + "…" : $0) } ?? words
+        return start + closed + (settlement.reason.map { ": " + ($0.count > 60 ? $0.prefix(60) + "…" : $0) } ?? "")
     }
 
     /// The settings of a shop as a table.
@@ -131,9 +125,7 @@ extension MessageLanguage {
     }
 }
 
-/// A setting with its value, its source and its environment variable.
-///
-/// The source is the option, variable or file that sets it; value and source are nil if nothing does.
+/// A setting with its value and the option, variable or file that sets it, if any, and its environment variable.
 package typealias SettingRow = (key: String, value: String?, origin: String?, variable: String?)
 
 extension PlanModel {
@@ -141,8 +133,7 @@ extension PlanModel {
     package func text(on screen: TerminalStyle) -> String {
         let (columns, rows) = fruits
         let table = rows.isEmpty ? "" : screen.table(columns, rows: rows)
-        let words = [title, headline] + notes
-        let lines = words.map { screen.folded(Escaping.terminal($0)) + "\n" }
+        let lines = ([title, headline] + notes).map { screen.folded(Escaping.terminal($0)) + "\n" }
         return lines.prefix(2).joined() + table + lines.dropFirst(2).joined()
     }
 }

@@ -107,15 +107,13 @@ extension StatusMessages {
     }
 
     private func nextDayNeeds(_ status: ShopStatus) -> String {
-        guard let nextDayNeeds = status.nextDayNeeds else {
+        guard let (day, missing) = status.nextDayNeeds else {
             return pick(ko: "기록이 없어 알 수 없음", en: "unknown without history")
         }
-        let date = nextDayNeeds.date.text
-        return nextDayNeeds.missing.isEmpty
+        let (date, fruits) = (day.text, names(missing))
+        return missing.isEmpty
             ? pick(ko: "충분함(\(date))", en: "enough (\(date))")
-            : pick(
-                ko: "\(names(nextDayNeeds.missing)) 모자람(\(date))",
-                en: "missing \(names(nextDayNeeds.missing)) (\(date))")
+            : pick(ko: "\(fruits) 모자람(\(date))", en: "missing \(fruits) (\(date))")
     }
 
     private func reports(_ misplaced: [MisplacedReports]) -> String {

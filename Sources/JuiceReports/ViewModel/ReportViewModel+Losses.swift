@@ -60,7 +60,7 @@ extension ReportViewModel {
         let shown = whatIf.restocks.prefix(min(rowsMax, 5))
         let rows = shown.map { restock in
             [
-                position(RowPosition(file: model.inputs[restock.input].name, line: restock.line)),
+                position((model.inputs[restock.input].name, restock.line)),
                 model.menu.fruits[restock.fruit].name, language.pieces(restock.quantity),
                 pick(ko: "\(grouped(restock.saved))건", en: grouped(restock.saved)),
             ]

@@ -320,7 +320,7 @@ extension MessageLanguage {
     package func unknownCells(_ first: FirstFailures) -> String? {
         guard !first.unknownCells.isEmpty else { return nil }
         let found = first.unknownCells.map { cell in
-            let (column, location) = (quoted(cell.column), cell.first.text)
+            let (column, location) = (quoted(cell.column), "\(cell.first.file):\(cell.first.line)")
             let value = cell.cell.isEmpty ? pick(ko: "빈 칸", en: "an empty cell") : quoted(cell.cell)
             return pick(
                 ko: "\(column) 열의 \(value) \(grouped(cell.rows))행(\(location)\(cell.rows > 1 ? "부터" : ""))",

@@ -165,8 +165,7 @@ extension InputFindings {
     typealias Answer = SettingsQuestion.Answer
 
     /// The maximum number of cells in an answer, and in a question about the meaning of a column.
-    private static let cellsMax = 50
-    private static let shownMax = 10
+    static let (cellsMax, shownMax) = (50, 10)
 
     func question(about kind: Ambiguity.Column, header: String) -> SettingsQuestion {
         guard SettingsProposal.isNameable(header) else { return SettingsQuestion(.namelessColumn, []) }
@@ -207,7 +206,10 @@ extension InputFindings {
         guard kind == .action else {
             return SettingsQuestion(.reversedRows(header: header, cells: shown), [ignore, accept])
         }
-        let mayContinue = export.column(header).map(mayContinueOrders) ?? false
+        // Rows with an empty status may belong to the order above, as without times only the user can tell.
+        let isMerged = export.column(header).map { self.isMerged($0, in: itemRows) } ?? false
+        let mayContinue =
+            isMerged && times.columns.isEmpty && !(existing.fill + proposal.fill).containsName(header)
         let filled = SettingsProposal(\.fill, [header]).adding(ignore.settings)
         let ignored: [Answer] = mayContinue ? [(.rowsAndThoseBelowDoNotCount, filled), ignore] : [ignore]
         // Cells such as 입금대기 mean orders that were never made.

@@ -110,22 +110,12 @@ package enum HeaderHints {
     ]
     /// The words in headers of stock on hand rather than of sales or deliveries.
     package static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
-    /// Whether a column has the state of an order, which changes from export to export, unlike that of a payment.
-    static func isState(_ words: TextWords) -> Bool {
-        words.hasAny(["상태", "처리", "결과", "status", "state", "result"]) && !words.hasAny(["결제", "payment"])
-    }
     /// The words in headers that tell how an order was paid, taxed or delivered rather than what was ordered.
     static let besideOrder = [
         "결제", "지불", "카드", "승인", "세금", "세액", "부가세", "할인", "쿠폰", "금액", "상태", "payment", "paid", "card", "tender",
         "tax", "discount", "coupon", "amount", "status", "state",
     ]
     static let category = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
-    /// Whether the header of a column of ids names a line of an order, rather than a table, a person or a row.
-    static func namesALine(_ words: TextWords) -> Bool {
-        words.hasAny(["selection", "line", "lineitem"])
-            || words.hasAny(["주문", "order"])
-                && words.hasAny(["상품", "상세", "품목", "메뉴", "item", "detail", "details"])
-    }
 
     static let saleCells = Set(
         keys([

@@ -4,9 +4,7 @@ internal import JuiceCore
 
 /// The settings that are proposed, asked about or assumed, from findings about the inputs and outcomes of trial runs.
 struct Inference {
-    private typealias Answer = SettingsQuestion.Answer
-
-    private static let cellsMax = 50
+    private typealias Answer = InputFindings.Answer
 
     private let inputs: [InputFindings]
     private let names: NameIndex
@@ -232,7 +230,7 @@ struct Inference {
                 let mayBeNew = listed.isEmpty ? finder.mayBeNoOrder : finder.mayHaveMeaning
                 let all = finder.cells(column).map(\.text)
                 let meaningful = all.filter { !keys.contains(cellKey($0)) && mayBeNew($0, column) }
-                let cells = Array(meaningful.prefix(Self.cellsMax))
+                let cells = Array(meaningful.prefix(InputFindings.cellsMax))
                 // A column with more other cells is described by `ignore` alone.
                 let isListed = !listed.isEmpty || all.count - meaningful.count <= ExportDescription.cellsMax
                 guard isListed, !cells.isEmpty else { continue }
@@ -249,8 +247,16 @@ struct Inference {
     private mutating func askForCountLines() {
         for input in inputs {
             guard let item = input.item, let row = AmbiguityFinder(input, effectiveSettings).countRow else { continue }
-            let (question, cell) = input.question(onCountIn: row, of: item)
-            ask(question, assuming: .reading(.item, [cell], as: "ignore"))
+            let cell = item.cell(item.codes[row])
+            // A column that is empty in this row only. Rows with an empty cell there can be ignored in any export.
+            let notifying = input.export.columns.first { column in
+                column.emptyRows == 1 && column.codes[row] == ExportColumn.empty && !column.key.isEmpty
+                    && !existing.fill.containsName(column.name)
+            }
+            let answers: [Answer] = notifying.map { [(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
+            ask(
+                SettingsQuestion(.countLine(cell: cell, line: Int(input.export.lines[row])), answers),
+                assuming: .reading(.item, [cell], as: "ignore"))
         }
     }
 
@@ -262,7 +268,7 @@ struct Inference {
                 // Damaged cells such as `01-Jan` or `#VALUE!` stay rejected; for `①`, `ignore` would also match 1.
                 && failure.cell.allSatisfy { !$0.isNumber || $0.wholeNumberValue == 0 }
                 && !failure.cell.hasPrefix("#") && !["true", "false"].contains(cellKey(failure.cell))
-        }.prefix(Self.cellsMax).map(\.cell)
+        }.prefix(InputFindings.cellsMax).map(\.cell)
         guard let header, !cells.isEmpty else { return }
         ask(.quantities(header: header, cells: cells), leavingOut: .ignoring(header, cells))
     }
@@ -277,9 +283,9 @@ struct Inference {
         askForCountLines()
         var seen = Set(effectiveSettings.readings.filter { $0.role == .item }.map { cellKey($0.from) })
         failed = failed.filter { seen.insert(cellKey($0.cell)).inserted }
-        let cups = Array(failed.map(\.cell).filter(containsCupCount).prefix(Self.cellsMax))
+        let cups = Array(failed.map(\.cell).filter(containsCupCount).prefix(InputFindings.cellsMax))
         if !cups.isEmpty { ask(.cupsInNames(cups), leavingOut: .reading(.item, cups, as: "ignore")) }
-        let listed = failed.filter { !containsCupCount($0.cell) }.prefix(Self.cellsMax).map { cell in
+        let listed = failed.filter { !containsCupCount($0.cell) }.prefix(InputFindings.cellsMax).map { cell in
             SettingsQuestion.UnknownName(name: cell.cell, count: cell.count, nearest: nearestName(cell.cell))
         }
         if listed.isEmpty { return }
@@ -354,18 +360,6 @@ extension InputFindings {
         let code = item.codes[last]
         guard code != ExportColumn.other, item.counts[Int(code)] == 1 else { return nil }
         return isRowCount(item.cell(code)) ? last : nil
-    }
-
-    /// The question about the row that counts the others, and its cell in the item's column.
-    fileprivate func question(onCountIn row: Int, of item: ExportColumn) -> (SettingsQuestion, cell: String) {
-        let cell = item.cell(item.codes[row])
-        // A column that is empty in this row only. Rows with an empty cell there can be ignored in any export.
-        let notifying = export.columns.first { column in
-            column.emptyRows == 1 && column.codes[row] == ExportColumn.empty && !column.key.isEmpty
-                && !existing.fill.containsName(column.name)
-        }
-        let answers: [Answer] = notifying.map { [(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
-        return (SettingsQuestion(.countLine(cell: cell, line: Int(export.lines[row])), answers), cell)
     }
 }
 

@@ -220,11 +220,14 @@ extension InputFindings {
         rows.first.map { (ids.cell(ids.codes[$0]), rows.count, Int(export.lines[$0])) }
     }
 
-    /// Whether a column contains a number that identifies each row, by its name and its values.
+    /// Whether a column has a number that identifies each row: that of a line, not of a table, a person or a row.
     private func belongsToRow(_ column: ExportColumn) -> Bool {
         guard column.isNameable, column.words.hasAny(["id", "번호"]), !HeaderHints.receipt.contains(column.key),
             !column.hasMore, !column.hasRepeats, column.emptyRows == 0, column.values.count >= 2,
-            !isCutOff(column), HeaderHints.namesALine(column.words)
+            !isCutOff(column),
+            column.words.hasAny(["selection", "line", "lineitem"])
+                || column.words.hasAny(["주문", "order"])
+                    && column.words.hasAny(["상품", "상세", "품목", "메뉴", "item", "detail", "details"])
         else { return false }
         // The numbers of all rows, counted from 1 in any order, also of those that are not kept, are no ids.
         return !column.codes.allSatisfy { code in Int(column.cell(code)).map { 1...export.rows ~= $0 } ?? false }
@@ -242,7 +245,10 @@ extension InputFindings {
             parts = [date].filter(\.isNameable) + [counter].compactMap(\.self)
         }
         parts.append(receipt)
-        if let action, action.isNameable, !HeaderHints.isState(action.words),
+        // The state of an order changes from one export to the next, but not that of its payment.
+        if let action, action.isNameable,
+            !action.words.hasAny(["상태", "처리", "결과", "status", "state", "result"])
+                || action.words.hasAny(["결제", "payment"]),
             action.texts.contains(where: { HeaderHints.isCancelWord($0) || names.action($0) == .cancel })
         {
             parts.append(action)
@@ -301,15 +307,9 @@ extension InputFindings {
     }
 
     /// Whether a column is empty in some of the rows, but not in the first of them.
-    private func isMerged(_ column: ExportColumn, in rows: [Int]) -> Bool {
+    func isMerged(_ column: ExportColumn, in rows: [Int]) -> Bool {
         guard let first = rows.first, column.codes[first] != ExportColumn.empty else { return false }
         return rows.contains { column.codes[$0] == ExportColumn.empty }
-    }
-
-    /// Whether rows with an empty status may belong to the order above, as without times only the user can tell.
-    func mayContinueOrders(_ column: ExportColumn) -> Bool {
-        times.columns.isEmpty && isMerged(column, in: itemRows)
-            && !(existing.fill + proposal.fill).containsName(column.name)
     }
 
     private func isStatusColumn(_ column: ExportColumn) -> Bool {

@@ -69,7 +69,7 @@ extension MessageLanguage {
                     ?? pick(
                         ko: "입고 예정 목록에는 입고만 쓸 수 있습니다.", en: "a list of expected deliveries may contain only restocks."))
         case .shiftOpen(let ledger, let shift, let isRunning): shiftOpen(ledger, shift, isRunning: isRunning)
-        case .badShiftLog(let path, let error): text(path, error)
+        case .badShiftLog(let path, let error): "\(path): \(text(error))"
         case .ledgerBusy(let path): busy(path, applied)
         case .knownInputs(let inputs): known(inputs)
         case .badLedger(let path, let error): "\(path): \(text(error))"
@@ -275,9 +275,7 @@ extension MessageLanguage {
         pick(ko: "\(ledger): 열려 있는 근무가 없습니다.", en: "\(ledger): no shift is open.")
     }
 
-    func text(_ path: String, _ error: ShiftLogError) -> String { "\(path): " + text(error) }
-
-    private func text(_ error: ShiftLogError, hasEnded: Bool = false) -> String {
+    func text(_ error: ShiftLogError, hasEnded: Bool = false) -> String {
         let advice =
             hasEnded
             ? pick(

@@ -169,9 +169,8 @@ package enum Escaping {
     }
 }
 
-/// The width of texts in terminal columns: Hangul and other East Asian wide characters take two columns.
 extension StringProtocol {
-    /// The width of the text in columns; escape sequences are not recognized, so colours must be added afterwards.
+    /// The width of the text in terminal columns, two for Hangul and the like; escape sequences are not recognized.
     package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 

@@ -62,8 +62,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
 
     /// The reason in words, for messages.
     package func text(in language: MessageLanguage) -> String {
-        let (_, korean, english) = descriptor
-        return language.pick(ko: korean, en: english)
+        language.pick(ko: descriptor.korean, en: descriptor.english)
     }
 
     private var descriptor: (code: Int, korean: String, english: String) {

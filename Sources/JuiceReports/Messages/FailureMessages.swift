@@ -111,18 +111,14 @@ extension MessageLanguage {
 
     /// The confirmation of an instruction for a juice or fruit, as the texts before and after its quantity.
     package func moved(_ action: Action, item: String) -> (head: String, tail: String) {
-        switch (action, self) {
-        case (.order, _): (Self.served(item), "")
-        case (.restock, .korean): ("\(item) ", "개를 재고에 추가했습니다.")
-        case (.restock, .english): ("\(item): ", " added to stock.")
-        case (.discard, .korean): ("\(item) ", "개를 폐기했습니다.")
-        case (.discard, .english): ("\(item): ", " discarded.")
-        case (.count, .korean): ("\(item) 재고를 ", "개로 수정했습니다.")
-        case (.count, .english): ("\(item): stock set to ", ".")
-        case (.cancel, .korean): ("\(item) ", "잔을 취소하고 재료를 되돌렸습니다.")
-        case (.cancel, .english): ("\(item): ", " cancelled, and the fruit put back into stock.")
-        case (.assert, .korean): ("\(item) 재고가 ", "개임을 확인했습니다.")
-        case (.assert, .english): ("\(item): stock is ", ", as stated.")
+        let start = pick(ko: "\(item) ", en: "\(item): ")
+        return switch action {
+        case .order: (Self.served(item), "")
+        case .restock: (start, pick(ko: "개를 재고에 추가했습니다.", en: " added to stock."))
+        case .discard: (start, pick(ko: "개를 폐기했습니다.", en: " discarded."))
+        case .count: (pick(ko: "\(item) 재고를 ", en: "\(item): stock set to "), pick(ko: "개로 수정했습니다.", en: "."))
+        case .cancel: (start, pick(ko: "잔을 취소하고 재료를 되돌렸습니다.", en: " cancelled, and the fruit put back into stock."))
+        case .assert: (pick(ko: "\(item) 재고가 ", en: "\(item): stock is "), pick(ko: "개임을 확인했습니다.", en: ", as stated."))
         }
     }
 

@@ -213,42 +213,17 @@ extension MessageLanguage {
             isOfStock
             ? pick(ko: "재고가 맞지 않습니다", en: "because of the current stock")
             : pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
-        return pick(
-            ko: "\(run: run, .topic) 취소할 수 없습니다. \(cause): \(shown). "
-                + "\(remedy(obstacles, blockingRuns))아무것도 적용하지 않았습니다.",
-            en: "Run \(run) cannot be reversed \(cause) (\(shown)). \(remedy(obstacles, blockingRuns))"
-                + "Nothing was applied.")
-    }
-
-    /// The advice for obstacles to a reversal, as a sentence with a space after it; empty if there is none.
-    private func remedy(_ obstacles: [ReversalObstacle<String>], _ blockingRuns: [Int]) -> String {
         let runs = abbreviatedList(blockingRuns.map { "\($0)" }, max: 20)
         let isOne = blockingRuns.count == 1
-        let reversalAdvice = pick(
-            ko: "실행 #\(runs, .object) \(isOne ? "" : "이 순서로 ")먼저 취소하",
-            en: isOne ? "reverse run \(runs) first" : "reverse runs \(runs) first, in this order")
-        let steps = [blockingRuns.isEmpty ? nil : reversalAdvice, movements(against: obstacles)].compactMap(\.self)
-        if steps.isEmpty { return "" }
+        let advice =
+            pick(
+                if: !blockingRuns.isEmpty,
+                ko: "실행 #\(runs, .object) \(isOne ? "" : "이 순서로 ")먼저 취소하면 취소할 수 있습니다. ",
+                en: "To make this possible, reverse \(isOne ? "run" : "runs") \(runs) first"
+                    + "\(isOne ? "" : ", in this order"). ") ?? ""
         return pick(
-            ko: "\(steps.joined(separator: "거나 "))면 취소할 수 있습니다. ",
-            en: "To make this possible, \(steps.joined(separator: ", or ")). ")
-    }
-
-    /// The movements that would make the reversal possible, without the Korean verb's ending; nil without a short list.
-    private func movements(against obstacles: [ReversalObstacle<String>]) -> String? {
-        var (restocks, discards): ([String], [String]) = ([], [])
-        for obstacle in obstacles {
-            guard case .stock(let fruit, let missing) = obstacle else { return nil }
-            let amount = pick(ko: "\(fruit) \(grouped(abs(missing)))개", en: "\(grouped(abs(missing))) of \(fruit)")
-            if missing > 0 { restocks.append(amount) } else { discards.append(amount) }
-        }
-        guard (1...20).contains(obstacles.count) else { return nil }
-        let kinds = [(restocks, pick(ko: "입고", en: "restock")), (discards, pick(ko: "폐기", en: "discard"))]
-        let parts = kinds.filter { !$0.0.isEmpty }.map { amounts, verb in
-            let list = amounts.joined(separator: ", ")
-            return pick(ko: "\(list)를 \(verb)하", en: "\(verb) \(list)")
-        }
-        return parts.joined(separator: pick(ko: "고 ", en: " and "))
+            ko: "\(run: run, .topic) 취소할 수 없습니다. \(cause): \(shown). \(advice)아무것도 적용하지 않았습니다.",
+            en: "Run \(run) cannot be reversed \(cause) (\(shown)). \(advice)Nothing was applied.")
     }
 
     private func text(_ obstacle: ReversalObstacle<String>) -> String {

@@ -65,7 +65,6 @@ extension Localized {
     func shown(_ cell: String) -> String { cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell) }
 }
 
-/// Numbers with the nouns that most texts use.
 extension MessageLanguage {
     func orders(_ count: Int) -> String { pick(ko: "주문 \(grouped(count))건", en: counted(count, "order")) }
 
@@ -112,7 +111,6 @@ package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> Str
 /// A share as a rounded percentage: `100%` only for all, `0%` only for nothing, `<1%` or `>99%` near them, `–` of 0.
 package func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
-    if part == 0 || part == whole { return part == 0 ? "0%" : "100%" }
     let rounded = (Int128(part) * 200 + Int128(whole)) / (Int128(whole) * 2)
     if part > 0, part < whole, !(1...99).contains(rounded) { return rounded == 0 ? "<1%" : ">99%" }
     return "\(rounded)%"
@@ -207,8 +205,8 @@ extension MessageLanguage {
 package enum BusinessDayWarning: Sendable, Equatable {
     /// The name of the input contains another date than the rows, whose date is used.
     case contradicted(named: String, date: String)
-    /// The business day is derived from the file's time only, and is long after the newest other business day.
-    case ahead(date: String, newest: String, run: Int)
+    /// The first business day of runs is derived from the file's time only, and is long after the newest other one.
+    case ahead(date: String, newest: String, runs: [Int])
 
     /// The warning as a sentence for a report or a nightly run.
     package func sentence(_ language: MessageLanguage) -> String {
@@ -218,22 +216,19 @@ package enum BusinessDayWarning: Sendable, Equatable {
                 ko: "파일 이름의 날짜는 \(named)인데 행의 날짜는 \(date)입니다. 행의 날짜에 따라 \(date) 영업일로 기록했습니다.",
                 en: "The date in the file name is \(named), but the rows are dated \(date). The run is recorded "
                     + "for the business day \(date), the date of the rows.")
-        case .ahead(let date, let newest, let run): Self.ahead(language, runs: [run], since: date, newest: newest)
+        case .ahead(let date, let newest, let runs):
+            language.pick(
+                ko: "실행 #\(list(runs))의 영업일 \(date, .topic) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 \(newest)보다 7일 넘게 늦습니다. "
+                    + "시계가 틀렸다면 juice-batch reverse \(runs.last ?? 0) 명령으로 취소하고, 파일을 --date와 함께 다시 적용하세요. "
+                    + "시계가 맞다면 다음 영업일부터 이 안내가 사라집니다.",
+                en: "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(list(runs)) was taken only from "
+                    + "the time of the file, and is more than 7 days after \(newest), the latest business day of any "
+                    + "other run. If the clock was wrong, use juice-batch reverse \(runs.last ?? 0), and apply the file "
+                    + "again with --date. If the clock was right, this warning disappears with the next business day.")
         }
     }
 
-    /// The warning about runs whose first business day, `date`, is long after the `newest` one of all other runs.
-    static func ahead(_ language: MessageLanguage, runs: [Int], since date: String, newest: String) -> String {
-        let numbers = runs.map { "\($0)" }.joined(separator: ", ")
-        let newestRun = runs.last ?? 0
-        return language.pick(
-            ko: "실행 #\(numbers)의 영업일 \(date, .topic) 파일의 시각만 보고 정했는데, 다른 영업일 중 가장 늦은 \(newest)보다 7일 넘게 늦습니다. 시계가 틀렸다면 "
-                + "juice-batch reverse \(newestRun) 명령으로 취소하고, 파일을 --date와 함께 다시 적용하세요. 시계가 맞다면 다음 영업일부터 이 안내가 사라집니다.",
-            en: "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(numbers) was taken only "
-                + "from the time of the file, and is more than 7 days after \(newest), the latest business day of any other "
-                + "run. If the clock was wrong, use juice-batch reverse \(newestRun), and apply the file again with "
-                + "--date. If the clock was right, this warning disappears with the next business day.")
-    }
+    private func list(_ runs: [Int]) -> String { runs.map { "\($0)" }.joined(separator: ", ") }
 }
 
 /// A Korean particle with two forms, the choice of which depends on the final sound of the preceding word.

@@ -52,7 +52,7 @@ extension MessageLanguage {
                 ko: "마감하지 않은 근무에는 시작할 때의 메뉴를 계속 씁니다. 새 메뉴는 다음 근무부터 씁니다.",
                 en: "The open shift keeps the menu it began with; the new menu takes effect with the next shift.")
         case .shiftLogSetAside(let shiftLog, let line, let path):
-            text(shiftLog, .setAside(line: line, path: path))
+            "\(shiftLog): \(text(ShiftLogError.setAside(line: line, path: path)))"
         case .replaced(let reports, let ordersShort, let rowsRejected): replaced(reports, ordersShort, rowsRejected)
         case .foreignIndex(let path): foreignIndex(path)
         case .indexNotWritten(let path, let errno):

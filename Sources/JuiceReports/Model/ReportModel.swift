@@ -101,7 +101,7 @@ package struct ReportModel: Localized, Sendable {
         guard let ledger, let run = Self.run(ledger, day) else { return nil }
         let days = ledger.demand.businessDays.adding(run)
         guard days.runsDatedAhead.contains(run), let newest = days.newest else { return nil }
-        return .ahead(date: day.date, newest: newest.text, run: run.number)
+        return .ahead(date: day.date, newest: newest.text, runs: [run.number])
     }
 
     private static func run(_ ledger: LedgerView, _ day: BusinessDay?) -> BusinessDays.Run? {

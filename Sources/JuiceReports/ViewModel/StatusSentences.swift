@@ -125,8 +125,9 @@ package struct StatusMessages: Localized {
 
     private func businessDayAheadSentence(_ days: BusinessDays) -> String {
         BusinessDayWarning.ahead(
-            language, runs: days.runsDatedAhead.map(\.number),
-            since: days.runsDatedAhead.map(\.date).min()?.text ?? "", newest: days.newest?.text ?? "")
+            date: days.runsDatedAhead.map(\.date).min()?.text ?? "", newest: days.newest?.text ?? "",
+            runs: days.runsDatedAhead.map(\.number)
+        ).sentence(language)
     }
 
     private func rowsWithoutShopSentence(_ rows: Int) -> String {

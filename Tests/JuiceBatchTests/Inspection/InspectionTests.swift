@@ -1,8 +1,9 @@
 import JuiceBatch
 import JuiceCore
-import JuiceInspect
 import TestSupport
 import Testing
+
+@testable import JuiceInspect
 
 extension SettingsProposal {
     /// All settings, in the order of juice-batch.json.
@@ -465,8 +466,7 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
             (2, [(.success, 1), (.unknownItem, 1)], false),
         ] as [(Int, [(code: OutcomeCode, count: Int)], Bool)])
     func trialIsGoodOnlyIfRowsAreLeft(rows: Int, codes: [(code: OutcomeCode, count: Int)], isAcceptable: Bool) {
-        var trial = TrialOutcome()
-        (trial.rows, trial.codes) = (rows, codes)
+        var trial = TrialOutcome(rows: rows, codes: codes)
         #expect(trial.isAcceptable == isAcceptable)
         trial.refusal = Refusal(file: "a.csv", line: 1, reason: .noHeader)
         #expect(!trial.isAcceptable)

@@ -52,11 +52,10 @@ import Testing
     @Test func numbersQuestionsAndShowsWhatSettlesThem() throws {
         var settings = SettingsProposal()
         settings.accept = ["H"]
-        let question = SettingsQuestion(
-            .column(.unit, header: "H", cells: ["box"]), [SettingsQuestion.Answer(.meansNothing, settings)])
+        let question = SettingsQuestion(.column(.unit, header: "H", cells: ["box"]), [(.meansNothing, settings)])
         let inspection = Inspection(
-            [], existing: SettingsProposal(), proposal: SettingsProposal(), questions: [question, question],
-            before: TrialOutcome(), after: TrialOutcome())
+            inputs: [], existing: .init(), proposal: .init(), description: .init(), questions: [question, question],
+            before: .init(), after: .init())
         // There is nothing to write down, so no file is shown.
         let empty = SettingsProposal().json().settingsText
         let text = InspectionText.render(inspection, settings: empty, .english, on: .plain)

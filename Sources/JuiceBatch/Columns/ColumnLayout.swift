@@ -23,8 +23,7 @@ package struct ColumnLayout: Sendable {
 
         /// The column, if the parts are one column and the occurrence number; nil otherwise.
         var columnNextToOccurrence: Int? {
-            guard parts.count == 2, parts.contains(.occurrence) else { return nil }
-            return parts.lazy.compactMap(\.column).first
+            parts.count == 2 && hasOccurrence ? parts.lazy.compactMap(\.column).first : nil
         }
     }
 
@@ -118,8 +117,7 @@ package struct ColumnLayout: Sendable {
         filled.firstIndex(of: column).map { Self.derivedBase + $0 } ?? column
     }
 
-    /// Whether a row has one cell for each column, or as many as the header's record of which those beyond the columns
-    /// are empty; with `dropsTrailing`, one more is allowed.
+    /// Whether a row has a cell per column, or as many as the header's record, and only empty ones beyond the columns.
     package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         dropsTrailing ? fitsTrailing(records, row) : fitsPlainly(records, row)
     }

@@ -97,8 +97,7 @@ extension FileKind {
         return text.hasPrefix("{") || text.hasPrefix("[") && inner.map("{[\"]".contains) ?? false ? .json : nil
     }
 
-    /// The refusal of an input whose header is a row of data, which would be lost, because the user names one of its
-    /// cells as the item's column; nil for any other input.
+    /// The refusal of an input whose header is a row of data, because the user names one of its cells; nil otherwise.
     static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
         let cells = plan.header.filter { !trimmedText($0).isEmpty }

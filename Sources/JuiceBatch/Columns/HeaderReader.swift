@@ -143,12 +143,9 @@ package struct HeaderReader {
         let isOpen = isLast && lastRecordEnd(in: bytes, quoteCount: quoteCount, isLast: true) < bytes.count
         let end = isOpen ? chunk.end : .record
         var text = ByteBuffer()
-        var invalidOffset: Int?
-        switch preamble.assumption.encoding {
-        case .utf8, .cp949: invalidOffset = preamble.assumption.encoding.decode(bytes, into: &text)
-        // The chunk reader has already converted the text.
-        case .utf16LittleEndian, .utf16BigEndian: text.append(bytes)
-        }
+        // The chunk reader has already converted UTF-16 to UTF-8.
+        let encoding = preamble.assumption.encoding == .cp949 ? TextEncoding.cp949 : .utf8
+        var invalidOffset = encoding.decode(bytes, into: &text)
         // A chunk that ends at its size limit may end within a character.
         if let at = invalidOffset, end == .limit, at + 4 > bytes.count { invalidOffset = nil }
         var unreadable: CSVError?
@@ -287,6 +284,62 @@ package struct HeaderReader {
     }
 }
 
+/// The search for the header among the first records of an input, below any titles.
+struct HeaderSearch {
+    private static let recordsMax = 100
+
+    /// The names of columns that the header must contain exactly once, by `nameKey`.
+    private let named: [String: String]
+    private let isItemNamed: Bool
+    /// The delimiters with which all records so far could be parsed.
+    private var delimiters: [Delimiter]
+    private var records = 0
+    var isExhausted: Bool { records == Self.recordsMax }
+    /// The record most like the header, with the named columns that it lacks; nil if there is none.
+    ///
+    /// Of records with the item's column and at least half of the named ones, it lacks the fewest; without such, it is
+    /// the first with exactly one of the usual names for items, which may be the header of a file of another kind.
+    private(set) var nearest: (line: Int, missing: [String], rank: Int)?
+
+    init(options: ReadingOptions, delimiters: [Delimiter]) {
+        named = Dictionary(options.columnNames.map { (nameKey($0), $0) }) { first, _ in first }
+        isItemNamed = !(options.columns.columns[.item]?.names.isEmpty ?? true)
+        self.delimiters = delimiters
+    }
+
+    /// Examines the next record that is not blank, on a line from 1; returns the delimiter with which it is the header,
+    /// or throws, if each delimiter makes this record or an earlier one invalid, the error after the most valid bytes.
+    mutating func add(
+        _ record: HeaderReader.Record, _ reader: HeaderReader, line: Int
+    ) throws(BatchError) -> Delimiter? {
+        records += 1
+        var lastError: (csvError: CSVError, at: Int)?
+        var candidates: [Delimiter] = []
+        for delimiter in delimiters {
+            let (found, csvError) = reader.cells(record, delimiter, CSVLimits())
+            if let csvError {
+                let at = reader.validByteCount(record, delimiter)
+                if at > lastError?.at ?? -1 { lastError = (csvError, at) }
+                continue
+            }
+            candidates.append(delimiter)
+            let keys = found.map { nameKey(String(decoding: $0, as: UTF8.self)) }
+            if named.keys.contains(where: { name in keys.count { $0 == name } > 1 }) { continue }
+            let missing = named.filter { !keys.contains($0.key) }.values.sorted()
+            let hasUsualName = keys.count { Role.byKey[$0] == .item } == 1
+            let hasItem = isItemNamed || hasUsualName
+            if hasItem && missing.isEmpty { return delimiter }
+            let isSimilar = hasItem && named.count + (isItemNamed ? 0 : 1) >= 2 * missing.count
+            guard isSimilar || hasUsualName else { continue }
+            let rank = isSimilar ? missing.count : .max
+            if nearest.map({ rank < $0.rank }) ?? true { nearest = (line, missing, rank) }
+        }
+        delimiters = candidates
+        if candidates.isEmpty, let lastError { throw reader.refusal(lastError.csvError.inFile(line: line)) }
+        return nil
+    }
+}
+
 /// The headers of this program's own files, by which these are recognized.
 package enum ReportHeader {
     /// The first columns of success.csv; a column of stock for each fruit and the extras follow.
@@ -307,14 +360,12 @@ package enum ReportHeader {
     /// The columns of the counter's shift log.
     package static let shiftLog = ["time", "id", "action", "item", "quantity"]
 
-    /// Whether a header is that of a file that this program writes and also accepts: failure.csv, a list of restocks
-    /// (restock.csv and those that `plan` proposes), or a shift log.
+    /// Whether a header is that of failure.csv, a list of restocks, or a shift log, which this program also accepts.
     static func isProgramFile(_ names: [String]) -> Bool {
         names.starts(with: failure) || names == restock || names == shiftLog
     }
 
-    /// The reason to refuse a header that resembles one of this program's reports: a success.csv with columns added,
-    /// moved or renamed, a failure.csv saved in another form, or a list of stock.
+    /// The reason to refuse a header like that of success.csv, of a changed failure.csv, or of a list of stock.
     static func resemblance(_ names: [String]) -> Refusal.Reason? {
         let keys = Set(names.map(nameKey)).subtracting([""])
         if keys.isSuperset(of: success), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }

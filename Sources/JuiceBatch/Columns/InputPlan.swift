@@ -51,7 +51,7 @@ package struct InputPlan {
         if let retry = rules.retry { return retry.unknownCells(records, row, columns) }
         return rules.known.compactMap { list in
             let cell = columns.cell(records, row, list.column)
-            return list.contains(cell) ? nil : (list.name, trimmedText(cell))
+            return list.matcher.match(cell) == nil ? (list.name, trimmedText(cell)) : nil
         }
     }
 

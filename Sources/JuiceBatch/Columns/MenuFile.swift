@@ -166,9 +166,8 @@ private struct MenuParts {
     /// The indices of the names, by `nameKey`.
     fileprivate var indices: [String: Int] = [:]
 
-    /// Returns the index of a name, and adds the name if it is new.
-    ///
-    /// - Parameter line: The line of the name, from 1, if later spellings must match it as cells match; otherwise 0.
+    /// Returns the index of a name, and adds the name if it is new, with its line, from 1, if later spellings must match
+    /// it as cells match, and otherwise 0.
     mutating func index(of name: String, line: Int = 0) throws(SettingError) -> Int {
         let key = try Self.checkedKey(name)
         if let index = indices[key] {

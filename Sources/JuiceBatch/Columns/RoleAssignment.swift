@@ -34,8 +34,7 @@ struct RoleAssignment {
         return keys.indices.filter { keys[$0] == key }
     }
 
-    /// Assigns the columns that settings and options name to a role, if the header has all of them, or returns the
-    /// reason to refuse the input if the header has only some.
+    /// Assigns named columns to a role if the header has all of them; if it has some, returns the reason of a refusal.
     private mutating func assign(
         _ named: RoleColumns, to role: Role, _ exportSettings: ExportSettings
     ) throws(Refusal.Reason) -> Refusal.Reason? {

@@ -52,7 +52,7 @@ struct RowFilters: Sendable {
         var flat = self
         for index in known.indices { flat.known[index].column = columns.flattenedIndex(known[index].column) }
         for (index, list) in reported.enumerated() {
-            if let list { flat.reported[index]?.column = columns.flattenedIndex(list.column) }
+            flat.reported[index]?.column = columns.flattenedIndex(list?.column ?? 0)
         }
         return flat
     }
@@ -82,9 +82,8 @@ struct RowFilters: Sendable {
         for column in 0..<min(lastItemColumn + 1, count) where totals.match(records.field(row, column), &cache) != nil {
             return true
         }
-        for at in itemColumns.indices where itemColumns[at] < count {
-            if !trimmed(records.field(row, itemColumns[at])).isEmpty { return false }
-        }
+        for at in itemColumns.indices
+        where itemColumns[at] < count && !trimmed(records.field(row, itemColumns[at])).isEmpty { return false }
         for column in 0..<count where totals.match(records.field(row, column), &cache) != nil { return true }
         return false
     }
@@ -120,6 +119,4 @@ struct KnownCells: Sendable {
     var column: Int
     let name: String
     let matcher: NameMatcher
-
-    func contains(_ cell: ByteView) -> Bool { matcher.match(cell) != nil }
 }

@@ -1,9 +1,8 @@
 internal import CSV
 internal import FlatMemory
 
-/// A builder of the cells that are filled from above, and of the cells of composites other than the id.
-///
-/// Cells that depend on earlier rows are made in sequence, all others by workers in parallel.
+/// A builder of the cells that are filled from above, and of the cells of composites other than the id; those that
+/// depend on earlier rows are made in sequence, all others by workers in parallel.
 struct DerivedCellBuilder: ~Copyable {
     private let rules: RowFilters
     private let columns: ColumnLayout
@@ -69,11 +68,8 @@ struct DerivedCellBuilder: ~Copyable {
 
 /// The text of a composite cell in a row, which must have the right number of cells.
 extension ColumnLayout.Composite {
-    /// Appends the text of a row to the current cell of `derived`.
-    ///
-    /// - Parameters:
-    ///   - isID: Whether the text is an id: joined by `/` instead of a space, and none if one of its parts is empty.
-    ///   - occurrence: The row's occurrence number; nil leaves that part out.
+    /// Appends the text of a row, without the occurrence number if that is nil, to the current cell of `derived`; that of
+    /// an id is joined by `/` instead of a space, and empty if one of its parts is.
     func append(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, isID: Bool, occurrence: Int?,
         to derived: inout DerivedCells

@@ -98,11 +98,8 @@ private struct RowAlignment {
         return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
     }
 
-    /// The positions of the error, from 0, with which action, item and quantity can be read.
-    ///
-    /// - Parameters:
-    ///   - changes: For the column of each role, the positions at which its cell changes; only these are tried.
-    ///   - cellOfRow: The cell of a column if the error is at a position; nil if the cell is unknown.
+    /// The positions of the error, from 0, with whose cells, nil if unknown, action, item and quantity can be read; only
+    /// those at which the cell of a role's column changes are tried.
     private func indices(
         _ count: Int, changingAt changes: (Int) -> [Int], _ cellOfRow: (_ cellIndex: Int, _ column: Int) -> String?
     ) -> [Int] {

@@ -9,11 +9,6 @@ package struct HashSeed: Sendable {
         self.low = low
         self.high = high
     }
-
-    /// Creates a seed from a source of random numbers.
-    package init(from generator: inout some RandomNumberGenerator) {
-        self.init(low: generator.next(), high: generator.next())
-    }
 }
 
 /// A 128-bit hash that represents an id; two different ids have the same hash with a probability of 2^-128.

@@ -105,9 +105,8 @@ struct TotalsRow {
     let isBelowWrongWidth: Bool
 }
 
-/// The instructions of a batch as small integers, in an array for each property, indexed by record from 0.
-///
-/// Applying a batch reads only these arrays, not the cells of the rows.
+/// The instructions of a batch as small integers, in an array for each property, indexed by record from 0; applying a
+/// batch reads only these arrays, not the cells of the rows.
 @usableFromInline package struct DecodedRows: ~Copyable {
     /// The value for an unreadable action.
     @inlinable package static var noAction: UInt8 { 0xFF }
@@ -219,8 +218,7 @@ struct TotalsRow {
         code(row) == OutcomeCode.success.rawValue || code(row) == OutcomeCode.insufficientStock.rawValue
     }
 
-    /// The times (`Timestamp.clockSeconds`) of the first and last row in a range that reached the stock, if any, of rows
-    /// with times that never decrease.
+    /// The `clockSeconds` of the first and last row in a range that reached the stock, of rows in order of their times.
     func stockTimes(in range: Range<Int>) -> ClosedRange<Int64>? {
         var (first, last) = (range.lowerBound, range.upperBound - 1)
         while first <= last, !reachedStock(first) { first += 1 }
@@ -323,12 +321,14 @@ struct TotalsRow {
     @inline(__always)
     func usesID(_ row: Int) -> Bool { codes[row] == OutcomeCode.success.rawValue && !ids[row].isNone }
 
-    /// Whether a row has an id and a readable action, item and quantity, if the input has a column of ids.
-    func showsID(_ row: Int) -> Bool {
-        let code = codes[row]
-        guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue else { return false }
-        return code != Self.notARow && !ids[row].isNone
+    /// Whether a record is a row with a readable action, item and quantity.
+    @inline(__always) func isReadable(_ row: Int) -> Bool {
+        code(row) == OutcomeCode.success.rawValue
+            || code(row) > OutcomeCode.invalidQuantity.rawValue && code(row) != Self.notARow
     }
+
+    /// Whether a record is a readable row with an id, if the input has a column of ids.
+    func showsID(_ row: Int) -> Bool { isReadable(row) && !ids[row].isNone }
 
     /// Records the use of a row's id by an earlier run, given by its number from 1, or 0 if it is unknown.
     mutating func setEarlierUse(_ use: IDTable.Entry, run: Int, row: Int) {

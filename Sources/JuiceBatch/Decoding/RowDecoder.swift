@@ -18,10 +18,8 @@ struct RowDecoder: ~Copyable {
         self.seed = seed
     }
 
-    /// Decodes all records of a batch, except for ids that are composed of several cells (`DecodedRows.makeIDs`).
-    ///
-    /// - Returns: Whether the whole batch is known to be valid UTF-8, because it consists of known spellings, digits
-    ///   and ASCII ids. If false, the caller has to validate the bytes.
+    /// Decodes all records of a batch, except for composite ids (`DecodedRows.makeIDs`); returns false if the caller has
+    /// to validate its UTF-8, because it is not all known spellings, digits and ASCII ids.
     mutating func decode(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, into rows: inout DecodedRows
     ) -> Bool {
@@ -147,8 +145,7 @@ struct RowDecoder: ~Copyable {
             if isTextValid && !isASCII(cell) { isTextValid = false }
         }
         rows.codes[unchecked: row] = code
-        return context.hasCode
-            ? rows.keepCode(records, row, columns, rules.retry, quantity: quantity) : quantity
+        return context.hasCode ? rows.keepCode(records, row, columns, rules.retry, quantity: quantity) : quantity
     }
 
     /// Reads the quantity of a row, stores it if the action could be read, and returns its `QuantityMeaning`.
@@ -251,13 +248,14 @@ private struct RowDecodingContext {
     }
 }
 
-/// The meaning of an action's and an item's cell, packed for a cache.
-///
-/// From the lowest bit, it has the code (8 bits), the action (8) and the item (16) of the row, and `emptyItemBit`.
+/// The meaning of an action's and an item's cell, packed for a cache: from the lowest bit, the code (8 bits), the action
+/// (8) and the item (16) of the row, and `emptyItemBit`.
 private enum InstructionMeaning {
     static let emptyItemBit: UInt64 = 1 << 32
     /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.
-    static let unreadable = pack(.unknownAction, action: DecodedRows.noAction, item: nil)
+    static let unreadable =
+        UInt64(OutcomeCode.unknownAction.rawValue) | UInt64(DecodedRows.noAction) << 8
+        | UInt64(DecodedRows.noItem) << 16
 
     @inline(__always) static func code(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning) }
     @inline(__always)
@@ -269,51 +267,35 @@ private enum InstructionMeaning {
     static func of(
         item: ByteView, action: ByteView?, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
     ) -> UInt64? {
-        guard let itemText = validText(item), let actionText = action.map(validText) ?? "" else { return nil }
+        guard var itemText = validText(item), var actionText = action.map(validText) ?? "" else { return nil }
         // An empty item cell is marked even if settings replace it, because a row of empty cells is blank.
-        let meaning = of(
-            item: itemText, action: actionText, hasAction: action != nil, names, rules, impliedAction: impliedAction)
-        return meaning | (itemText.isEmpty ? emptyItemBit : 0)
-    }
-
-    private static func of(
-        item: String, action: String, hasAction: Bool, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
-    ) -> UInt64 {
-        var (itemText, actionText) = (item, action)
-        guard !hasAction || rules.replace(&actionText, of: .action) else {
-            return pack(.ignored, action: DecodedRows.noAction, item: nil)
+        let emptyBit = itemText.isEmpty ? emptyItemBit : 0
+        func pack(_ code: OutcomeCode, _ action: Action? = nil, item: Int? = nil) -> UInt64 {
+            let packedAction = UInt64(action?.rawValue ?? DecodedRows.noAction) << 8
+            return UInt64(code.rawValue) | packedAction | UInt64(item ?? Int(DecodedRows.noItem)) << 16 | emptyBit
         }
+        if action != nil, !rules.replace(&actionText, of: .action) { return pack(.ignored) }
         let parsedAction = actionText.isEmpty ? nil : names.action(actionText)
-        if parsedAction == nil && !actionText.isEmpty {
-            return pack(.unknownAction, action: DecodedRows.noAction, item: nil)
-        }
-        guard rules.replace(&itemText, of: .item) else {
-            return pack(.ignored, action: (parsedAction ?? .order).rawValue, item: nil)
-        }
-        if itemText.isEmpty {
-            return pack(.missingItem, action: parsedAction?.rawValue ?? DecodedRows.noAction, item: nil)
-        }
+        if parsedAction == nil && !actionText.isEmpty { return pack(.unknownAction) }
+        guard rules.replace(&itemText, of: .item) else { return pack(.ignored, parsedAction ?? .order) }
+        if itemText.isEmpty { return pack(.missingItem, parsedAction) }
         let juice = names.juice(itemText)
         let fruit = names.fruit(itemText)
-        let action: Action
+        let rowAction: Action
         switch (parsedAction, juice, fruit) {
-        case (let parsedAction?, _, _): action = parsedAction
-        case (nil, nil, nil): return pack(.unknownItem, action: DecodedRows.noAction, item: nil)
+        case (let parsedAction?, _, _): rowAction = parsedAction
+        case (nil, nil, nil): return pack(.unknownItem)
         // A name may be that of a juice and its fruit, so the action implied by the header decides.
         case (nil, _?, nil) where impliedAction == .restock, (nil, nil, _?) where impliedAction == .order:
-            return pack(.missingAction, action: DecodedRows.noAction, item: nil)
-        case (nil, _?, nil): action = .order
-        case (nil, nil, _?): action = .restock
+            return pack(.missingAction)
+        case (nil, _?, nil): rowAction = .order
+        case (nil, nil, _?): rowAction = .restock
         case (nil, _?, _?):
-            guard let impliedAction else { return pack(.missingAction, action: DecodedRows.noAction, item: nil) }
-            action = impliedAction
+            guard let impliedAction else { return pack(.missingAction) }
+            rowAction = impliedAction
         }
-        let index = action.isOfJuice ? juice : fruit
-        return pack(index == nil ? .unknownItem : .success, action: action.rawValue, item: index)
-    }
-
-    private static func pack(_ code: OutcomeCode, action: UInt8, item: Int?) -> UInt64 {
-        UInt64(code.rawValue) | UInt64(action) << 8 | UInt64(item ?? Int(DecodedRows.noItem)) << 16
+        let index = rowAction.isOfJuice ? juice : fruit
+        return pack(index == nil ? .unknownItem : .success, rowAction, item: index)
     }
 }
 

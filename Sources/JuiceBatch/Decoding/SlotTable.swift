@@ -18,14 +18,12 @@ protocol TableSlot: BitwiseCopyable {
 @safe struct SlotTable<Slot: TableSlot>: ~Copyable {
     private var slots: UnsafeMutablePointer<Slot>
     /// The number of slots; a power of two.
-    private(set) var capacity: Int
+    private(set) var capacity = 1024
     /// The number of bits by which a hash is shifted right to get its first slot.
-    private var shift: UInt64
+    private var shift: UInt64 = 64 - 10
     private(set) var count = 0
 
     init() {
-        capacity = 1024
-        shift = 64 - 10
         guard let memory = unsafe mapMemory(byteCount: capacity * MemoryLayout<Slot>.stride) else {
             preconditionFailure("out of memory for the table of ids")
         }
@@ -88,9 +86,8 @@ protocol TableSlot: BitwiseCopyable {
     }
 }
 
-/// A counter that numbers the occurrences of each text 1, 2, 3 and so on.
-///
-/// Of a text's hash, 96 bits are stored; among a billion texts, two share them with a probability of 10^-11.
+/// A counter that numbers the occurrences of each text 1, 2, 3 and so on, by 96 bits of its hash, which two of a billion
+/// texts share with a probability of 10^-11.
 struct OccurrenceCounter: ~Copyable {
     struct Slot: TableSlot {
         /// `IDHash.high` of the text.
@@ -128,16 +125,13 @@ struct OccurrenceCounter: ~Copyable {
     @inline(__always) func prefetch(_ text: IDHash) { slots.prefetch(text.high) }
 }
 
-/// The ids that a run has seen so far and their uses, in 26 to 51 bytes each.
-///
-/// Of a hash, 96 bits are stored; among a billion ids, two share them with a probability of 10^-11.
+/// The ids that a run has seen so far and their uses, in 26 to 51 bytes each, by 96 bits of their hashes, which two of a
+/// billion ids share with a probability of 10^-11.
 package struct IDTable: ~Copyable {
     /// An instruction in 59 bits, and the state of its id.
     package struct Entry: Equatable {
-        /// The bits of the entry: the quantity in the lowest 40, then 16 for the item, 3 for the action, the demand bit
-        /// (59), and the state in the highest two.
-        ///
-        /// With the demand bit, the quantity is that of an order, and the upper half of its bits is the index of a day.
+        /// The bits of the entry: from the lowest, 40 for the quantity, with the demand bit 20 and 20 for the index of a
+        /// day, then 16 for the item, 3 for the action, the demand bit (59), and the state in the highest two.
         package var bits: UInt64
 
         /// The largest index of an item that an entry can hold.

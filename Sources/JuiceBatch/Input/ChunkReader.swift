@@ -1,8 +1,7 @@
 package import CSV
 
-/// A reader that splits an input into chunks of whole records, in order.
-///
-/// Only one worker at a time reads, so to be fast, this only copies bytes, counts quotes and hashes.
+/// A reader that splits an input into chunks of whole records, in order; because only one worker at a time reads, it
+/// only copies bytes, counts quotes and hashes.
 package struct ChunkReader: ~Copyable {
     /// A part of the input that starts at the start of a record.
     package struct Chunk {

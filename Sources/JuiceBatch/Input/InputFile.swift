@@ -1,10 +1,8 @@
 package import CSV
 internal import Glibc
 
-/// An input: a regular file, a copy of a pipe's content, or a partition of an export.
-///
-/// A file with a path uses a descriptor only while it is being read, so that a run can have more inputs than the system
-/// allows open files. Only one thread at a time may use an input.
+/// An input, for one thread at a time: a regular file, which with a path is open only while it is read, so that a run can
+/// have more inputs than the system allows open files, a copy of a pipe's content, or a partition of an export.
 package final class InputFile {
     /// The path of the file; `-` for standard input.
     package let path: String
@@ -31,11 +29,8 @@ package final class InputFile {
         case part(Partition)
     }
 
-    /// Opens a regular file, or copies any other input to an unnamed temporary file, because it is read more than once.
-    ///
-    /// - Parameters:
-    ///   - spillFolder: The folder for the copy of a pipe's content.
-    ///   - progress: Called with the number of bytes copied from a pipe.
+    /// Opens a regular file, or copies any other input, because it is read more than once, to an unnamed temporary file
+    /// in `spillFolder`, and calls `progress` with the number of bytes copied.
     package init(
         path: String, name: String, spillFolder: String, cancellation: CancellationToken,
         progress: (Int) -> Void = { _ in }
@@ -154,8 +149,7 @@ package final class InputFile {
         return done
     }
 
-    /// Throws `changedWhileRead` if the file has changed since it was opened or has another size than the bytes that
-    /// were read; closes its descriptor until it is read again.
+    /// Closes the file until it is read again, or throws `changedWhileRead` if it has changed since it was opened.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
         if case .copy = source { return }
         if let part {

@@ -1,10 +1,8 @@
 package import CSV
 internal import FlatMemory
 
-/// An unnamed temporary file that holds many streams of bytes, which grow at the same time, except for the last block
-/// of each stream, which is held in memory until it is full.
-///
-/// One thread at a time appends; after that, several threads can read at once.
+/// An unnamed temporary file of many streams of bytes, to which one thread at a time appends before several can read at
+/// once, except for the last block of each stream, which is held in memory until it is full.
 final class PartitionedSpillFile: @unchecked Sendable {
     private let file: AnonymousFile
     private static let blockShift = 12

@@ -31,8 +31,7 @@ package final class SHA256 {
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
 
-    /// Whether the digest of some bytes, without those added before, begins with at most 64 lower-case hex digits;
-    /// faster for many short texts than a new instance for each.
+    /// Whether the digest of bytes alone begins with hex digits; faster for many short texts than many instances.
     package func begins(with digits: ByteView, of bytes: ByteView) -> Bool {
         begin()
         update(bytes)
@@ -86,8 +85,7 @@ package enum ChecksumFile {
         }
     }
 
-    /// Finds the digest of a file, in lower-case hex, in a checksum file: on a single line, or on those with the path
-    /// that the user gave, or else with its last component.
+    /// Finds the digest, in lower-case hex, of a file on a single line, or on those with its path or last component.
     package static func digest(of path: String, in content: [UInt8]) throws(ChecksumError) -> String {
         var lines = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }

@@ -112,10 +112,8 @@ extension TextEncoding {
         guard let invalidUTF8 = firstInvalidUTF8(text) else { return .utf8 }
         var decoded = ByteBuffer()
         var hasHangulRun = false
-        if let invalidCP949 = decodeCP949(text, into: &decoded, hasHangulRun: &hasHangulRun) {
-            return invalidUTF8 >= invalidCP949 ? .utf8 : .cp949
-        }
-        return hasHangulRun ? .utf8 : .cp949
+        let invalidCP949 = decodeCP949(text, into: &decoded, hasHangulRun: &hasHangulRun)
+        return invalidCP949.map { invalidUTF8 >= $0 } ?? hasHangulRun ? .utf8 : .cp949
     }
 }
 
@@ -166,13 +164,11 @@ package struct UTF16Decoder {
     }
 }
 
-/// A strict decoder from code page 949 to UTF-8, with a table that glibc's iconv fills once.
-///
-/// The second byte of a pair is never a line end, quote or delimiter, so records can be split before they are converted.
+/// A strict decoder from code page 949, in which the second byte of a pair is never a line end, quote or delimiter, so
+/// that records can be split before they are converted, to UTF-8, with a table that glibc's iconv fills once.
 extension TextEncoding {
-    /// The UTF-8 of each pair of bytes: the first byte is the lowest, the length the highest; 0 for an invalid pair.
-    ///
-    /// If glibc cannot load its converter, all pairs are invalid, so that every input that is not UTF-8 is refused.
+    /// The UTF-8 of each pair of bytes, from the lowest, with the length in the highest; 0 for an invalid pair, as all
+    /// are if glibc cannot load its converter, so that every input that is not UTF-8 is refused.
     private static let cp949Pairs: [UInt32] = {
         var table = [UInt32](repeating: 0, count: 1 << 15)
         let converter = unsafe iconv_open("UTF-8", "UHC")

@@ -92,9 +92,8 @@ final class NameMatcher: Sendable {
     }
 }
 
-/// The key by which names are compared; equivalent spellings have the same key.
-///
-/// It is in NFKC and lower case, without White_Space, and `-` and `_` only between digits; 쥬스 replaces 주스.
+/// The key by which names are compared, the same for equivalent spellings: in NFKC and lower case, without White_Space,
+/// with a `-` or `_` only between two digits, and with 쥬스 for 주스.
 package func nameKey(_ name: String) -> String {
     var key = String.UnicodeScalarView()
     // The marks since the last other character; a single mark between two digits is kept.
@@ -135,9 +134,8 @@ private func compatibilityForm(of text: String) -> String {
 
 private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-/// The key by which cells are compared when settings list cells of a column; equivalent spellings have the same key.
-///
-/// It is in NFKC and lower case, without White_Space at both ends, and with one space for each run of it inside.
+/// The key by which cells are compared with those that settings list, the same for equivalent spellings: in NFKC and
+/// lower case, without White_Space at both ends, and with one space for each run of it inside.
 package func cellKey(_ text: String) -> String {
     var key = String.UnicodeScalarView()
     var followsSpace = false
@@ -249,12 +247,8 @@ package struct SpellingCache: ~Copyable {
         FixedBuffer(repeating: Entry(first: (0, 0, 0, 0), second: (0, 0), shape: Entry.emptyShape), count: count)
     }
 
-    /// The combined meaning of two cells of a `RecordBatch`, from the cache or from `resolve`.
-    ///
-    /// - Parameters:
-    ///   - second: The second cell; nil is the same as an empty cell.
-    ///   - context: A further value on which the meaning depends.
-    ///   - resolve: Returns the meaning, always the same for the same cells and context; nil is not cached.
+    /// The combined meaning of two cells of a `RecordBatch`, the second of which may be nil or empty, in a context, from
+    /// the cache or from `resolve`, which always returns the same for them; nil is not cached.
     @inline(__always)
     mutating func value(
         _ first: ByteView, _ second: ByteView? = nil, context: UInt32 = 0, resolve: () -> UInt64?

@@ -23,9 +23,8 @@ package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? 
     return wholeNumber(whole, separator: separator)
 }
 
-/// The number, at most 10^17, of digits with or without separators between thousands; nil if they are not a number.
-///
-/// A separator after a leading 0 is not accepted, because `0,500` is a fraction or an error.
+/// The number, at most 10^17, of digits with or without separators between thousands; nil if they are not a number, or
+/// with a separator after a leading 0, because `0,500` is a fraction or an error.
 func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.Scalar) -> Int? {
     let groups = digits.split(separator: separator, omittingEmptySubsequences: false)
     if groups.count > 1 {
@@ -62,10 +61,8 @@ package enum DecimalMark: String, CaseIterable, Sendable {
     case comma = ","
 }
 
-/// Parses a price of a menu file: `4500`, `12.5`, `12.50`, `０`.
-///
-/// White_Space at both ends is ignored and full-width ASCII is read as ASCII. Separators of thousands, currency signs,
-/// and fractions of more than two digits such as `4.500`, which may not mean four and a half, are not accepted.
+/// Parses a price of a menu file: `4500`, `12.5`, ` 12.50 `, `０`; nil with a currency sign, a separator of thousands, or
+/// a fraction of more than two digits such as `4.500`, which may not mean four and a half.
 func parsePrice(_ text: String) -> Money? {
     let scalars = trimmedText(text).unicodeScalars.map(asciiOfFullWidth)
     guard scalars.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }) else { return nil }

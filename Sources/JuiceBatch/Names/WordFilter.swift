@@ -1,9 +1,8 @@
 package import CSV
 internal import Foundation
 
-/// A fast test of a cell's first byte, which rejects most cells that do not begin with the first letter of a word.
-///
-/// Only bytes of ASCII are rejected, because other characters may be equivalent to the letter.
+/// A fast test of a cell's first byte, which rejects most cells that do not begin with the first letter of a word, but
+/// only by bytes of ASCII, because other characters may be equivalent to the letter.
 struct WordFilter: Sendable {
     /// The bytes with which a word may begin, one bit each, starting with the lowest.
     private let firstBytes: SIMD4<UInt64>

@@ -166,7 +166,7 @@ package struct DemandHistory: Sendable, Equatable {
 
     /// Adds the demand of one run; nil if no order reached the stock.
     package mutating func add(_ run: BusinessDays.Run, _ day: Day?) {
-        businessDays = businessDays.adding(run)
+        businessDays = BusinessDays(businessDays.runs + [run])
         if let day { add(day) }
     }
 

@@ -55,9 +55,6 @@ package struct BusinessDays: Sendable, Equatable {
     /// The days of the runs that are not ahead.
     package var dates: Set<CalendarDay> { Set(runs.lazy.map(\.date).filter { !isAhead($0) }) }
 
-    /// Returns these business days with one more run.
-    package func adding(_ run: Run) -> BusinessDays { BusinessDays(runs + [run]) }
-
     /// Whether a day is that of a run that is ahead.
     package func isAhead(_ date: CalendarDay) -> Bool { !runsDatedAhead.isEmpty && newest.map { date > $0 } == true }
 
@@ -186,12 +183,8 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
 
     /// The day as `YYYY-MM-DD`.
     package var text: String {
-        func padded(_ value: Int, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
         let (year, month, day) = parts
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        return [("\(year)", 4), ("\(month)", 2), ("\(day)", 2)].map(zeroPadded).joined(separator: "-")
     }
 
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.number < right.number }

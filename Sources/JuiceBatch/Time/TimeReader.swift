@@ -11,11 +11,8 @@ package struct TimeReader: Sendable {
     private let dayStartSeconds: Int
     private let addsDayToDates: Bool
 
-    /// Creates a reader for a column, in which a time of day before `dayStart` belongs to the following calendar day.
-    ///
-    /// - Parameters:
-    ///   - dateOrder: The order of day, month and year in dates; if nil, these must start with a four-digit year.
-    ///   - addsDayToDates: Whether dates are business days, so that `dayStart` also applies to times with a date.
+    /// Creates a reader for a column, in which a time of day before `dayStart`, with `addsDayToDates` also after a date,
+    /// belongs to the following calendar day; without a `dateOrder`, dates must start with a four-digit year.
     package init(dateOrder: DateOrder? = nil, dayStart: DayStart = .midnight, addsDayToDates: Bool = false) {
         self.dateOrder = dateOrder
         dayStartSeconds = dayStart.seconds
@@ -213,21 +210,7 @@ struct TimeText {
         return offset == start ? nil : value
     }
 
-    /// Consumes 오전, 오후, AM or PM before a time of day, with the spaces after it; returns true for PM and 오후.
-    private mutating func leadingPM() -> Bool? {
-        let isPM = skip(.beforeNoon) ? false : skip(.afterNoon) ? true : latinPM()
-        if isPM != nil { skipBlanks() }
-        return isPM
-    }
-
-    /// Consumes AM or PM, in upper or lower case, with the spaces before it; returns true for PM.
-    private mutating func trailingPM() -> Bool? {
-        attempt { ahead in
-            ahead.skipBlanks()
-            return ahead.latinPM()
-        }
-    }
-
+    /// Consumes AM or PM, in upper or lower case; returns true for PM.
     private mutating func latinPM() -> Bool? {
         attempt { ahead in
             let isPM = ahead.skip(letter: "P")
@@ -266,7 +249,8 @@ extension TimeText {
 
     /// Consumes `18:03`, `6:03:05.25`, `오후 6:03`, `PM 6:03`, `6:03 PM` or `오후 6시 3분`; nil for any other text.
     mutating func clock() -> Clock? {
-        let leadingPM = leadingPM()
+        let leadingPM = skip(.beforeNoon) ? false : skip(.afterNoon) ? true : latinPM()
+        if leadingPM != nil { skipBlanks() }
         let hour = digits()
         guard (1...2).contains(hour.count) else { return nil }
         if skip(.hour) {
@@ -289,7 +273,10 @@ extension TimeText {
             guard digits.count == 2, let fraction = fraction() else { return nil }
             (second, nanoseconds) = (digits.value, fraction)
         }
-        let trailingPM = trailingPM()
+        let trailingPM = attempt { ahead in
+            ahead.skipBlanks()
+            return ahead.latinPM()
+        }
         if leadingPM != nil && trailingPM != nil { return nil }
         return Self.seconds(hour.value, minute.value, second, isPM: leadingPM ?? trailingPM).map { ($0, nanoseconds) }
     }
@@ -315,8 +302,7 @@ extension TimeText {
 
 /// Dates: `2026-11-20`, `2026. 11. 20.`, `2026년 11월 20일`, `20261120`, or in a `DateOrder`.
 extension TimeText {
-    /// A date, whether its parts are not separated, so that the time of day after it need not be separated either, and
-    /// the time of day that follows without a separator, if any.
+    /// A date, whether its parts, and so those of a time after it, are unseparated, and a time joined to it, if any.
     typealias Date = (day: CalendarDay, isUnmarked: Bool, clock: Clock?)
 
     /// Consumes a date; nil if the text does not begin with one, in which case nothing is consumed.
@@ -324,23 +310,21 @@ extension TimeText {
         attempt { ahead in
             let first = ahead.digits()
             switch first.count {
-            case 8, 12, 14: return ahead.unmarkedDate(first)
+            case 8, 12, 14:
+                let clockCount = first.count - 8
+                let scale = clockCount == 0 ? 1 : clockCount == 4 ? 10_000 : 1_000_000
+                let date = first.value / scale
+                guard let day = CalendarDay(year: date / 10_000, month: date / 100 % 100, day: date % 100) else {
+                    return nil
+                }
+                if clockCount == 0 { return (day, true, nil) }
+                return ahead.clock(digits: (first.value % scale, clockCount)).map { (day, true, $0) }
             case 1, 2, 4:
                 let day = ahead.skip(.year) ? ahead.koreanDay(year: first, order) : ahead.separatedDay(first, order)
                 return day.map { ($0, false, nil) }
             default: return nil
             }
         }
-    }
-
-    /// The date for eight digits, or for twelve or fourteen that include a time of day.
-    private mutating func unmarkedDate(_ digits: Digits) -> Date? {
-        let clockCount = digits.count - 8
-        let scale = clockCount == 0 ? 1 : clockCount == 4 ? 10_000 : 1_000_000
-        let date = digits.value / scale
-        guard let day = CalendarDay(year: date / 10_000, month: date / 100 % 100, day: date % 100) else { return nil }
-        if clockCount == 0 { return (day, true, nil) }
-        return clock(digits: (digits.value % scale, clockCount)).map { (day, true, $0) }
     }
 
     /// Consumes what follows 년 in `2026년 11월 20일`.

@@ -16,10 +16,8 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
         package static let offset = Kind(rawValue: 4)
     }
 
-    /// The seconds since 1970-01-01 00:00, in UTC if the cell has an offset, otherwise by the local clock.
-    ///
-    /// A time without a date is on that day, or on the next if it is before the start of the business day (`DayStart`);
-    /// a date without a time of day is its midnight.
+    /// The seconds since 1970-01-01 00:00, in UTC if the cell has an offset, otherwise by the local clock, for a date its
+    /// midnight, and for a time of day on that day, or on the next if before the start of the business day (`DayStart`).
     package internal(set) var seconds: Int64
     /// The fraction of the second in nanoseconds, 0 … 999,999,999; smaller fractions are truncated.
     package let nanoseconds: UInt32

@@ -185,14 +185,9 @@ extension AmbiguityRules {
     private func firstTotal(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int, _ cache: inout SpellingCache
     ) -> (row: Int, column: Int)? {
-        let columns = extraColumns
-        if columns.isEmpty { return nil }
-        for row in 0..<end {
-            let code = rows.code(row)
-            guard code == OutcomeCode.success.rawValue || code > OutcomeCode.invalidQuantity.rawValue,
-                code != DecodedRows.notARow
-            else { continue }
-            for column in columns {
+        if extraColumns.isEmpty { return nil }
+        for row in 0..<end where rows.isReadable(row) {
+            for column in extraColumns {
                 let cell = records.field(row, column)
                 if AmbiguousCell.mayBeTotal(cell), holds(Self.totalContext, cell, &cache, AmbiguousCell.isTotal) {
                     return (row, column)
@@ -269,8 +264,7 @@ struct BatchFindings: Sendable {
     struct Column: Sendable {
         /// The index among `AmbiguityRules.profiledColumns`.
         let index: Int
-        /// The different cells, trimmed, as first seen, up to the first beyond `InputProfile.cellsMax`: the first row of
-        /// each, and the number of rows.
+        /// The first row and the number of rows of each different cell, at most one more than `InputProfile.cellsMax`.
         var cells: [(row: Int, rows: Int)] = []
         /// Whether all cells that are not empty are quantities; only known of columns that may be the quantity.
         var areQuantities = true

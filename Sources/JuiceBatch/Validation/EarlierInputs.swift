@@ -151,15 +151,15 @@ private struct RollingHash {
 }
 
 /// A number as 16 hex digits, with leading zeros.
-package func sixteenHexDigits(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+package func sixteenHexDigits(_ number: UInt64) -> String { zeroPadded(String(number, radix: 16), to: 16) }
+
+/// Digits with leading zeros up to a length.
+func zeroPadded(_ digits: String, to length: Int) -> String {
+    String(repeating: "0", count: max(0, length - digits.count)) + digits
 }
 
-/// A hash of all of an input's rows so far, by which inputs that begin with the same rows are recognized.
-///
-/// The hash covers the header and each row, cell by cell as decoded, but no blank rows, titles and totals rows, of which
-/// a later export of the same day has others. Two inputs have the same hash with a probability of 2^-64.
+/// A hash of an input's header and rows so far, in 64 bits, by which inputs that begin with the same rows are recognized;
+/// blank rows, titles and totals rows are left out, because a later export of the same day has others.
 package struct RecordDigest: Sendable {
     /// The number of rows that it covers.
     package private(set) var count = 0

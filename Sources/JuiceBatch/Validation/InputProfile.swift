@@ -1,8 +1,7 @@
 internal import CSV
 
-/// The contents of columns that have no role and that no setting names, and other content that was not interpreted.
-///
-/// It does not depend on threads or chunks. Totals rows, ignored rows and rows of the wrong width are not included.
+/// The contents of columns without a role that no setting names, and other content that was not interpreted, in all rows
+/// but totals rows, ignored rows and those of the wrong width.
 package struct InputProfile: Sendable {
     /// The maximum number of different cells that are counted.
     package static let cellsMax = 20

@@ -42,8 +42,7 @@ final class InputValidator {
     /// The summary of the rows so far, of which `summary` adds what other properties contain.
     private var counts = InputSummary()
 
-    /// Creates a validator for one input, by its index in the run, from 0, which must not repeat `earlier` ones; these
-    /// are nil if the run keeps no record hashes.
+    /// Creates a validator for one input; `earlier` ones must not be repeated, and are nil if no hashes are kept.
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
         counters: consuming OccurrenceCounters = OccurrenceCounters()
@@ -85,7 +84,17 @@ final class InputValidator {
 
     /// Validates a decoded batch, and returns the first diagnostic about its rows; nil if there is none.
     func validate(_ batch: RowBatch, _ findings: BatchFindings) throws -> Diagnostic? {
-        setLines(batch)
+        // The line numbers of a partition are those in the export.
+        line = nextLine
+        nextLine += batch.records.lineEnds
+        for row in 0..<batch.records.count {
+            let step = plan.file.partition?.lines.withView { $0.packedNumber(at: &partPosition.offset) }
+            guard let step else { break }
+            partPosition.line &+= step
+            if row == 0 { line = partPosition.line }
+            batch.records.setLine(row, partPosition.line &- line)
+        }
+        batch.firstLine = line
         counts.blank += batch.records.emptyLines + batch.rows.blankCount
         counts.totals += batch.rows.totals.count
         counts.orderedQuantity &+= batch.rows.orderedQuantity
@@ -125,20 +134,6 @@ final class InputValidator {
         return first
     }
 
-    /// Sets the line numbers of a batch; for a partition, those in the export.
-    private func setLines(_ batch: RowBatch) {
-        line = nextLine
-        nextLine += batch.records.lineEnds
-        for row in 0..<batch.records.count {
-            let step = plan.file.partition?.lines.withView { $0.packedNumber(at: &partPosition.offset) }
-            guard let step else { break }
-            partPosition.line &+= step
-            if row == 0 { line = partPosition.line }
-            batch.records.setLine(row, partPosition.line &- line)
-        }
-        batch.firstLine = line
-    }
-
     private func diagnostic(_ ambiguity: Ambiguity, row: Int, _ batch: RowBatch) -> Diagnostic {
         Diagnostic(ambiguity, input: input, row: row, line: line + batch.records.line(row))
     }
@@ -165,14 +160,10 @@ final class InputValidator {
             firstRowLine = first
             let fingerprint = RecordFingerprint(batch.rows.recordHashes[row], hasDate: hasDate(batch, row))
             let shared = try overlap?.add(fingerprint, line: line)
-            var diagnostic: Diagnostic?
-            if let earlier = overlap?.inputEnding(at: digest) {
-                diagnostic = Diagnostic(.overlap(earlier, .start), input: input, row: row, line: first)
-            } else if let shared {
-                diagnostic = Diagnostic(
-                    .overlap(shared.input, .consecutiveRows), input: input, row: row, line: shared.line)
-            }
-            guard let diagnostic else { continue }
+            let atStart = overlap?.inputEnding(at: digest).map { (Ambiguity.overlap($0, .start), first) }
+            let found = atStart ?? shared.map { (.overlap($0.input, .consecutiveRows), $0.line) }
+            guard let found else { continue }
+            let diagnostic = Diagnostic(found.0, input: input, row: row, line: found.1)
             if !lacksIDs { return diagnostic }
             pendingOverlap = pendingOverlap ?? diagnostic
         }

@@ -50,7 +50,15 @@ struct SequenceTracker: ~Copyable {
             if kind == nil && !assumptions.hasNoKind { kind = time?.kind }
             if let time, time.kind == kind {
                 let timestampKey = TimestampKey(time)
-                try advance(to: timestampKey)
+                if !sorts, let last, timestampKey < last {
+                    assumptions.isOutOfOrder = true
+                    throw assumptions
+                }
+                if last == nil, sorts, isBelowRows, assumptions.first[input] == nil {
+                    assumptions.first[input] = timestampKey
+                    throw assumptions
+                }
+                last = timestampKey
                 if sorts, firstOpen < row {
                     // Rows above the first time have the same position as that time.
                     for open in firstOpen..<row { rows.timestampKeys[open] = timestampKey }
@@ -88,19 +96,6 @@ struct SequenceTracker: ~Copyable {
             hasNoKind: true, isNewestFirst: assumptions.isNewestFirst, isOutOfOrder: assumptions.isOutOfOrder)
     }
 
-    /// Advances to the next comparable time; throws if it contradicts an assumption.
-    private mutating func advance(to timestampKey: TimestampKey) throws(TimeAssumptions) {
-        if !sorts, let last, timestampKey < last {
-            assumptions.isOutOfOrder = true
-            throw assumptions
-        }
-        if last == nil, sorts, isBelowRows, assumptions.first[input] == nil {
-            assumptions.first[input] = timestampKey
-            throw assumptions
-        }
-        last = timestampKey
-    }
-
     /// Ends the current input; throws if its direction differs from the assumed one, so that the run starts again.
     private mutating func finishInput() throws(TimeAssumptions) {
         defer { (steps, input) = (TimeSteps(), -1) }
@@ -112,9 +107,8 @@ struct SequenceTracker: ~Copyable {
     }
 }
 
-/// The assumptions about the times of a run's rows, before they have been read.
-///
-/// If one of them proves wrong, the corrected assumptions are thrown as an error, and the run starts again with them.
+/// The assumptions about the times of a run's rows, before they have been read; if one of them proves wrong, corrected
+/// ones are thrown as an error, and the run starts again with them.
 struct TimeAssumptions: Error {
     /// The kind of the first time in a row that can be read up to its quantity; if nil, that in any row.
     var kind: Timestamp.Kind?

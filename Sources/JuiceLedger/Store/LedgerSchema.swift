@@ -15,9 +15,8 @@ extension Ledger {
     /// Creates the tables of an empty database, within the caller's transaction.
     static func makeSchema(in database: Database) throws {
         for statement in schemaStatements { try database.execute(sql: statement) }
-        var generator = SystemRandomNumberGenerator()
-        let (creator, seed) = (BuildInfo.nameAndVersion, HashSeed(from: &generator))
-        let numbers = [Int64(bitPattern: seed.low), Int64(bitPattern: seed.high)]
+        let seed = HashSeed(low: .random(in: 0...(.max)), high: .random(in: 0...(.max)))
+        let (creator, numbers) = (BuildInfo.nameAndVersion, [Int64(bitPattern: seed.low), Int64(bitPattern: seed.high)])
         try database.insert(into: "ledger", [1, creator, numbers[0], numbers[1], headDigest(creator, seed)])
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(formatVersion)")

@@ -99,7 +99,7 @@ package struct ReportModel: Localized, Sendable {
         guard let day else { return nil }
         if let named = day.named { return .contradicted(named: named, date: day.date) }
         guard let ledger, let run = Self.run(ledger, day) else { return nil }
-        let days = ledger.demand.businessDays.adding(run)
+        let days = BusinessDays(ledger.demand.businessDays.runs + [run])
         guard days.runsDatedAhead.contains(run), let newest = days.newest else { return nil }
         return .ahead(date: day.date, newest: newest.text, runs: [run.number])
     }

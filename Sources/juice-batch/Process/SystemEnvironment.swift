@@ -12,10 +12,8 @@ extension Shop {
                 processorCount: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), now: { utcText(of: time(nil)) },
                 localTime: { Clock.localTime() }, localTimeAt: { Clock.localTime(at: $0) },
                 wait: { ms in poll(nil, 0, Int32(ms)) },
-                makeSeed: {
-                    var generator = SystemRandomNumberGenerator()
-                    return HashSeed(from: &generator)
-                }, cancellation: .ofProcess, disk: SystemDisk()))
+                makeSeed: { HashSeed(low: .random(in: 0...(.max)), high: .random(in: 0...(.max))) },
+                cancellation: .ofProcess, disk: SystemDisk()))
     }
 }
 

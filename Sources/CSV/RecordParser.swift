@@ -69,16 +69,14 @@ import Glibc
             let read = ByteView(rebasing: chunk[..<consumed])
             let followsQuote = unsafe parser.pstate == Self.fieldMightHaveEnded
             return CSVError(
-                .badQuoting, line: countLineEnds(read),
-                openingLine: followsQuote ? countLineEnds(ByteView(rebasing: read.prefix(openingQuote(read)))) : nil)
+                .badQuoting, line: countLineEnds(read), openingLine: followsQuote ? lineOfOpeningQuote(read) : nil)
         }
         switch end {
         case .record, .cut: return nil
         case .limit: return CSVError(.recordTooLong, line: sink.recordLine)
         case .file:
             guard unsafe csv_fini(&parser, appendField, endRecord, &sink) != 0 else { return nil }
-            let read = ByteView(rebasing: chunk.prefix(openingQuote(chunk)))
-            return CSVError(.badQuoting, line: countLineEnds(read))
+            return CSVError(.badQuoting, line: lineOfOpeningQuote(chunk))
         }
     }
 
@@ -126,7 +124,7 @@ package enum ChunkEnd: Sendable {
     var lastWasReturn = false
     /// Whether a cell of the current record is so long that its limits have to be checked.
     var hasLongCell = false
-    /// As `RecordBatch.isNearLimit`.
+    /// The value of `RecordBatch.isNearLimit`.
     var isNearLimit = false
     /// The first error of a limit, and the number of records before it; libcsv continues to parse after it.
     var csvError: CSVError?
@@ -202,9 +200,7 @@ private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?)
     unsafe sink.pointee.recordLine = sink.pointee.line
 }
 
-/// Parses text from the start of a record into a batch like `RecordParser`, and returns the first error, or nil.
-///
-/// - Parameter unreadable: The error at the byte after the text, with its line from 0; nil if all bytes could be read.
+/// Parses text into a batch, and returns the first error or that of the byte after the text (`unreadable`), or nil.
 package func firstError(
     in text: ByteView, end: ChunkEnd, before unreadable: CSVError? = nil, delimiter: Delimiter, limits: CSVLimits,
     into batch: inout RecordBatch
@@ -242,8 +238,8 @@ package func countLineEnds(_ bytes: ByteView) -> Int {
     return count
 }
 
-/// The offset of the quote that opens the unclosed cell at the end of a text; a doubled quote opens none.
-private func openingQuote(_ bytes: ByteView) -> Int {
+/// The line, from 0, of the quote that opens the unclosed cell at the end of a text; a doubled quote opens none.
+private func lineOfOpeningQuote(_ bytes: ByteView) -> Int {
     var opening = 0
     var isOpen = false
     var closedAt = -2
@@ -255,7 +251,7 @@ private func openingQuote(_ bytes: ByteView) -> Int {
         }
         isOpen.toggle()
     }
-    return opening
+    return countLineEnds(ByteView(rebasing: bytes.prefix(opening)))
 }
 
 /// Counts the occurrences of `byte` in these bytes.

@@ -5,21 +5,15 @@ package import CSV
 /// The cases contain data; `JuiceReports` turns them into sentences. Each `path` is spelled for messages, each `errno`
 /// is the number of a system error, lines count from 1, and runs are given by their numbers.
 package enum BatchError: Error, Sendable {
-    /// The request on the command line is impossible.
     case usage(RequestError)
-    /// A whole input was refused.
     case refused(Refusal)
     /// A required file is missing or unreadable.
     case unreadable(path: String, errno: Int32)
-    /// A checksum file, at this path, is invalid.
     case badChecksum(path: String, error: ChecksumError)
     /// The inbox at this path, which was used before, no longer exists.
     case missingInbox(path: String)
-    /// Reading or writing failed.
     case inputOutput(path: String, errno: Int32)
-    /// An input changed while it was being read.
     case changedWhileRead(path: String)
-    /// A file or folder cannot be created at this path.
     case cannotCreate(path: String, errno: Int32)
     /// The output folder contains something other than an earlier set of reports.
     case foreignOutput(path: String, entry: String)
@@ -35,19 +29,15 @@ package enum BatchError: Error, Sendable {
     case noDemand(path: String)
     /// A row of a pending delivery is not a restock; `reason` describes the error of an unreadable row.
     case notPendingDelivery(path: String, line: Int, reason: String?)
-    /// Earlier runs of the ledger have applied these inputs.
     case knownInputs([KnownInput])
     /// Another process kept the ledger locked for longer than the caller waits.
     case ledgerBusy(path: String)
     /// An open shift keeps the ledger at this path from being changed; `isRunning` is whether a counter is running it.
     case shiftOpen(ledger: String, OpenShift, isRunning: Bool)
-    /// The shift log at this path cannot be continued.
     case badShiftLog(path: String, error: ShiftLogError)
-    /// The file at this path cannot serve as a ledger.
     case badLedger(path: String, error: LedgerError)
     /// The ledger or the backup at this path cannot be restored, or only in part.
     case notRestored(path: String, error: RestoreError)
-    /// The content of the ledger at this path is inconsistent.
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be reversed, because the stock would leave its limits, or more cups would be cancelled than served.
     case irreversible(run: Int, obstacles: [ReversalObstacle<String>], blockingRuns: [Int])
@@ -62,7 +52,6 @@ package enum BatchError: Error, Sendable {
     case invariant(String)
     /// The arguments of the command line are not valid text.
     case unreadableArguments
-    /// A signal with this number asked the program to end.
     case interrupted(signal: Int32)
 
     /// The `errno` of a failed system call; nil for any other error.
@@ -88,19 +77,14 @@ package enum RequestError: Sendable, Equatable {
     case malformedColumn(String)
     /// No input has a column that an option names, for a role or for another setting.
     case columnNotFound(role: String?, name: String)
-    /// An option about the rows of a POS's exports is invalid.
     case exportSettings(LocatedSettingError)
     /// The argument of `--expect` is neither `rows=N` nor `quantity=N`, or gives a figure for the second time.
     case malformedExpectation(String)
     /// The columns of this role include `@date`, but the run has no date.
     case noDate(role: String)
-    /// An input is in the output folder.
     case inputInOutput(input: String, output: String)
-    /// Two inputs have the same bytes.
     case sameBytes(first: String, second: String)
-    /// Standard input was given twice.
     case standardInputTwice
-    /// The ledger is one of the inputs.
     case ledgerIsInput(String)
     /// The ledger, or a file that is kept next to it, is in the output folder or is the output folder.
     case ledgerInOutput(ledger: String, output: String)
@@ -108,11 +92,8 @@ package enum RequestError: Sendable, Equatable {
     case stockOfExistingLedger(String)
     /// The ledger does not contain the run with this number; `last` is the number of its latest run, or 0.
     case noSuchRun(Int, last: Int)
-    /// The run to reverse has already been reversed by the run `by`.
     case alreadyReversed(Int, by: Int)
-    /// The run to reverse is a reversal itself.
     case isReversal(Int)
-    /// The run whose rows are to be closed has no rejected row.
     case hasNoRejectedRows(Int)
     /// The row to close is not rejected or does not exist; `rejected` lists the lines of some rejected rows, by input.
     case notRejected(run: Int, row: String, rejected: [String])
@@ -124,7 +105,6 @@ package enum RequestError: Sendable, Equatable {
     case otherInputs(run: Int)
     /// With the current settings, the result differs from that of the run whose reports are to be made again.
     case otherSettings(run: Int)
-    /// The request for a chain is impossible.
     case chain(ChainRequestError)
 }
 
@@ -139,11 +119,9 @@ package enum SettingError: Error, Equatable {
     case missingColumn([String])
     /// A column of money in a menu file has a name under which it is not read.
     case unreadColumn(String)
-    /// A row does not have as many cells as the header.
     case wrongFieldCount(expected: Int, actual: Int)
     /// A name is empty, too long or contains a character that is not allowed.
     case badName(String)
-    /// A quantity is not an integer within its limits.
     case badQuantity(String)
     /// A price or a cost is not an amount from 0 to `Money.priceMax` with at most two decimals.
     case badPrice(String)
@@ -155,7 +133,6 @@ package enum SettingError: Error, Equatable {
     case twoSpellings(String, line: Int, String)
     /// A name means two juices or two fruits.
     case ambiguousName(String)
-    /// A fruit is not on the menu.
     case unknownFruit(String)
     /// The menu has no recipes.
     case empty
@@ -167,13 +144,11 @@ package enum SettingError: Error, Equatable {
 package enum ExportSettingError: Error, Sendable, Equatable {
     /// The text lacks the `=` or `:` between its parts, or the action or item in front of the `:`.
     case noPair(String)
-    /// The text where the name of a column should be is blank.
     case blankColumnName(String)
     /// The value to compare with is not empty, but contains no character that counts in a comparison.
     case matchesNothing(String)
     /// A cell is to be read as a name that does not exist; `choices` contains all valid names.
     case unknownReplacement(role: Role, from: String, to: String, choices: [String])
-    /// Two settings read the same cell differently.
     case conflictingReplacements(role: Role, from: String)
     /// No setting lists the values of this column, by which reports are to break down sales.
     case unlistedColumn(String)
@@ -210,23 +185,17 @@ package enum ExportSettingLocation: String, CaseIterable, Sendable {
 package enum ConfigurationError: Sendable, Equatable {
     /// The file is not a JSON object; `line` is that of the first error, or 1 if the file is another JSON value.
     case notJSON(line: Int)
-    /// A key is not a setting; `nearest` is the most similar key.
     case unknownKey(String, nearest: String?)
-    /// A setting has a value of the wrong type or range.
     case badValue(key: String, expected: String)
-    /// A key appears twice in one object.
     case repeatedKey(String)
-    /// A setting about the rows of a POS's exports is invalid.
     case exportSettings(LocatedSettingError)
 }
 
 /// An error in the grammar of a command line, with hyphens before options; `suggestion` is what was probably meant.
 package enum GrammarError: Error, Sendable, Equatable {
-    /// The first argument is not a command.
     case unknownCommand(String, suggestion: String?)
     /// The first argument is a file instead of a command; the value contains all arguments.
     case fileForCommand([String])
-    /// The command has no such option.
     case unknownOption(String, suggestion: String?)
     /// An option that takes a value is last, or followed by another option.
     case missingValue(option: String, value: String)
@@ -234,9 +203,7 @@ package enum GrammarError: Error, Sendable, Equatable {
     case needlessValue(option: String)
     /// A required argument is missing; `readsInput` is whether it is an input, which may be `-` for standard input.
     case missingArgument(String, readsInput: Bool)
-    /// A required option is missing.
     case missingOption(String, value: String)
-    /// The command was given too many arguments.
     case needlessArgument(String)
     /// The value of an option or argument is invalid; `allowed` contains the valid ones, if they can be listed.
     case badValue(String, of: String, allowed: [String])
@@ -244,10 +211,8 @@ package enum GrammarError: Error, Sendable, Equatable {
 
 /// An error in a file that should be the summary.json of a report.
 package enum ReportError: Error, Sendable, Equatable {
-    /// The file is not JSON; `line` counts from 1.
     case notJSON(line: Int)
     /// The value of a key in summary.json is missing, duplicated or of the wrong type.
     case misses(String)
-    /// The file has a schema version other than this program's.
     case otherSchema(Int)
 }

@@ -6,11 +6,9 @@ package struct Refusal: Error, Sendable, Equatable {
     package enum Reason: Error, Sendable, Equatable {
         /// The bytes are not valid CSV or text; the values are those of a `CSVError`.
         case invalidCSV(CSVError.Kind, offset: Int? = nil, openingLine: Int? = nil)
-        /// The input has no header.
         case noHeader
         /// No record has all columns that settings and options name; `line` and `missing` are of the nearest.
         case incompleteHeader(line: Int, missing: [String])
-        /// The header has no column for the item.
         case noItemColumn(header: [String])
         /// The header has two columns with usual names for one role.
         case duplicateColumn(role: Role, header: [String])
@@ -29,7 +27,6 @@ package struct Refusal: Error, Sendable, Equatable {
         case changedFailureFile
         /// The input resembles a stock.csv, or is another list of fruits and their stock.
         case stockList
-        /// The input is ambiguous.
         case ambiguity(Ambiguity)
         /// The sums of the rows differ from a totals row, or from what the user expects.
         case totalMismatch(TotalMismatch)
@@ -46,7 +43,7 @@ package struct Refusal: Error, Sendable, Equatable {
     }
 
     /// The name of the input in reports, or its path in messages.
-    package private(set) var file: String
+    package var file: String
     /// The physical line that the reason is about, from 1.
     package let line: Int
     package let reason: Reason
@@ -62,13 +59,6 @@ package struct Refusal: Error, Sendable, Equatable {
         self.init(
             file: file, line: csvError.line,
             reason: .invalidCSV(csvError.kind, offset: csvError.offset, openingLine: csvError.openingLine))
-    }
-
-    /// Returns this refusal with another name for the input.
-    package func renamed(_ file: String) -> Refusal {
-        var refusal = self
-        refusal.file = file
-        return refusal
     }
 
     /// Returns this refusal with the actual kind of the file; nil if none was recognized.
@@ -151,11 +141,8 @@ package enum Ambiguity: Sendable, Equatable {
         case consecutiveRows
     }
 
-    /// An ambiguous column, with a cell as evidence.
-    ///
-    /// `others` are the columns to which a variant or a date may belong, or the other cells of a column of actions,
-    /// cancellations or units, each once; `mayBeQuantity` is whether one of cancellations may be that of the
-    /// quantities.
+    /// An ambiguous column, with a cell as evidence; `others` are the columns to which a variant or date may belong, or
+    /// the other cells, each once, and `mayBeQuantity` is whether one of cancellations may be that of the quantities.
     case column(Column, header: String, cell: String, others: [String], mayBeQuantity: Bool = false)
     /// Only some columns of a composite are present; `isDescribed` is whether settings must name each column.
     case incompleteComposite(role: Role, present: [String], missing: [String], isDescribed: Bool = false)
@@ -171,9 +158,8 @@ package enum Ambiguity: Sendable, Equatable {
     case sequence(header: String)
     /// A row that repeats the header; `item` is the name of the item's column, or of its first part.
     case secondTable(item: String)
-    /// No row has as many cells as the header; `actual` is the number of cells in the first row.
-    ///
-    /// The flags are whether the settings already search for the header, and drop an empty cell at the end of rows.
+    /// No row has as many cells as the header; `actual` is the number in the first row, and the flags are whether the
+    /// settings already search for the header, and drop an empty cell at the end of rows.
     case noRowFits(expected: Int, actual: Int, findsHeader: Bool = false, dropsTrailing: Bool = false)
     /// The input contains the given number of rows of an input that an earlier run applied.
     case overlap(run: Int, input: String, rows: Int, SharedRows)

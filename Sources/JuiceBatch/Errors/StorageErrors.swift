@@ -8,9 +8,7 @@ package enum LedgerError: Sendable, Equatable {
     case unknownForm(Int)
     /// The file has this number of names (hard links), so its journal would not be found under the others.
     case linked(Int)
-    /// The file is damaged: truncated, or partly overwritten.
     case damaged
-    /// The file does not exist.
     case missing
     /// The file does not exist or contains no run, although runs have been applied, as the path `evidence` shows.
     case disappeared(evidence: String)
@@ -18,7 +16,6 @@ package enum LedgerError: Sendable, Equatable {
     case unmounted(target: String)
     /// The ledger is an older copy: it lacks a run of its run log, or has a different run of this number.
     case stale(run: Int, log: String)
-    /// A line of the run log, counted from 1, is damaged.
     case damagedLog(log: String, line: Int)
     /// The path of the run log, or of a file that SQLite keeps beside the ledger, names a link, folder or pipe.
     case irregularFile(path: String)
@@ -49,7 +46,6 @@ package enum LedgerFinding: Sendable, Equatable {
     case danglingReference(String)
     /// The record of the run with this number was changed after it was written, or a run before it is missing.
     case changedRun(Int)
-    /// The sum of a fruit's movements differs from its stock.
     case wrongStock(fruit: String, stock: Int, sum: Int)
     /// A movement of a run does not start with the closing stock of the previous one, or does not add up.
     case brokenMovement(run: Int, fruit: String)
@@ -58,7 +54,6 @@ package enum LedgerFinding: Sendable, Equatable {
     case brokenCups(run: Int, juice: String)
     /// The cups of a juice that can still be cancelled differ from the sum of those that all runs served and cancelled.
     case wrongCups(juice: String, cups: Int, sum: Int)
-    /// The ids that a run used differ from those on record.
     case changedIDs(run: Int)
     /// The facts.json entry of a chain's run has been changed.
     case changedChainRecord(run: Int)
@@ -78,7 +73,6 @@ package enum ReversalObstacle<Item: Sendable & Equatable>: Sendable, Equatable {
 
 /// An error that keeps a shift log from being continued.
 package indirect enum ShiftLogError: Sendable, Equatable {
-    /// The file does not exist.
     case missing
     /// Another file has taken the shift log's path.
     case replaced
@@ -86,7 +80,6 @@ package indirect enum ShiftLogError: Sendable, Equatable {
     case changed
     /// A line of the shift log, counted from 1, was not written by a counter, so the file was moved to this path.
     case setAside(line: Int, path: String)
-    /// The ledger has further runs since the shift was opened.
     case ledgerChanged(openedAfter: Int, lastRun: Int)
     /// After a system error, it is unknown whether a row was written.
     case commitUnknown(errno: Int32)
@@ -104,19 +97,15 @@ package enum ChainError: Sendable, Equatable {
     case settingsMissing
     /// The chain has no open shop.
     case noShop
-    /// The shops in these folders have equivalent names.
     case sameName(String, folders: [String])
-    /// The shops with these names have the same folder.
     case sameFolder(String, shops: [String])
     /// The name or folder of a shop is not allowed, for example because it would lead outside the chain's folder.
     case unusable(String)
     /// A path of the chain, relative to its folder, is a link, or not a folder where one is needed.
     case linked(String)
-    /// The shops in these folders use the same file as their ledger.
     case sameLedger(folders: [String])
     /// The export with this name would be split differently from how the run began to split it.
     case splitOtherwise(String)
-    /// Another run of the chain is in progress.
     case busy
     /// The manifest of a run has another version, or is damaged on this line, counted from 1.
     case badManifest(line: Int)
@@ -130,15 +119,12 @@ package enum ChainRequestError: Sendable, Equatable {
     case fillAcrossShops(String)
     /// No shop of the chain has this name, or one that matches this pattern.
     case unknownShop(String)
-    /// Another shop already has the name.
     case nameInUse(String)
     /// The text cannot be a shop's name, or is the name of one of the chain's own folders.
     case badName(String)
     /// A command for a shop's folder was given the folder of a chain.
     case isChain(String)
-    /// The shop with this name has already been closed, on this date.
     case closed(String, since: String)
-    /// The shop has no recorded nightly run for the business day.
     case noNightlyRun(shop: String, date: String)
     /// The input at this path, where a run archived it, no longer exists.
     case inputMissing(String)
@@ -199,20 +185,15 @@ package enum ReportsState: Sendable, Equatable {
 
 /// The identity of a report set: its folder on disk, and a digest of its content.
 package struct SetIdentity: Sendable, Hashable {
-    /// The device number of the file system (`st_dev`).
     package let device: Int
     /// The inode number of the folder; it is reused after the folder is removed, so it is no identity on its own.
     package let inode: Int
     /// The SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
     package let sha256: String
 
-    /// Creates an identity from its parts.
     package init(device: Int, inode: Int, sha256: String) {
         (self.device, self.inode, self.sha256) = (device, inode, sha256)
     }
-
-    /// Whether both identities belong to the same folder, regardless of its content.
-    package func isSameFolder(as other: SetIdentity) -> Bool { device == other.device && inode == other.inode }
 }
 
 /// A complete report set that waits to be put in its target's place.

@@ -34,11 +34,9 @@ package struct BatchRun {
         }
     }
 
-    /// Passes every batch to the sink with its original bytes, and returns the plan and the summary of each input.
+    /// Passes every batch to the sink with its original bytes; `rows` returns the number of rows that it has received.
     ///
     /// Ids, ambiguities of rows and the order of times are checked by the run that later applies the rows.
-    ///
-    /// - Parameter rows: Returns the total number of rows that the sink has received.
     func collect(
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, summary: InputSummary)] {

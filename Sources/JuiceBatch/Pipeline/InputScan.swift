@@ -75,7 +75,10 @@ extension InputPlan {
         var counters = OccurrenceCounters()
         var cellBuilder = DerivedCellBuilder(self, seed: settings.hashSeed)
         try forEachBatch(settings, cancellation) { worker throws(BatchError) in
-            if columns.dependsOnRowsAbove { try worker.deriveCells(&cellBuilder, self) }
+            if columns.dependsOnRowsAbove {
+                try cellBuilder.make(&worker.batch.records)
+                worker.decodeRows(self)
+            }
             guard columns.idComposite?.hasOccurrence == true else { return false }
             let batch = worker.batch
             for row in 0..<batch.rows.count where !batch.rows.occurrenceKeys[row].isNone {

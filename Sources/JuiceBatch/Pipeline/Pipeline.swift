@@ -80,12 +80,10 @@ final class Pipeline: @unchecked Sendable {
             case .sorted(let stream): (false, false, stream)
             }
         // Sorted rows have been checked; of rows that are only split, the form of the table is checked.
-        ambiguityRules =
-            stream != nil
-            ? []
-            : plans.map { [keepsText] plan in
-                AmbiguityRules(plan, settings.reading, names: settings.names, isOfForm: keepsText)
-            }
+        let unchecked = stream == nil ? plans : []
+        ambiguityRules = unchecked.map { [keepsText] plan in
+            AmbiguityRules(plan, settings.reading, names: settings.names, isOfForm: keepsText)
+        }
         let rowSequence = settings.reading.exportSettings.sequence
         scanned = plans.enumerated().map { input, plan in
             plan.hasOccurrences && times.isNewestFirst(input, plans, rowSequence) ? plan.rereading() : nil
@@ -225,8 +223,13 @@ final class Pipeline: @unchecked Sendable {
         }
         if chunk == nil { try sequence.finish() }
         guard chunk != nil, let validator else { return nil }
-        let diagnostic = try worker.validate(validator, plans[validatedInput])
-        if plans[validatedInput].isTimed { try sequence.track(&worker.batch.rows, input: validatedInput) }
+        let plan = plans[validatedInput]
+        if plan.columns.dependsOnRowsAbove {
+            try validator.deriveCells(worker.batch)
+            worker.decodeRows(plan)
+        }
+        let diagnostic = try validator.validate(worker.batch, worker.findings)
+        if plan.isTimed { try sequence.track(&worker.batch.rows, input: validatedInput) }
         return diagnostic
     }
 

@@ -64,44 +64,6 @@ extension ExportSettings {
     }
 }
 
-/// The settings of a run apart from its inputs.
-package struct RunSettings: Sendable {
-    package var menu: Menu
-    package var names: NameIndex
-    /// Opening stock, by the fruit's index on the menu.
-    package var opening: [Int]
-    /// The cups of each juice, by its index on the menu, that earlier runs served minus those cancelled.
-    package var servedBefore: [Int]
-    package var reading: ReadingOptions
-    /// The number of workers; the result does not depend on it.
-    package var threads: Int
-    /// The seed of the hashes of ids; it must be the one with which the keys in `idHistory` were made.
-    package var hashSeed: HashSeed
-    /// The folder in which rows that are being sorted are stored if they do not fit into memory.
-    package var spillFolder = "/tmp"
-    /// The memory, in bytes, that rows being sorted may take before they are written to `spillFolder`.
-    package var sortMemoryBytes = 64 << 20
-    /// The ids of earlier runs; nil without a ledger.
-    package var idHistory: IDHistory?
-    /// The newest times that earlier runs have applied; nil without a ledger.
-    package var newestBefore: Watermarks?
-    /// The recorded inputs of earlier runs; nil without a ledger.
-    package var earlierInputs: EarlierInputs?
-
-    package init(
-        menu: Menu, names: NameIndex, opening: [Int], reading: ReadingOptions, threads: Int, hashSeed: HashSeed
-    ) {
-        precondition(threads >= 1 && opening.count == menu.fruits.count, "a run needs a worker and a stock")
-        self.menu = menu
-        self.names = names
-        self.opening = opening
-        servedBefore = Array(repeating: 0, count: menu.juices.count)
-        self.reading = reading
-        self.threads = threads
-        self.hashSeed = hashSeed
-    }
-}
-
 /// Applies rows one at a time as they arrive, with the same outcomes as one run over all of them, and no reports.
 package final class LiveRun {
     /// A row and its outcome.
@@ -133,9 +95,7 @@ package final class LiveRun {
         processor = BatchProcessor(settings, [plan], checksIDs: false)
     }
 
-    /// Applies one record, given by its bytes in UTF-8 including the line end, to the stock.
-    ///
-    /// - Returns: The applied row; nil if the bytes are not exactly one readable record, or if it is blank.
+    /// Applies a record, in UTF-8 with its line end; nil if the bytes are not one readable record, or it is blank.
     package func apply(_ record: [UInt8]) throws -> Row? {
         worker.raw.removeAll()
         worker.raw.append(record)

@@ -22,12 +22,11 @@ package final class SortBuffer {
         self.folder = folder
         self.memoryBytes = memoryBytes
         self.cancellation = cancellation
-        // Memory that is never written is not allocated, and growing, which only very long rows need, would hold the rows
-        // twice.
+        // Only very long rows make it grow, which would hold the rows twice; memory is not allocated before it is written.
         rows = PackedRows(capacity: memoryBytes + (2 << 20))
     }
 
-    /// Adds the rows of a batch with their positions among all rows, and with `packedCells` unless the number is wrong.
+    /// Adds the rows of a batch by their keys, with `packedCells` unless a row has the wrong number of cells.
     package func append(
         _ batch: RowBatch, keys: [SortKey], packedCells: RecordBatch.PackedCells? = nil
     ) throws(BatchError) {
@@ -43,7 +42,7 @@ package final class SortBuffer {
         }
     }
 
-    /// Removes all rows, and returns cursors over those in memory or, with blocks of a size, over the runs of the file.
+    /// Removes all rows, and returns cursors over those in memory or, if some are in the file, over its runs, in blocks.
     func removeAll(blockBytes: Int) throws(BatchError) -> [any RunCursor] {
         guard let file else {
             var removed = PackedRows()
@@ -65,12 +64,11 @@ package final class SortBuffer {
             let ahead = position + 12
             if ahead < order.count { rows.prefetch(Int(order[ahead].offset)) }
             block.append(packed: rows.row(at: Int(order[position].offset)))
-            guard block.bytes.count >= Self.blockBytes else { continue }
+            guard block.bytes.count >= Self.blockBytes || position == order.count - 1 else { continue }
             try cancellation.check()
             unsafe fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
             block.removeAll()
         }
-        unsafe fileEnd += try file.write(block.bytes.bytes.buffer.span, at: fileEnd)
         spilledRuns.append(start..<fileEnd)
         rows.removeAll()
     }
@@ -114,11 +112,8 @@ package struct SortKey: Comparable, BitwiseCopyable, Hashable {
     package var ordinal: Int64
 
     package static func < (left: SortKey, right: SortKey) -> Bool {
-        if left.group != right.group { return left.group < right.group }
-        if left.seconds != right.seconds { return left.seconds < right.seconds }
-        if left.nanoseconds != right.nanoseconds { return left.nanoseconds < right.nanoseconds }
-        if left.input != right.input { return left.input < right.input }
-        return left.ordinal < right.ordinal
+        (left.group, left.seconds, left.nanoseconds, left.input, left.ordinal)
+            < (right.group, right.seconds, right.nanoseconds, right.input, right.ordinal)
     }
 }
 

@@ -156,23 +156,17 @@ private final class SortingRenderer: OutcomeRenderer {
 
     func render(_ batch: RowBatch) throws {
         let plan = inputs[batch.input]
-        let keys = batch.keys(plan, isNewestFirst: newestFirst.contains(batch.input))
+        let isNewestFirst = newestFirst.contains(batch.input)
+        let keys = (0..<batch.rows.count).map { row in
+            let ordinal = Int64(batch.firstRecord + row)
+            let timestampKey = plan.isTimed ? batch.rows.timestampKeys[row] : .beforeAll
+            return SortKey(
+                group: Int32(plan.group), seconds: timestampKey.seconds, nanoseconds: timestampKey.nanoseconds,
+                input: Int32(batch.input), ordinal: isNewestFirst ? -ordinal : ordinal)
+        }
         try buffer.append(batch, keys: keys, packedCells: plan.columns.packedCells)
     }
 
     // The order in which batches are collected does not affect the sorted rows.
     func reserve() throws {}
-}
-
-extension RowBatch {
-    /// The sort keys of a batch's rows, whose times must already have been read.
-    func keys(_ plan: InputPlan, isNewestFirst: Bool) -> [SortKey] {
-        (0..<rows.count).map { row in
-            let ordinal = Int64(firstRecord + row)
-            let timestampKey = plan.isTimed ? rows.timestampKeys[row] : .beforeAll
-            return SortKey(
-                group: Int32(plan.group), seconds: timestampKey.seconds, nanoseconds: timestampKey.nanoseconds,
-                input: Int32(input), ordinal: isNewestFirst ? -ordinal : ordinal)
-        }
-    }
 }

@@ -36,7 +36,7 @@ package struct Worker: ~Copyable {
     private let ambiguityRules: [AmbiguityRules]
     private var ambiguityCache = SpellingCache()
     /// The ambiguities and contents that the current batch shows without earlier ones.
-    private var findings = BatchFindings()
+    private(set) var findings = BatchFindings()
     private var profiler = ColumnProfiler()
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
     var clock: BatchClock?
@@ -82,9 +82,7 @@ package struct Worker: ~Copyable {
             return nil
         }
         if isCut || firstOffset(of: 0, in: raw.bytes) != nil {
-            let chunkError = firstError(raw.bytes, chunk, plan, badOffset: badOffset)
-            _ = try decode(plan)
-            return chunkError
+            return try firstError(raw.bytes, chunk, plan, badOffset: badOffset)
         }
         let text = raw.bytes
         let csvError = RecordParser(delimiter: plan.delimiter, spacesAreData: hasOuterSpace(text, plan.delimiter))
@@ -94,9 +92,7 @@ package struct Worker: ~Copyable {
         if !isText || csvError != nil, plan.encoding == .utf8, let offset = firstInvalidUTF8(text),
             !isTruncated(at: offset, chunk)
         {
-            let chunkError = firstError(text, chunk, plan, badOffset: nil)
-            _ = try decode(plan)
-            return chunkError
+            return try firstError(text, chunk, plan, badOffset: nil)
         }
         if keepsText {
             // After a conversion, `converted` holds the original bytes, because the two buffers were swapped.
@@ -120,7 +116,7 @@ package struct Worker: ~Copyable {
     }
 
     /// Decodes the records with their derived cells, and scans for ambiguities; returns whether all is valid UTF-8.
-    private mutating func decodeRows(_ plan: InputPlan) -> Bool {
+    @discardableResult mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.rules, into: &batch.rows)
         batch.rows.prepareIDs(batch.records, plan.columns, seed: settings.hashSeed)
@@ -141,32 +137,16 @@ package struct Worker: ~Copyable {
         for segment in batch.segments { batch.readTimes(segment.rows, plans[segment.input]) }
     }
 
-    /// Runs the checks that depend on earlier rows; returns the first diagnostic about the batch, or nil.
-    mutating func validate(_ validator: InputValidator, _ plan: InputPlan) throws -> Diagnostic? {
-        if plan.columns.dependsOnRowsAbove {
-            try validator.deriveCells(batch)
-            _ = decodeRows(plan)
-        }
-        return try validator.validate(batch, findings)
-    }
-
-    /// Derives the cells of the batch that depend on earlier rows, and decodes its records.
-    mutating func deriveCells(_ cellBuilder: inout DerivedCellBuilder, _ plan: InputPlan) throws(BatchError) {
-        let batch = batch
-        try cellBuilder.make(&batch.records)
-        _ = decodeRows(plan)
-    }
-
     /// Completes ids of validated rows with occurrence numbers, and looks up their uses by earlier runs.
     mutating func complete(_ plans: [InputPlan]) throws {
         batch.rows.makeIDs(&batch.records, plans[batch.input].columns, seed: settings.hashSeed)
         try findEarlierUses(plans)
     }
 
-    /// The first error in a chunk that contains an unreadable byte, at `badOffset` in the file if it is after the text.
+    /// Decodes a chunk up to its first error, at an unreadable byte, in the file at `badOffset` if it is after the text.
     private mutating func firstError(
         _ text: ByteView, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
-    ) -> ChunkError {
+    ) throws(BatchError) -> ChunkError {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
         if plan.encoding == .utf8, let offset = firstInvalidUTF8(text), !isTruncated(at: offset, chunk) {
@@ -180,10 +160,10 @@ package struct Worker: ~Copyable {
         }
         let readable = ByteView(rebasing: text[..<end])
         unreadable.line = countLineEnds(readable)
-        return .csv(
-            CSV.firstError(
-                in: readable, end: .cut, delimiter: plan.delimiter, limits: plan.limits, into: &batch.records)
-                ?? unreadable)
+        let csvError = CSV.firstError(
+            in: readable, end: .cut, delimiter: plan.delimiter, limits: plan.limits, into: &batch.records)
+        _ = try decode(plan)
+        return .csv(csvError ?? unreadable)
     }
 
     /// Whether the bytes at an offset are unreadable only because the chunk ends within a character.

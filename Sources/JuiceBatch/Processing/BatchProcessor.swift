@@ -1,12 +1,47 @@
 internal import FlatMemory
-internal import JuiceCore
+package import JuiceCore
 
-/// Applies instructions, in the only stage of the pipeline that handles rows one after the other.
-///
-/// It reads and writes the small integers of `DecodedRows`, and does not depend on files, text or clocks.
+/// The settings of a run apart from its inputs.
+package struct RunSettings: Sendable {
+    package var menu: Menu
+    package var names: NameIndex
+    /// Opening stock, by the fruit's index on the menu.
+    package var opening: [Int]
+    /// The cups of each juice, by its index on the menu, that earlier runs served minus those cancelled.
+    package var servedBefore: [Int]
+    package var reading: ReadingOptions
+    /// The number of workers; the result does not depend on it.
+    package var threads: Int
+    /// The seed of the hashes of ids; it must be the one with which the keys in `idHistory` were made.
+    package var hashSeed: HashSeed
+    /// The folder in which rows that are being sorted are stored if they do not fit into memory.
+    package var spillFolder = "/tmp"
+    /// The memory, in bytes, that rows being sorted may take before they are written to `spillFolder`.
+    package var sortMemoryBytes = 64 << 20
+    /// The ids of earlier runs; nil without a ledger.
+    package var idHistory: IDHistory?
+    /// The newest times that earlier runs have applied; nil without a ledger.
+    package var newestBefore: Watermarks?
+    /// The recorded inputs of earlier runs; nil without a ledger.
+    package var earlierInputs: EarlierInputs?
+
+    package init(
+        menu: Menu, names: NameIndex, opening: [Int], reading: ReadingOptions, threads: Int, hashSeed: HashSeed
+    ) {
+        precondition(threads >= 1 && opening.count == menu.fruits.count, "a run needs a worker and a stock")
+        self.menu = menu
+        self.names = names
+        self.opening = opening
+        servedBefore = Array(repeating: 0, count: menu.juices.count)
+        self.reading = reading
+        self.threads = threads
+        self.hashSeed = hashSeed
+    }
+}
+
+/// Applies the instructions of `DecodedRows`, in the only stage of the pipeline that handles rows one after the other.
 struct BatchProcessor: ~Copyable {
     private(set) var tally: Tally
-    /// The stock of each fruit over the course of the run.
     private(set) var history: StockTimeline
     private(set) var maker: JuiceMaker
     private var ids = IDTable()
@@ -330,11 +365,8 @@ struct BatchProcessor: ~Copyable {
         for fruit in tally.fruits.indices { recordSoldOut(fruit, stock: maker.store[fruit], before: end, rows) }
     }
 
-    /// Records that a fruit was sold out by an order before the row `end`, if that is not recorded yet.
-    ///
-    /// To keep orders fast, selling out is not checked for each of them; the order is searched for afterwards.
-    ///
-    /// - Parameter stock: The stock of the fruit after all rows before `end`.
+    /// Records that a fruit was sold out by an order before the row `end`, at which its stock is given, if that is new.
+    // To keep orders fast, selling out is not checked for each of them; the order is searched for afterwards.
     private mutating func recordSoldOut(_ fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
         guard history.isNewlySoldOut(fruit, stock: stock) else { return }
         var level = stock

@@ -192,7 +192,7 @@ package struct DemandHistory: Sendable, Equatable {
 
     private static let weekdaysMax = 4
 
-    /// The days for a day's need, newest first: 4 of its weekday, else 7 of its kind, else the latest 14.
+    /// The days for a day's need, newest first: up to 4 of its weekday, else 7 of its kind, else the latest 14.
     package func days(like date: CalendarDay) -> (days: [Day], similarity: DaySimilarity) {
         let weekdays = days.filter { $0.date.weekday == date.weekday }.prefix(Self.weekdaysMax)
         if !weekdays.isEmpty { return (Array(weekdays), .weekday) }

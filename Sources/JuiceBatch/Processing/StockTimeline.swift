@@ -243,8 +243,6 @@ package struct HourCounts: Sendable, Equatable {
     private var hasDated = false
     private var hasUndated = false
 
-    init() {}
-
     /// Adds an order by its time, which may lack a time of day and then does not count.
     @inline(__always) mutating func add(_ time: Timestamp, isServed: Bool) {
         guard time.hour < 24 else { return }

@@ -54,6 +54,7 @@ package struct Tally: Sendable, Equatable {
         package var shortageNeed: Int128 = 0
         /// The part of `shortageNeed` that comes from discards of more than the stock.
         package var discardNeed: Int128 = 0
+        package var orderNeed: Int128 { shortageNeed - discardNeed }
     }
 
     /// The largest absolute value of a sum, 2^53 − 1.
@@ -120,7 +121,7 @@ package struct Tally: Sendable, Equatable {
     /// The pieces of each fruit to restock, up to the stock limit, so that short orders, or all short rows, could succeed.
     package func restockNeeds(withDiscards: Bool) -> [Int] {
         fruits.map { fruit in
-            let need = fruit.shortageNeed - (withDiscards ? 0 : fruit.discardNeed)
+            let need = withDiscards ? fruit.shortageNeed : fruit.orderNeed
             return Int(min(max(0, need - Int128(fruit.closing)), Int128(FruitStore.stockMax - fruit.closing)))
         }
     }

@@ -19,8 +19,7 @@ struct WhatIfReplay: Sendable {
     /// The maximum number of rows that all trials together apply, which takes some milliseconds.
     private static let stepsMax = 200_000
 
-    /// The first order of a run that was short of stock: the index of its row in the batch, and what was before it: the
-    /// stock, and the cups of each juice served minus those cancelled.
+    /// The first short order by its row in the batch, and the stock and the net cups of each juice before it.
     typealias Start = (row: Int, stock: [Int], netCups: [Int])
 
     private let menu: Menu
@@ -147,7 +146,7 @@ package struct WhatIfResult: Sendable, Equatable {
         /// The fruit's index on the menu.
         package let fruit: Int
         package let quantity: Int
-        /// The number of orders that are lost without the restock before all others and not with it; at least 1.
+        /// The number of orders that are lost if the restock does not come first, and not if it does; at least 1.
         package let saved: Int
     }
 

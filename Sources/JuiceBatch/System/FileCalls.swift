@@ -76,9 +76,11 @@ package func setTimes(of descriptor: Int32, to time: timespec) -> Int32 {
     unsafe [time, time].withUnsafeBufferPointer { unsafe futimens(descriptor, $0.baseAddress) }
 }
 
-/// Creates a folder, and returns 0 or -1 (mkdirat(2)).
-@discardableResult package func mkdir(_ path: some SystemPath, _ mode: mode_t, in folder: Int32 = AT_FDCWD) -> Int32 {
-    unsafe path.withCPath { unsafe mkdirat(folder, $0, mode) }
+/// Creates a folder, perhaps relative to an open folder, and returns 0 or -1 (mkdir(2), mkdirat(2)).
+@discardableResult package func mkdir(_ path: some SystemPath, _ mode: mode_t, in folder: Int32? = nil) -> Int32 {
+    unsafe path.withCPath { path in
+        unsafe folder.map { unsafe mkdirat($0, path, mode) } ?? Glibc.mkdir(path, mode)
+    }
 }
 
 /// Removes a file, and returns 0 or -1 (unlink(2)).

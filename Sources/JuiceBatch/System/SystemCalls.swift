@@ -34,8 +34,6 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
 
 /// Writes bytes to a blocking descriptor, at an offset or after the last write; a failure may leave some of them written.
 ///
-/// It fails with `ENOSPC` if the system writes nothing without a reason.
-///
 /// - Returns: The number of bytes that the system reports as written, which callers that keep count have to check.
 package func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int? = nil) -> Result<Int, SystemError> {
     unsafe bytes.withUnsafeBytes { bytes in

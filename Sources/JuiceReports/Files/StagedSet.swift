@@ -82,7 +82,7 @@ extension StagedSet {
             }
             return true
         }
-        if earlier.isSameFolder(as: identity) { return true }
+        if (earlier.device, earlier.inode) == (identity.device, identity.inode) { return true }
         for name in foreignEntries { _ = try disk.move("\(staging)/\(name)", to: "\(target)/\(name)") }
         try disk.removeSet(at: staging, earlier)
         return try disk.look(at: staging) == .nothing

@@ -82,8 +82,7 @@ package struct ReportViewModel: Localized, Sendable {
                     en: "To make the short orders after all, \(hasPlan ? "also " : "")restock: \(list).")
             },
             pick(
-                if: model.purchases.allSatisfy { $0 == 0 }
-                    && model.tally.fruits.contains { $0.shortageNeed > $0.discardNeed },
+                if: model.purchases.allSatisfy { $0 == 0 } && model.tally.fruits.contains { $0.orderNeed > 0 },
                 ko: "못 만든 주문 \(grouped(short))건은 지금 재고로 다시 만들 수 있습니다.",
                 en: "Stock is now enough for \(counted(short, "short order"))."),
         ].compactMap(\.self)

@@ -171,7 +171,9 @@ extension [InputFile] {
 
     /// A refusal of one of these inputs that names its path as the user gave it.
     func withPath(_ refusal: Refusal) -> Refusal {
-        givenPaths[refusal.file].map { refusal.renamed($0) } ?? refusal
+        var refusal = refusal
+        refusal.file = givenPaths[refusal.file] ?? refusal.file
+        return refusal
     }
 }
 

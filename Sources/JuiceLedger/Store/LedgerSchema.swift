@@ -16,8 +16,9 @@ extension Ledger {
     static func makeSchema(in database: Database) throws {
         for statement in schemaStatements { try database.execute(sql: statement) }
         let seed = HashSeed(low: .random(in: 0...(.max)), high: .random(in: 0...(.max)))
-        let (creator, numbers) = (BuildInfo.nameAndVersion, [Int64(bitPattern: seed.low), Int64(bitPattern: seed.high)])
-        try database.insert(into: "ledger", [1, creator, numbers[0], numbers[1], headDigest(creator, seed)])
+        let creator = BuildInfo.nameAndVersion
+        let (low, high) = (Int64(bitPattern: seed.low), Int64(bitPattern: seed.high))
+        try database.insert(into: "ledger", [1, creator, low, high, headDigest(creator, seed)])
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
     }

@@ -7,11 +7,6 @@ internal import Synchronization
 
 /// The ids that earlier runs of a ledger have used, with items as indices on the menu of the current run.
 final class LedgerIDHistory: Sendable {
-    /// The bytes of input per recorded id from which reading all ids for a filter is faster than looking up each id.
-    ///
-    /// A lookup takes as long as reading twenty ids in order, and few rows are shorter than this.
-    private static let bytesForFilter = 3
-
     private let ledger: Ledger
     /// An upper bound on the number of used ids: those of all runs that were not reversed.
     private let count: Int
@@ -44,7 +39,9 @@ final class LedgerIDHistory: Sendable {
     /// Makes a function that looks up ids with a connection of its own, so that workers can do so in parallel.
     @Sendable func makeLookup(inputBytes: Int) throws -> IDLookup? {
         guard count > 0 else { return nil }
-        let usesFilter = inputBytes / Self.bytesForFilter >= count
+        // From 3 bytes per recorded id on, reading all ids for a filter is faster than looking up each id: a lookup takes
+        // as long as reading twenty ids in order, and few rows are shorter than 60 bytes.
+        let usesFilter = inputBytes / 3 >= count
         return try ledger.translating {
             let connection = try ledger.makeReader()
             // One read transaction for all lookups, which ends with the connection.
@@ -141,16 +138,13 @@ final class LedgerIDHistory: Sendable {
 @safe package final class IDFilter: @unchecked Sendable {
     // The owner makes sure that only one thread writes at a time, and none reads meanwhile.
 
-    private static let bitsForID = 16
-    /// 64 MiB: with more than 32 million ids, the filter does not grow but becomes less precise.
-    private static let wordsMax = 8 << 20
-
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
 
     /// Creates an empty filter for a number of ids; nil without memory, of which it takes more as it fills.
     package init?(count: Int) {
-        wordCount = min(max(1, count * Self.bitsForID / UInt64.bitWidth), Self.wordsMax)
+        // 16 bits per id, and at most 64 MiB: with more than 32 million ids, the filter becomes less precise.
+        wordCount = min(max(1, count * 16 / UInt64.bitWidth), 8 << 20)
         guard let memory = unsafe mapMemory(byteCount: wordCount * MemoryLayout<UInt64>.stride) else { return nil }
         unsafe words = memory.bindMemory(to: UInt64.self, capacity: wordCount)
     }

@@ -104,7 +104,8 @@ extension LedgerSnapshot {
 
     /// The demand in runs before `run`, on the days from which plans are made, for the fruits of a menu.
     package func demandHistory(menu: Menu, before run: Int = .max) throws -> DemandHistory {
-        let since = try newestDatedDay(before: run)?.minus(Self.demandDaysMax)
+        // Usually enough for a shop that is open on each weekday.
+        let since = try newestDatedDay(before: run)?.minus(100)
         var runs = try datedRuns(before: run, since: since)
         var (dates, isComplete) = Self.needed(of: runs)
         if !isComplete && since != nil {
@@ -114,9 +115,6 @@ extension LedgerSnapshot {
         let days = try demandDays(of: runs.filter { dates.contains($0.day.date) }, fruitKeys(menu))
         return DemandHistory(days, businessDays: BusinessDays(runs.map(\.day)))
     }
-
-    /// The number of days before the newest one that are read at first; enough for a shop open on each weekday.
-    private static let demandDaysMax = 100
 
     /// The days, among those of some runs, that plans may need, and whether reading older runs would add no day.
     private static func needed(of runs: [DatedRun]) -> (dates: Set<CalendarDay>, isComplete: Bool) {

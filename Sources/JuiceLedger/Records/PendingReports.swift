@@ -82,7 +82,7 @@ extension LedgerSnapshot {
     /// - Throws: A usage error if the run does not exist, has no reports, or was made with other fruits.
     package func recordToRegenerate(_ run: Int, menu: Menu) throws -> (record: RunContent, opening: [Int]) {
         let content = try record(of: run)
-        guard content.hasAppliedInputs else { throw BatchError.usage(.otherInputs(run: run)) }
+        if content.reverses != nil || content.settlement != nil { throw BatchError.usage(.otherInputs(run: run)) }
         let items = try LedgerItems(database)
         let movements = Dictionary(content.movements.map { ($0.fruit, $0) }) { first, _ in first }
         let opening = menu.fruits.map { fruit in items.number(of: fruit).flatMap { movements[$0]?.opening } }

@@ -7,10 +7,7 @@ extension RunContent.Business {
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
             "SELECT date, source, named, orders, short, retries, retries_short FROM business WHERE run = ?", [run]
-        ) {
-            Self(
-                day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, retriesShort: $6, demands: [])
-        }
+        ) { Self(day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, retriesShort: $6) }
         guard var business = business.first else { return nil }
         business.demands = try database.rows("SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit", [run]) {
             ($0, $1)
@@ -81,7 +78,7 @@ extension RunContent {
         /// The number of retried orders that were short of stock.
         package var retriesShort = 0
         /// The demands for fruits, in the order of the fruits' numbers.
-        package var demands: [Demand]
+        package var demands: [Demand] = []
         /// The money figures; nil if the menu had no prices.
         package var money: RecordedMoney?
         /// The business days of a run whose rows belong to several days, in order; empty for any other run.

@@ -76,7 +76,6 @@ package struct RunContent: Sendable {
     package var settlement: Settlement?
 
     package var rows: Int { success + shortage + rejected + skipped }
-    var hasAppliedInputs: Bool { reverses == nil && settlement == nil }
 
     /// The digest of the run, which also covers all runs before it through the previous one's, empty for run 1.
     package func digest(previous: String) -> String {

@@ -14,23 +14,20 @@ extension LedgerTransaction {
                 database, sql: "INSERT INTO used_id (prefix, high, low, use, run) VALUES \(values)")
         }
         let rowsMax = 16
-        let (single, full) = (try insertion(rows: 1), try insertion(rows: rowsMax))
-        var start = 0
-        while start < ids.count {
+        let full = try insertion(rows: rowsMax)
+        for start in stride(from: 0, to: ids.count, by: rowsMax) {
             if start % 4096 == 0 { try cancellation.check() }
-            let isFull = ids.count - start >= rowsMax
-            let end = isFull ? start + rowsMax : start + 1
-            let statement = isFull ? full : single
+            let rows = ids[start...].prefix(rowsMax)
+            let statement = rows.count == rowsMax ? full : try insertion(rows: rows.count)
             defer { statement.reset() }
             var parameter: Int32 = 1
-            for id in ids[start..<end] {
+            for id in rows {
                 try statement.bind(id.key, at: parameter)
                 try statement.bind(StoredUse(of: id, numbers).bits, at: parameter + 3)
                 try statement.bind(run, at: parameter + 4)
                 parameter += 5
             }
             _ = try statement.step()
-            start = end
         }
     }
 }
@@ -80,8 +77,6 @@ package struct StoredUse: Sendable {
 
 /// The digest of the ids that a run has used, computed in the order of their keys.
 package struct IDDigest {
-    private static let bufferMax = 1024
-
     private let digest = SHA256()
     private var buffer: [Int64] = []
     /// The number of ids added so far.
@@ -100,7 +95,7 @@ package struct IDDigest {
         buffer.append(key.high.littleEndian)
         buffer.append(key.low.littleEndian)
         buffer.append(Int64(use.bits).littleEndian)
-        if buffer.count > Self.bufferMax { flush() }
+        if buffer.count > 1024 { flush() }
     }
 
     /// The digest in 64 hex digits; no id can be added afterwards.

@@ -53,7 +53,22 @@ package final class Ledger: Sendable {
                 : try LedgerWriteLock(path: path, shownPath: shownPath, makesFile: purpose == .run, timeout: timeout)
         }
         do {
-            connection = try LedgerConnection(path: path, configuration: Self.configuration(timeout))
+            var configuration = Configuration()
+            configuration.busyMode = .callback { [timeout] in timeout.hasTimeLeft(try: $0) }
+            // A commit waits for the disk, and with EXTRA for the journal's entry in the folder, to survive a power
+            // failure.
+            configuration.prepareDatabase { database in
+                try database.execute(
+                    sql: """
+                        PRAGMA synchronous = EXTRA;
+                        PRAGMA cell_size_check = ON;
+                        PRAGMA trusted_schema = OFF;
+                        PRAGMA cache_spill = OFF;
+                        PRAGMA cache_size = -1000000;
+                        PRAGMA temp_store = MEMORY;
+                        """)
+            }
+            connection = try LedgerConnection(path: path, configuration: configuration)
             // SQLite opens the file by its path, which may by now belong to another file than the locked one.
             try writeLock?.check(path, shownPath)
         } catch {
@@ -85,26 +100,6 @@ package final class Ledger: Sendable {
                 throw .badLedger(path: shownPath, error: .irregularFile(path: shownPath + companion))
             }
         }
-    }
-
-    /// The settings of connections that write.
-    ///
-    /// A commit waits for the disk, and with `EXTRA` for the journal's entry in the folder, to survive a power failure.
-    private static func configuration(_ timeout: LockTimeout) -> Configuration {
-        var configuration = Configuration()
-        configuration.busyMode = .callback { timeout.hasTimeLeft(try: $0) }
-        configuration.prepareDatabase { database in
-            try database.execute(
-                sql: """
-                    PRAGMA synchronous = EXTRA;
-                    PRAGMA cell_size_check = ON;
-                    PRAGMA trusted_schema = OFF;
-                    PRAGMA cache_spill = OFF;
-                    PRAGMA cache_size = -1000000;
-                    PRAGMA temp_store = MEMORY;
-                    """)
-        }
-        return configuration
     }
 
     /// Whether the ledger does not exist yet: there is no file, or it is empty.

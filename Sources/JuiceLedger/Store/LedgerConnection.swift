@@ -98,10 +98,9 @@ extension Ledger {
             try connection.queue.backup(to: copy.queue)
         } catch let error as DatabaseError {
             // Of the two files, only the ledger is used by other processes.
-            switch error.resultCode {
-            case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB: try translating { throw error }
-            default: throw Self.translated(error, shownPath, cancellation)
-            }
+            let ofLedger: [ResultCode] = [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CORRUPT, .SQLITE_NOTADB]
+            let path = ofLedger.contains(error.resultCode) ? self.shownPath : shownPath
+            throw Self.translated(error, path, cancellation)
         }
     }
 

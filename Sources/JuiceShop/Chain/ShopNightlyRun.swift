@@ -320,7 +320,7 @@ extension OpenFolder {
             head["part"]?.int == Self.partitionVersion, let export = head["export"]?.string,
             let names = head["shop_names"]?.strings, let date = head["date"]?.string,
             let sha256 = head["sha256"]?.string,
-            let (file, _) = try folder.file(FileName(name.text + ".csv")), let identity = file.identity,
+            let file = try folder.file(FileName(name.text + ".csv")), let identity = file.identity,
             try InputFile(
                 opened: file, path: path + ".csv", name: exportName, identity: identity, cancellation: cancellation
             ).sha256(cancellation: cancellation) == sha256

@@ -38,12 +38,11 @@ struct LedgerCompanion {
         }
         try syncFolder(ReportFolder.split(path).parent, shownPath: shownPath)
     }
-}
 
-/// The file `LEDGER.restore`, which marks a ledger that is being restored and that only `restore` changes.
-extension LedgerCompanion {
-    /// The path of the backup, as the user gave it or as it was found, the device and inode of its copy, by which a
-    /// later restore recognizes it, and the suffix of the path under which the replaced ledger is kept.
+    /// The content of `LEDGER.restore`, which marks a ledger that is being restored and that only `restore` changes.
+    ///
+    /// It has the path of the backup, as the user gave it or as it was found, the device and inode of its copy, by which
+    /// a later restore recognizes it, and the suffix of the path under which the replaced ledger is kept.
     typealias RestoreContent = (backup: String, copy: [Int], aside: String)
 
     /// Reads the marker file, even one with invalid content; nil if no restore is in progress.

@@ -91,30 +91,6 @@ extension RunLog {
     }
 }
 
-extension RunLog.Content {
-    /// The content for a run that applied inputs, with the opening stock if it makes the ledger from a stock file.
-    init(
-        _ kind: Kind, of request: RunRequest, knownInputs: LedgerRequest.KnownInputs, recordedAt: String,
-        day: BusinessDay?, result: RunResult, output: String, menu: Menu, opening: [Int]?,
-        in snapshot: LedgerSnapshot
-    ) throws {
-        self.init(kind: kind, recordedAt: recordedAt, day: day, options: request.options, knownInputs: knownInputs)
-        inputs = zip(result.inputs, result.inputSummaries).map { plan, summary in
-            Input(sha256: summary.digest, name: plan.name, path: plan.file.path)
-        }
-        (date, placeholderDate) = (request.input.date, request.input.placeholderDate)
-        (self.output, reports) = (output, request.reports)
-        if menu != .builtIn {
-            let text = menu.fileText
-            let sha256 = SHA256.hex(of: text)
-            let isKnown = try snapshot.lastLogContains(#""menu_sha256": "\#(sha256)""#)
-            (self.menu, menuSHA256) = (isKnown ? nil : text, sha256)
-        }
-        stock = opening.map { menu.stockFileText($0) }
-        (chainRunReference, shopColumn) = (request.chainRunReference, request.shopColumn)
-    }
-}
-
 extension RunLog.Content: JSONRecord {
     static var blank: Self { Self(kind: .run, recordedAt: "") }
 

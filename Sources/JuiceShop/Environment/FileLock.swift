@@ -48,8 +48,9 @@ final class FileLock {
 
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// Whether another process holds a lock that excludes one of a given kind, `LOCK_EX` or `LOCK_SH`; false without a
-    /// file. The check takes the lock for a moment, for which another process may have to wait.
+    /// Whether another process holds a lock that excludes one of a kind, `LOCK_EX` or `LOCK_SH`; false without a file.
+    ///
+    /// The check takes the lock for a moment, for which another process may have to wait.
     static func isLocked(_ path: String, conflictingWith kind: Int32 = LOCK_SH) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }
@@ -65,8 +66,7 @@ final class FileLock {
     /// Locks an open folder; nil if another nightly run holds the lock.
     static func nightly(in folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) -> FileLock? {
         let lock = try FileLock(opening: nightlyName, in: folder)
-        let isAcquired = try lock.acquire(LOCK_EX, waitMilliseconds: nightlyWaitMilliseconds, cancellation)
-        return isAcquired ? lock : nil
+        return try lock.acquire(LOCK_EX, waitMilliseconds: nightlyWaitMilliseconds, cancellation) ? lock : nil
     }
 
     static func isNightlyRunActive(in folder: String) -> Bool { isLocked("\(folder)/\(nightlyName)") }

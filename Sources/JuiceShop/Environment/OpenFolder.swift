@@ -96,8 +96,8 @@ final class OpenFolder: Sendable {
 
     func path(of name: FileName) -> String { path.isEmpty ? name.text : "\(path)/\(name.text)" }
 
-    /// Opens a regular file, and returns its size in bytes; nil if it is a link, is missing or cannot be read.
-    func file(_ name: FileName) throws(BatchError) -> (file: ReadDescriptor, sizeBytes: Int)? {
+    /// Opens a regular file; nil if it is a link, is missing or cannot be read.
+    func file(_ name: FileName) throws(BatchError) -> ReadDescriptor? {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let opened = open(name.bytes, flags, in: descriptor)
         guard opened >= 0 else {
@@ -105,15 +105,14 @@ final class OpenFolder: Sendable {
             return nil
         }
         let file = ReadDescriptor(opened)
-        guard let status = fileStatus(of: opened), status.isRegularFile else { return nil }
-        return (file, Int(status.st_size))
+        return fileStatus(of: opened)?.isRegularFile == true ? file : nil
     }
 
     /// Opens a regular file as an input, without following a symbolic link; nil if there is none that can be read.
     func input(
         _ name: FileName, path: String, name shownName: String, _ cancellation: CancellationToken
     ) throws(BatchError) -> InputFile? {
-        guard let (file, _) = try file(name), let identity = file.identity else { return nil }
+        guard let file = try file(name), let identity = file.identity else { return nil }
         return try InputFile(
             opened: file, path: path, name: shownName, identity: identity, cancellation: cancellation)
     }
@@ -122,7 +121,7 @@ final class OpenFolder: Sendable {
     func content(
         of name: String, sizeBytesMax: Int = smallFileBytesMax, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
-        guard let (file, _) = try file(FileName(name)) else { return nil }
+        guard let file = try file(FileName(name)) else { return nil }
         return try readSmallFile(
             file, path: path(of: FileName(name)), sizeBytesMax: sizeBytesMax, cancellation: cancellation)
     }
@@ -131,7 +130,7 @@ final class OpenFolder: Sendable {
     func readableContent(
         of name: String, sizeBytesMax: Int = smallFileBytesMax, _ cancellation: CancellationToken
     ) throws(BatchError) -> [UInt8]? {
-        guard let (file, _) = try file(FileName(name)) else { return nil }
+        guard let file = try file(FileName(name)) else { return nil }
         let bytes = try? readSmallFile(file, path: name, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
         try cancellation.check()
         return bytes
@@ -254,8 +253,6 @@ extension ReadDescriptor {
 package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     /// The maximum length of a file name in bytes.
     package static let byteCountMax = 255
-    /// The maximum length of an extension in bytes; a longer one counts as part of the stem.
-    private static let extensionByteCountMax = 32
 
     package let bytes: [UInt8]
 
@@ -299,10 +296,8 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
 
     /// The index of the full stop before the extension; the end of the name if it has none.
     private var stemEnd: Int {
-        guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0,
-            bytes.count - dot <= Self.extensionByteCountMax
-        else { return bytes.count }
-        return dot
+        // An extension of more than 32 bytes counts as part of the stem.
+        bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 && bytes.count - $0 <= 32 ? $0 : nil } ?? bytes.count
     }
 
     /// The name without its extension.

@@ -278,18 +278,12 @@ struct QuietListener: RunListener {
     func notice(_ notice: ShopNotice) { listener.notice(notice) }
 }
 
-/// The rows of a run that were rejected or short of stock.
-package struct RejectedRows: Sendable {
-    /// The first of these rows.
-    package let first: FirstFailures
-    /// The tally of all rows of the run.
-    package let tally: Tally
-    /// The path of each input by its name in the reports, except for standard input.
-    package let paths: [String: String]
-    /// The path of each input as the user gave it, by its name in the reports; empty if no user gave paths.
-    package let givenPaths: [String: String]
-    /// The rows for which the run has an exit status other than `done`.
-    package let failOn: FailOn
-    /// Whether failure.csv will contain all of these rows.
-    package let hasReports: Bool
-}
+/// The first rows of a run that were rejected or short of stock, the tally of all its rows, and how they are reported.
+///
+/// `paths` has the path of each input by its name in the reports, except for standard input, and `givenPaths` the path as
+/// the user gave it, if any. The run has an exit status other than `done` for the rows that `failOn` names. With
+/// `hasReports`, failure.csv will contain all of these rows.
+package typealias RejectedRows = (
+    first: FirstFailures, tally: Tally, paths: [String: String], givenPaths: [String: String], failOn: FailOn,
+    hasReports: Bool
+)

@@ -38,10 +38,6 @@ extension Shop {
 private struct Restoration {
     /// The folders of a shop that may contain inputs of its runs.
     private static let folders = ["done", "failed", "repeated", "journal", "inbox", FileArchive.stagingName, "reports"]
-    /// The folders of a chain that may contain exports, relative to a shop's folder.
-    private static let chainFolders = ["done", "failed", "repeated", "inbox", FileArchive.stagingName].map {
-        "../" + $0
-    }
 
     let backup: String?
     let inputFolders: [String]
@@ -65,7 +61,8 @@ private struct Restoration {
         if let source = base.source {
             log = try install(source, runs: base.runs)
         } else if try marker.restoreContent() == nil {
-            return try reportNothingToDo(runs: base.runs)
+            try listener.writeLine(language.nothingToRestore(runs: base.runs))
+            return .done
         }
         var applied: [Int] = []
         do {
@@ -86,18 +83,16 @@ private struct Restoration {
         return .done
     }
 
-    private func reportNothingToDo(runs: Int) throws -> ExitStatus {
-        try listener.writeLine(language.nothingToRestore(runs: runs))
-        return .done
-    }
-
     /// Prepares to apply runs of the log again, with a search for their inputs.
     private func replay(_ log: [LoggedRun]) throws -> RunReplay {
-        let hasPartitions = log.contains { $0.partition != nil }
-        let folders = Self.folders + (hasPartitions ? Self.chainFolders : []) + inputFolders
+        var folders = Self.folders
+        if log.contains(where: { $0.partition != nil }) {
+            // The export is in a folder of the chain.
+            folders += ["done", "failed", "repeated", "inbox", FileArchive.stagingName].map { "../" + $0 }
+        }
         return RunReplay(
             log: log, file: file, environment: shop.environment,
-            search: try InputSearch(folders, in: shop.environment), parse: parse,
+            search: try InputSearch(folders + inputFolders, in: shop.environment), parse: parse,
             listener: listener, language: language)
     }
 
@@ -180,7 +175,8 @@ private struct Restoration {
         if let source = base.source {
             try listener.writeLine(language.wouldInstallBackup(source, runs: base.runs))
         } else if try marker.restoreContent() == nil {
-            return try reportNothingToDo(runs: base.runs)
+            try listener.writeLine(language.nothingToRestore(runs: base.runs))
+            return .done
         } else {
             try listener.writeLine(language.wouldContinueRestore(runs: base.runs))
         }

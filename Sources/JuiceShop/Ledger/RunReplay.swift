@@ -69,18 +69,26 @@ struct RunReplay {
         return isComplete
     }
 
-    /// Applies the inputs of a run again; existing reports are kept, and missing ones are rebuilt.
+    /// Applies the inputs of a run again, and rebuilds its reports if they are missing and no later run has their folder.
+    ///
+    /// Existing reports are kept: their failure.csv may have been corrected.
     private func apply(_ run: LoggedRun) throws {
         let files = try inputs(of: run)
         var request = try request(run.content, files)
-        request.isDryRun = !lacksReports(run)
+        let output = run.content.output
+        let isLast = output != nil && log.last(where: { $0.content.output == output })?.number == run.number
+        let path = environment.path(output ?? "")
+        // An empty folder counts as missing.
+        let lacksReports = isLast && (access(path, F_OK) == 0 ? rmdir(path) == 0 : errno == ENOENT)
+        request.isDryRun = !lacksReports
         // The folder is not made; it must not be one that contains an input.
-        request.output = request.isDryRun ? file.shownPath + ".restore.unused" : run.content.output
-        try LedgerRun(steps: steps(request), file: file, knownInputs: .applyAgain).replay(run, files)
+        request.output = lacksReports ? output : file.shownPath + ".restore.unused"
+        try ledgerRun(request).replay(run, files)
     }
 
-    private func steps(_ request: RunRequest) -> RunSteps {
-        RunSteps(request: request, environment: environment, listener: quietListener)
+    private func ledgerRun(_ request: RunRequest) -> LedgerRun {
+        let steps = RunSteps(request: request, environment: environment, listener: quietListener)
+        return LedgerRun(steps: steps, file: file, knownInputs: .applyAgain)
     }
 
     /// Makes the request by which a run is applied again.
@@ -200,24 +208,10 @@ struct RunReplay {
         request.output = output
         request.reports = reports
         request.chainRunReference = nil
-        _ = try LedgerRun(steps: steps(request), file: file)
-            .regenerateReports(of: run.number, purpose: purpose, files)
+        _ = try ledgerRun(request).regenerateReports(of: run.number, purpose: purpose, files)
     }
 
     private var scratch: String { file.shownPath + ".restore.reports" }
-
-    /// Whether the reports of a run, the last one with its folder, are missing and have to be rebuilt.
-    ///
-    /// Existing reports are kept: their failure.csv may have been corrected.
-    private func lacksReports(_ run: LoggedRun) -> Bool {
-        guard let output = run.content.output,
-            log.last(where: { $0.content.output == output })?.number == run.number
-        else { return false }
-        let path = environment.path(output)
-        if access(path, F_OK) != 0 { return errno == ENOENT }
-        // An empty folder counts as missing.
-        return rmdir(path) == 0
-    }
 }
 
 /// Finds the inputs of earlier runs by their content, even if moved or renamed; each file is read at most once.

@@ -57,14 +57,13 @@ extension Shop {
         return model
     }
 
-    /// The pieces of each fruit that were ordered and have not arrived, by its index on the menu, the number of rows that
-    /// are not counted because their ids are in the ledger or in an earlier row, and the SHA-256 of the file in hex.
-    private typealias PendingDelivery = (pieces: [Int], arrivedRows: Int, sha256: String)
-
     /// Reads a file of restocks as a run would from empty stock, without rows whose ids are restocks in the ledger.
+    ///
+    /// - Returns: the pieces of each fruit, by its index on the menu, the number of rows that are not counted because
+    ///   their ids are in the ledger or in an earlier row, and the SHA-256 of the file in hex.
     private func readPendingDelivery(
         _ path: String, _ menu: (menu: Menu, names: NameIndex), _ snapshot: LedgerSnapshot, _ language: MessageLanguage
-    ) throws -> PendingDelivery {
+    ) throws -> (pieces: [Int], arrivedRows: Int, sha256: String) {
         let cancellation = environment.cancellation
         let file = try InputFile(
             path: environment.path(path), name: InputSteps.names(of: [path]).joined(),

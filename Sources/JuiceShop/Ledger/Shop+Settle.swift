@@ -21,15 +21,12 @@ extension Shop {
     ///
     /// Reports of killed runs are put in place first, and the index beside the ledger is updated if it exists and has
     /// settings. `notify` receives the new run and the number of rows; if it throws, the rows stay open.
-    ///
-    /// - Returns: the number of the new run.
-    @discardableResult
     package func settle(
         _ run: Int, rows: [RowName] = [], reason: String? = nil, in ledger: LedgerRequest, index: IndexSettings? = nil,
         notifying listener: any RunListener, _ notify: (_ by: Int, _ rows: Int) throws -> Void
-    ) throws -> Int {
+    ) throws {
         let reason = trimmedText(reason ?? "")
-        return try recordRun(in: ledger, index, listener) { transaction in
+        try recordRun(in: ledger, index, listener) { transaction in
             let rejections = try transaction.snapshot.rejections(of: run)
             let settlement = Settlement(
                 run: run, reason: reason.isEmpty ? nil : reason, rows: try rejections.chosen(rows, of: run))
@@ -37,32 +34,45 @@ extension Shop {
             let content = RunLog.Content(kind: .settle, recordedAt: now, settlement: settlement)
             let by = try transaction.settle(settlement, recordedAt: now, log: content.json.line)
             try notify(by, settlement.count)
-            return by
+        }
+    }
+
+    /// Reverses a run by recording a further one, as `settle` does.
+    ///
+    /// `notify` receives the new run, and the one whose rows the reversed run had closed, if any; if it throws, nothing
+    /// is reversed.
+    package func reverse(
+        _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any RunListener,
+        _ notify: (_ reversal: (by: Int, closed: Int?)) throws -> Void
+    ) throws {
+        try recordRun(in: ledger, index, listener) { transaction in
+            let now = environment.now()
+            let content = RunLog.Content(kind: .reverse, recordedAt: now, reverses: number)
+            let by = try transaction.reverse(number, recordedAt: now, log: content.json.line)
+            let reversed = try transaction.snapshot.runs(before: number + 1, countMax: 1).first
+            try notify((by, reversed?.settlement?.run))
         }
     }
 
     /// Records a run without inputs, unless a shift is open, and updates the index beside the ledger, if it exists.
     private func recordRun(
         in ledger: LedgerRequest, _ index: IndexSettings?, _ listener: any RunListener,
-        _ record: (LedgerTransaction) throws -> Int
-    ) throws -> Int {
+        _ record: (LedgerTransaction) throws -> Void
+    ) throws {
         let file = try LedgerFile(ledger, in: environment)
-        let number = try file.commit(.change, notifying: listener).write { transaction in
+        try file.commit(.change, notifying: listener).write { transaction in
             try file.refuseShift(transaction.snapshot)
-            let number = try record(transaction)
+            try record(transaction)
             try environment.cancellation.check()
-            return number
         }
         if let index {
             FolderIndex(shownFolder: file.reportsFolder, environment: environment, ledger: file)
                 .update(index, createsIndex: false, notifying: listener)
         }
-        return number
     }
 }
 
 extension [InputRejections] {
-    private static var rangesMax: Int { 20 }
     private static var inputsMax: Int { 10 }
 
     /// The requested rows of each input; all open rows if none are named.
@@ -100,30 +110,9 @@ extension [InputRejections] {
             throw BatchError.usage(.ambiguousRow(run: run, line: row.line, rows: names))
         }
         let rejected = filter { !$0.rejected.isEmpty }.prefix(Self.inputsMax).map { input in
-            let lines = input.rejected.text(rangesMax: Self.rangesMax)
+            let lines = input.rejected.text(rangesMax: 20)
             return count > 1 ? "\(input.name):\(lines)" : lines
         }
         throw BatchError.usage(.notRejected(run: run, row: Self.text(of: row), rejected: rejected))
-    }
-}
-
-extension Shop {
-    /// Reverses a run by recording a further one, whose number is returned, as `settle` does.
-    ///
-    /// `notify` receives the new run, and the one whose rows the reversed run had closed, if any; if it throws, nothing
-    /// is reversed.
-    @discardableResult
-    package func reverse(
-        _ number: Int, in ledger: LedgerRequest, index: IndexSettings? = nil, notifying listener: any RunListener,
-        _ notify: (_ reversal: (by: Int, closed: Int?)) throws -> Void
-    ) throws -> Int {
-        try recordRun(in: ledger, index, listener) { transaction in
-            let now = environment.now()
-            let content = RunLog.Content(kind: .reverse, recordedAt: now, reverses: number)
-            let by = try transaction.reverse(number, recordedAt: now, log: content.json.line)
-            let reversed = try transaction.snapshot.runs(before: number + 1, countMax: 1).first
-            try notify((by, reversed?.settlement?.run))
-            return by
-        }
     }
 }

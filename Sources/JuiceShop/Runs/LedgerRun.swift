@@ -83,16 +83,7 @@ struct LedgerRun {
             settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: logged?.content.day,
             extraSink: extraSink, progress)
         let recordedAt = logged?.content.recordedAt ?? steps.environment.now()
-        let opensWithStock = try snapshot.lastRun() == 0 && steps.request.input.stock != nil
-        func newLog() throws -> String {
-            var content = try RunLog.Content(
-                kind, of: steps.request, knownInputs: knownInputs, recordedAt: recordedAt, day: model.day,
-                result: result, output: target.shownFolder, menu: settings.menu,
-                opening: opensWithStock ? settings.opening : nil, in: snapshot)
-            if model.tally.failure > 0 { content.failuresSHA256 = try target.folder.sha256(of: "failure.csv") }
-            return content.json.line
-        }
-        let log = try logged?.text ?? newLog()
+        let log = try logged?.text ?? newLog(kind, settings, result, recordedAt, model, target, snapshot)
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: recordedAt, date: steps.request.input.readingDate,
             day: model.day, money: model.money?.recorded, log: log, cancellation: steps.environment.cancellation)
@@ -107,6 +98,31 @@ struct LedgerRun {
             try transaction.insertFacts(facts.json.line, businessDay: chainRun.date, run: receipt.run)
         }
         return (receipt, (receipt.run, target, model, skipped))
+    }
+
+    /// The content of the run's line in the run log, with the opening stock if the run makes the ledger from a stock file.
+    private func newLog(
+        _ kind: RunLog.Content.Kind, _ settings: RunSettings, _ result: RunResult, _ recordedAt: String,
+        _ model: ReportModel, _ target: RunTarget, _ snapshot: LedgerSnapshot
+    ) throws -> String {
+        let (request, menu) = (steps.request, settings.menu)
+        var content = RunLog.Content(
+            kind: kind, recordedAt: recordedAt, day: model.day, options: request.options, knownInputs: knownInputs,
+            date: request.input.date, placeholderDate: request.input.placeholderDate, output: target.shownFolder,
+            reports: request.reports, chainRunReference: request.chainRunReference, shopColumn: request.shopColumn)
+        content.inputs = zip(result.inputs, result.inputSummaries).map { plan, summary in
+            RunLog.Content.Input(sha256: summary.digest, name: plan.name, path: plan.file.path)
+        }
+        if model.tally.failure > 0 { content.failuresSHA256 = try target.folder.sha256(of: "failure.csv") }
+        if menu != .builtIn {
+            let sha256 = SHA256.hex(of: menu.fileText)
+            let isKnown = try snapshot.lastLogContains(#""menu_sha256": "\#(sha256)""#)
+            (content.menu, content.menuSHA256) = (isKnown ? nil : menu.fileText, sha256)
+        }
+        if try snapshot.lastRun() == 0, request.input.stock != nil {
+            content.stock = menu.stockFileText(settings.opening)
+        }
+        return content.json.line
     }
 
     /// Completes the staged reports of a run that the transaction has recorded.

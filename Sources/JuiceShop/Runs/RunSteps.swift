@@ -51,9 +51,18 @@ struct RunSteps {
                 failure: try folder.create("failure.csv"))
         let byColumn = SalesByColumnSink(settings.reading.exportSettings, menu: settings.menu)
         let sinks: [any OutcomeSink] = [rows, failures, byColumn, extraSink].compactMap(\.self)
-        let result = try apply(settings, files, sinks, progress)
+        let result: RunResult
+        do {
+            result = try input.apply(settings, to: files, sinks: sinks, progress: progress)
+        } catch BatchError.refused(let refusal) {
+            listener.refused(refusal, path: files.paths[refusal.file])
+            throw BatchError.refused(files.withPath(refusal))
+        }
         let first = failures.firstFailures
-        try checkRejected(result.tally, first, files)
+        let isTooMany = request.maxRejected.map { result.tally.count(.rejected) > $0 } ?? false
+        listener.rejected(
+            (first, result.tally, files.paths, files.givenPaths, request.input.failOn, !isDryRun && !isTooMany))
+        if isTooMany { throw RunOutcome.tooManyRejected(result.tally) }
         let day = day(of: result, recorded: recorded)
         var view = view
         if let snapshot, let run = view?.runNumber, let today = day.flatMap({ CalendarDay($0.date) }) {
@@ -72,29 +81,6 @@ struct RunSteps {
     /// Reports the result to the listener, which prints it: if printing fails, nothing is applied.
     func willCommit(_ target: RunTarget, _ model: ReportModel) throws {
         try listener.willCommit(model, reports: request.isDryRun ? nil : target.shownFolder)
-    }
-
-    private func apply(
-        _ settings: RunSettings, _ files: [InputFile], _ sinks: [any OutcomeSink], _ progress: (any RunProgress)?
-    ) throws -> RunResult {
-        do {
-            return try input.apply(settings, to: files, sinks: sinks, progress: progress)
-        } catch BatchError.refused(let refusal) {
-            listener.refused(refusal, path: files.paths[refusal.file])
-            throw BatchError.refused(files.withPath(refusal))
-        }
-    }
-
-    /// Reports the rejected rows, and throws if there are too many.
-    private func checkRejected(
-        _ tally: Tally, _ first: FirstFailures, _ files: [InputFile]
-    ) throws(RunOutcome) {
-        let isTooMany = request.maxRejected.map { tally.count(.rejected) > $0 } ?? false
-        listener.rejected(
-            RejectedRows(
-                first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths,
-                failOn: request.input.failOn, hasReports: !request.isDryRun && !isTooMany))
-        if isTooMany { throw RunOutcome.tooManyRejected(tally) }
     }
 
     /// The open business days without a run up to this run's day; nil if its day is unknown.

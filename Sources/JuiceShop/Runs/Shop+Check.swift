@@ -31,10 +31,7 @@ extension Shop {
             throw BatchError.refused(files.withPath(refusal))
         }
         let (tally, first) = (result.tally, failures.firstFailures)
-        problems?.rejected(
-            RejectedRows(
-                first: first, tally: tally, paths: files.paths, givenPaths: files.givenPaths, failOn: request.failOn,
-                hasReports: false))
+        problems?.rejected((first, tally, files.paths, files.givenPaths, request.failOn, hasReports: false))
         let inputs = result.inputs.indices.map { ReportModel.Input($0, of: result, settings.reading) }
         let exitStatus = ExitStatus(of: tally, failOn: request.failOn)
         switch form {

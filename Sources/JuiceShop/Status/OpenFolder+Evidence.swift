@@ -27,7 +27,7 @@ extension OpenFolder {
         guard case .success(let folder?) = try subfolder(FileName(Self.backups), followsLink: true) else { return nil }
         let databaseStart = Array("SQLite format 3\0".utf8)
         for name in try folder.names().reversed() where name.text.hasSuffix(".sqlite") && !name.isHiddenOrUnfinished {
-            guard let (file, _) = try folder.file(name) else { continue }
+            guard let file = try folder.file(name) else { continue }
             var start = databaseStart.map { _ in UInt8(0) }
             let path = "\(Self.backups)/\(name.text)"
             _ = try? file.read(into: &start, path: path, cancellation: cancellation)

@@ -59,7 +59,7 @@ struct FolderIndex {
     /// Whether the page exists; nil if a file of another program has its name.
     private func exists(in folder: OpenFolder) throws(BatchError) -> Bool? {
         guard folder.status(of: FileName(name)) != nil else { return false }
-        guard let (file, _) = try folder.file(FileName(name)) else { return nil }
+        guard let file = try folder.file(FileName(name)) else { return nil }
         // The generator tag is at the start of a page.
         var block = [UInt8](repeating: 0, count: 1_024)
         let count = try retryOnInterrupt { readBytes(from: file.number, into: &block, at: 0) }

@@ -132,16 +132,16 @@ import Testing
         let header = "time,item,quantity\n"
         try run(header + "2026-11-20 12:00,키위쥬스,1\n2026-11-20 12:30,망고쥬스,1\n")
         let late = try run(header + "2026-11-20 12:10,바나나쥬스,1\n2026-11-20 12:20,포도쥬스,1\n2026-11-20 12:40,바나나쥬스,1\n")
-        #expect(late.tally.lateRows.count == 1 && late.tally.lateRows.newestText == "2026-11-20 12:30")
+        #expect(late.model.tally.lateRows.count == 1 && late.model.tally.lateRows.newestText == "2026-11-20 12:30")
         try setup.reverse(2)
         let next = try run(header + "2026-11-20 12:31,바나나쥬스,1\n")
-        #expect(next.tally.lateRows.count == 0 && next.tally.lateRows.newestText == nil)
+        #expect(next.model.tally.lateRows.count == 0 && next.model.tally.lateRows.newestText == nil)
     }
 
     @Test func rowsWithKnownIDsAreReported() throws {
         let inputs = ["1,키위쥬스,1\n2,키위쥬스,1\n", "3,키위쥬스,1\n", "1,키위쥬스,1\n3,망고쥬스,1\n2,키위쥬스,1\n4,바나나쥬스,1\n4,바나나쥬스,1\n"]
         let last = try inputs.map { rows in try run("번호,item,quantity\n" + rows) { $0.input.columns = ["id=번호"] } }.last
-        let runs = try #require(last).tally.earlierIDs.runs
+        let runs = try #require(last).model.tally.earlierIDs.runs
         #expect(runs.map(\.run) == [2, 1])
         #expect(runs.map(\.counts.same) == [0, 2] && runs.map(\.counts.conflicts) == [1, 0])
     }

@@ -204,7 +204,8 @@ package struct PairedScreens: Sendable {
 
     /// Whether a screen is still paired at a time, in seconds since 1970.
     package static func isPaired(_ screen: Screen, at now: Int) -> Bool {
-        (0...secondsMax).contains(now - screen.pairedAt)
+        // A damaged file may have any number, whose difference from the time could be out of range.
+        (now - secondsMax...now).contains(screen.pairedAt)
     }
 
     /// Whether the file exists; true if that cannot be determined.

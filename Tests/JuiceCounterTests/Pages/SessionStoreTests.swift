@@ -206,6 +206,17 @@ import Testing
         #expect(await TestWebApp.ask(later.site, "GET", link).status == 403)
     }
 
+    @Test(arguments: [Int.min, Int.max])
+    func screenWithImpossibleTimeIsNotPaired(_ time: Int) async throws {
+        let setup = try await TestWebApp()
+        let screens = pairing(setup, now: 1_000).screens
+        try screens.write([(digest: "damaged", pairedAt: time)])
+        let (_, store, site) = pairing(setup, now: 1_000)
+        let token = try #require(store.makeLinks().first?.split(separator: "=").last)
+        #expect(await TestWebApp.ask(site, "GET", "/open?token=\(token)").status == 200)
+        #expect(try screens.read().map(\.pairedAt) == [1_000])
+    }
+
     @Test(arguments: ["", "{}", "{\"screens\": 1}", "{\"screens\": [1, {\"digest\": 2}]}", "nonsense"])
     func damagedScreensFilePairsNone(_ text: String) async throws {
         let setup = try await TestWebApp()

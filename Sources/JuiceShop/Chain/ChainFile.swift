@@ -46,7 +46,7 @@ package struct ChainFile: Sendable {
             switch key {
             case "shops": shops = try Self.shops(value, path)
             case "columns":
-                // The member `shop` names the column of shops, and the others those of roles.
+                // The member `shop` names the column of shops; the other members name the columns of roles.
                 if let named = value["shop"] {
                     // As for a role, a list of one name is that column.
                     let list = named.elements ?? [named]
@@ -103,6 +103,7 @@ package struct ChainFile: Sendable {
         return shops
     }
 
+    /// The text of this file with its list of shops replaced.
     func text(with shops: [ShopEntry]) -> String {
         var members = (content.members ?? []).filter { $0.0 != "shops" }
         let entries = shops.filter { $0.folder != $0.name || !$0.also.isEmpty || $0.closedSince != nil }.map { shop in
@@ -207,7 +208,7 @@ extension Shop {
         // Errors in chain.json are thrown here, before any folder is created.
         let checked = try chain(path, missingIsEmpty: missingIsEmpty).root
         let records = try OpenFolder(ChainRunManifest.folderName, in: root ?? checked, followsLink: false)
-        // This lock excludes other changes, but no runs of the chain.
+        // This lock excludes other changes of chain.json; runs of the chain may continue.
         let lock = try FileLock(opening: ".lock.book", in: records)
         _ = try lock.acquire(LOCK_EX, waitMilliseconds: nil, environment.cancellation)
         defer { lock.release() }

@@ -46,8 +46,8 @@ struct ChainFolder {
         try check()
     }
 
-    /// Checks that no two shops share a name, a folder or a ledger, and that the run's files and folders are not links,
-    /// so that nothing outside is changed.
+    /// Checks that no two shops share a name, a folder or a ledger, and that no folder or ledger of the chain is a
+    /// link, so that a run changes nothing outside the chain's folder.
     private func check() throws(BatchError) {
         var byFolder: [String: String] = [:]
         var byName: [String: ShopEntry] = [:]
@@ -154,10 +154,11 @@ struct ChainFolder {
 
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
 
-    /// Removes the chain's own files of complete runs that are older than `keepDays` days, and all of their manifests
-    /// but what identifies a repeated export; returns what could not be removed.
+    /// Removes the chain's own files of complete runs that are older than `keepDays` days: pages, archived exports, and
+    /// most of each manifest, which keeps the data that identifies a repeated export.
     ///
-    /// Reports stay while they contain rows that belong to no shop.
+    /// All files of a date stay until its run is complete, and its reports as long as they contain rows that belong to
+    /// no shop. The shops' files are not touched. Returns the items that could not be removed, with their errors.
     func removeOld(
         keepDays: Int, in environment: Environment
     ) throws -> [(item: ExpiredReports.Item, error: SystemError)] {

@@ -3,11 +3,12 @@ internal import Glibc
 internal import JuiceBatch
 internal import JuiceReports
 
-/// The record of what a chain's nightly run has planned and done, in `.night/DATE`, from which a killed run resumes.
+/// The record of what a chain's nightly run has planned and done, in `.night/DATE`; an interrupted run resumes from it.
 ///
-/// The file is append-only, with one JSON value on a line. A reader skips an incomplete last line of a killed process,
-/// and the process that resumes the run marks it as `torn`, so that no line damaged later is mistaken for one. The
-/// shops' ledgers are the authority on what is applied; this file records what they do not.
+/// The file is append-only, with one JSON value on a line. If a process is killed, the last line may be incomplete, and
+/// readers skip it. The process that resumes the run appends a `torn` line behind it, so that a line that is damaged
+/// later is not mistaken for an incomplete one. The shops' ledgers are the authority on what is applied; this file
+/// saves querying them, and records what they do not.
 final class ChainRunManifest: Sendable {
     /// The name of the folder of all manifests, within the chain's folder.
     static let folderName = OpenFolder.chainRecords
@@ -23,7 +24,8 @@ final class ChainRunManifest: Sendable {
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
         var rows: [String: Int]
-        /// The shops among which a resumed run splits it as well, even if chain.json changes; nil if none are recorded.
+        /// The shops among which the export is split, those open when the run first read it, so that a resumed run uses
+        /// the same ones even if chain.json has changed; nil if none are recorded.
         var namedShops: [ShopEntry]?
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
@@ -221,7 +223,7 @@ final class ChainRunManifest: Sendable {
         throw .inputOutput(path: path, errno: errno)
     }
 
-    /// The business days besides `date`, in ascending order, with distributed exports that are not all archived.
+    /// The business days besides `date` whose runs have distributed exports that are not all archived, oldest first.
     static func openDates(besides date: String, in root: OpenFolder) throws(BatchError) -> [String] {
         try (root.readable(FileName(folderName))?.names() ?? []).map(\.text).filter { $0.hasPrefix(openPrefix) }
             .map { String($0.dropFirst(openPrefix.count)) }.filter { $0 != date && CalendarDay($0) != nil }
@@ -279,8 +281,11 @@ final class ChainRunManifest: Sendable {
 extension [ChainRunManifest.Export] {
     /// The results of a nightly run's exports for the roll-up, in the order in which the run read them.
     ///
-    /// A refused export is left out once a later one of its name is distributed, an unread one once a later one has its
-    /// name or its file is archived. `isWaiting` returns what to report about one that is distributed and not archived.
+    /// A refused export is left out once a later export of the same name is distributed. An unread one is left out once
+    /// a later export has its name, or once its file is archived.
+    ///
+    /// - Parameter isWaiting: returns the reason and the message for an export that is distributed but not archived;
+    ///   nil if there is nothing to report.
     func facts(_ isWaiting: (ChainRunManifest.Export) -> (reason: ExitReason, text: String)? = { _ in nil })
         -> [ExportFacts]
     {

@@ -115,8 +115,7 @@ struct ExportIntake {
         _ file: Inbox.Entry, _ reason: ExitReason, _ text: String
     ) throws(BatchError) {
         let facts = ExportFacts(
-            file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, reason,
-            text: text)
+            file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, reason, text: text)
         try record(facts)
         coordinator.notify(facts.text, facts.reason, file: facts.file)
     }
@@ -201,8 +200,7 @@ struct ExportIntake {
         of split: PartitionedExport, _ state: ExportFacts.State, _ reason: ExitReason?, _ text: String
     ) -> ExportFacts {
         var facts = ExportFacts(
-            file: split.name, sha256: split.sha256, bytes: split.byteCount, state: state, reason,
-            text: text)
+            file: split.name, sha256: split.sha256, bytes: split.byteCount, state: state, reason, text: text)
         facts.counts = split.counts
         for index in facts.counts.unknownNames.indices {
             let name = facts.counts.unknownNames[index].name

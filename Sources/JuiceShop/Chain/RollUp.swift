@@ -80,9 +80,8 @@ extension ShopFacts {
         try day.replace(ExpiredReports.facts.text, with: line)
     }
 
-    static func bytes(
-        in day: OpenFolder, _ cancellation: CancellationToken
-    ) throws(BatchError) -> [UInt8]? {
+    /// The bytes of the file in the folder of a day; nil if there is none, and empty if it is too large.
+    static func bytes(in day: OpenFolder, _ cancellation: CancellationToken) throws(BatchError) -> [UInt8]? {
         do throws(BatchError) {
             return try day.content(of: ExpiredReports.facts.text, cancellation)
         } catch .unreadable {
@@ -93,9 +92,10 @@ extension ShopFacts {
 
 extension Shop {
     /// Writes all reports of a shop's runs for a business day from archived files, for runs that wrote only some of
-    /// them; applies nothing, and returns the folder of the reports of each run.
+    /// them; nothing is applied to the ledger.
     ///
     /// - Parameter parse: makes the request of a run from its options in the run log, without inputs and ledger.
+    /// - Returns: the folder of the reports of each run.
     package func chainReports(
         of name: String, date: String, inChain path: String, language: MessageLanguage,
         parsing parse: @escaping (_ options: [String]) throws -> RunRequest

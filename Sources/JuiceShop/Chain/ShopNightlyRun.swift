@@ -3,8 +3,8 @@ internal import JuiceBatch
 internal import JuiceLedger
 internal import JuiceReports
 
-/// The nightly run of one shop of a chain, which applies the files of the shop's inbox, then its part of each export,
-/// each as a run of its own, and writes the shop's facts.json; an error ends this shop's run only.
+/// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
+/// writes the shop's facts.json. Each file and part is a run of its own. An error ends this shop's run only.
 extension ShopRunCoordinator {
     typealias Part = (export: InFlightExport, shop: Int)
 
@@ -200,6 +200,8 @@ private final class ShopRunHost: NightlyHost {
     }
 
     /// Applies the parts that wait in the shop's folder, and then its part of each export that is not applied yet.
+    ///
+    /// After a problem that affects all parts, the remaining ones wait for the next run.
     private func applyParts() throws {
         for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
             let part = try ledger.root.pendingPartition(name, environment.cancellation)
@@ -212,7 +214,7 @@ private final class ShopRunHost: NightlyHost {
         shopListener.file = nil
     }
 
-    /// Applies or archives a part; false if it has to wait because of a problem that affects all parts.
+    /// Applies a part, or archives one that cannot be applied; false if it waits for a problem that affects all parts.
     private func settle(_ part: OpenFolder.PendingPartition) throws -> Bool {
         try environment.cancellation.check()
         let input = part.input
@@ -264,9 +266,9 @@ private final class ShopRunHost: NightlyHost {
 
 /// The parts of exports that wait in a shop's folder because its ledger or settings could not be used.
 ///
-/// A part is in `.parts/` as a file of its rows, `DATE-NUMBER.csv`, and a record, `DATE-NUMBER`, by the date of the
-/// chain's run that split the export, and the export's number in it. The next run applies it behind the shop's own
-/// files, for that date. The record has the rows' line numbers in the export, so that messages refer to the export.
+/// A part is in `.parts/` as a file of its rows, `DATE-NUMBER.csv`, and a record, `DATE-NUMBER`, with the date of the
+/// chain's run that split the export, and the export's number in that run. The next run applies it after the shop's own
+/// files, and counts it for that date. The record has the line numbers that the rows have in the export, for messages.
 extension OpenFolder {
     /// A waiting part, with the business day that its chain's run was given for undated files, if any.
     typealias PendingPartition = (input: InputFile, partition: ExportPartition, date: String, dateOfUndated: String?)

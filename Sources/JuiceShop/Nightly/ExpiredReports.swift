@@ -51,7 +51,7 @@ struct ExpiredReports {
         firstDay = CalendarDay.firstKept(keepDays, today: today, days: days)
     }
 
-    /// Finds the expired sets of reports, given a function that returns the runs of the ledger that have open rows.
+    /// Finds the expired sets of reports; `openRuns` returns the runs of the ledger that have open rows.
     mutating func findReports(openRuns: () throws -> Set<RunIdentity>) throws {
         let name = Self.reportsFolder
         guard let firstDay, let folder = try root.folder(name) else { return }
@@ -84,7 +84,8 @@ struct ExpiredReports {
         try folder.names().allSatisfy { ReportFolder.names.contains($0.text) && folder.isFile($0) }
     }
 
-    /// Finds the expired files in the archive folders; `isKnown` returns whether the ledger knows a digest.
+    /// Finds the expired files in the archive folders, given the files that wait for the operator; `isKnown` returns
+    /// whether the ledger knows a SHA-256.
     mutating func findFiles(unresolved: [UnresolvedFile], isKnown: (String) throws -> Bool) throws {
         let unresolved = Set(unresolved.map(\.path))
         for name in Self.archiveFolders {
@@ -124,8 +125,8 @@ extension ExpiredReports.Item {
 extension CalendarDay {
     /// The first day whose files are kept; nil if nothing is old.
     ///
-    /// The days are counted back from the latest business day before today, and not from today, which keeps that day
-    /// after a season without runs or with a wrong clock.
+    /// `keepDays` days up to the latest business day before today are kept. Counting from that day, and not from today,
+    /// keeps the latest business day after a season without runs or with a wrong clock.
     static func firstKept(_ keepDays: Int, today: CalendarDay, days: [CalendarDay]) -> CalendarDay? {
         days.filter { $0 < today }.max().map { CalendarDay(number: $0.number + 1 - keepDays) }
     }
@@ -141,7 +142,7 @@ extension FileName {
 
 /// The removal of expired reports and archived files, which follows no symbolic links.
 ///
-/// A set of reports is first moved to a hidden folder, so that a kill leaves no partial set in its place.
+/// A set of reports is first moved to a hidden folder and deleted there, so that a kill leaves no part of it in place.
 struct Removal {
     private static let hidden: FileName = ".nightly.gone"
 

@@ -4,8 +4,8 @@ internal import JuiceBatch
 /// The folders to which a nightly run moves processed files.
 ///
 /// Other programs write to the inbox, so a file is first moved to a private folder of the run, and from there to done/,
-/// repeated/ or failed/ once it has proved to be the file that was opened. After a kill between the two steps, it is
-/// moved back and processed again.
+/// repeated/ or failed/ once it has proved to be the file that was opened. If a run is killed between the two steps,
+/// the next one moves the file back and processes it again.
 struct FileArchive {
     /// The name of the folder for files between the inbox and their destination.
     static let stagingName = ".nightly.hand"
@@ -106,14 +106,14 @@ enum FileDisposition: Equatable {
         case .unreadable(path, _), .unreadable(path + ChecksumFile.suffix, _): self = .failed
         case .changedWhileRead: self = .unsettled
         case nil, .unreadable, .missingInbox, .inputOutput, .cannotCreate, .foreignOutput, .foreignIndex,
-            .indexInReports,
-            .badSetting, .badReport, .noDemand, .notPendingDelivery, .ledgerBusy, .shiftOpen, .badShiftLog, .badLedger,
-            .notRestored, .unsoundLedger, .irreversible, .commitUnknown, .badConfiguration, .badChain, .invariant,
-            .unreadableArguments, .interrupted, .usage(.malformedColumn), .usage(.exportSettings),
-            .usage(.malformedExpectation), .usage(.noDate), .usage(.standardInputTwice), .usage(.ledgerInOutput),
-            .usage(.stockOfExistingLedger), .usage(.noSuchRun), .usage(.alreadyReversed), .usage(.isReversal),
-            .usage(.hasNoRejectedRows), .usage(.notRejected), .usage(.ambiguousRow), .usage(.alreadySettled),
-            .usage(.otherInputs), .usage(.otherSettings), .usage(.chain):
+            .indexInReports, .badSetting, .badReport, .noDemand, .notPendingDelivery, .ledgerBusy, .shiftOpen,
+            .badShiftLog, .badLedger, .notRestored, .unsoundLedger, .irreversible, .commitUnknown, .badConfiguration,
+            .badChain, .invariant, .unreadableArguments, .interrupted,
+            .usage(.malformedColumn), .usage(.exportSettings), .usage(.malformedExpectation), .usage(.noDate),
+            .usage(.standardInputTwice), .usage(.ledgerInOutput), .usage(.stockOfExistingLedger), .usage(.noSuchRun),
+            .usage(.alreadyReversed), .usage(.isReversal), .usage(.hasNoRejectedRows), .usage(.notRejected),
+            .usage(.ambiguousRow), .usage(.alreadySettled), .usage(.otherInputs), .usage(.otherSettings),
+            .usage(.chain):
             self = .stopped
         }
     }
@@ -121,8 +121,9 @@ enum FileDisposition: Equatable {
 
 /// The list of files that nightly runs have begun to apply and not archived yet, kept in the shop's folder.
 ///
-/// After a kill between a commit and the archiving of its file, the list distinguishes that file from another one with
-/// the same content. A list that cannot be read counts as empty: the file is then treated as another one, and reported.
+/// A file is added before its run begins, and removed once it is archived. If a nightly run is killed between the two,
+/// the list distinguishes the file from another one with the same content. A list that cannot be read counts as empty:
+/// the file is then treated as another one, and the operator is told.
 final class InFlightLog {
     /// A file that a nightly run has begun to apply: its identity and that of its content, and the line that identifies
     /// the ledger's state at that time (`NightlyLedger.state()`).
@@ -145,7 +146,7 @@ final class InFlightLog {
         }
     }
 
-    /// The listed file with an identity, but for the time of change, which moving a file changes; nil if there is none.
+    /// The listed file with an identity and unchanged content (`FileIdentity.hasSameContent`); nil if there is none.
     func file(_ identity: FileIdentity) -> File? { files.first { identity.hasSameContent(as: $0.identity) } }
 
     /// Adds a file; the list is on disk when this returns.
@@ -158,9 +159,10 @@ final class InFlightLog {
 
     func remove(_ identity: FileIdentity) { keep { !identity.hasSameContent(as: $0) } }
 
+    /// Removes all entries except those of files with some identities.
     func keep(_ identities: [FileIdentity]) { keep { file in identities.contains { $0.hasSameContent(as: file) } } }
 
-    /// Removes other entries; a failure is ignored, since it only makes the operator look at a file without need.
+    /// Keeps only some entries; a failure is ignored, since it only makes the operator look at a file without need.
     private func keep(_ isKept: (FileIdentity) -> Bool) {
         let remaining = files.filter { isKept($0.identity) }
         guard remaining.count < files.count else { return }

@@ -17,8 +17,7 @@ struct Inbox {
     /// The content of the inbox, sorted by name: the files to process, the entries that are not regular files, the
     /// checksums without their file, and the files that are still being written.
     typealias Listing = (
-        files: [Entry], others: [(name: FileName, mode: mode_t)], orphans: [FileName],
-        unfinished: [FileName]
+        files: [Entry], others: [(name: FileName, mode: mode_t)], orphans: [FileName], unfinished: [FileName]
     )
 
     enum Opening {
@@ -33,14 +32,15 @@ struct Inbox {
 }
 
 extension Inbox {
-    /// Opens the inbox of a shop or chain, and creates it if the folder is new.
+    /// Opens the inbox of a shop or chain, and creates it if the folder is new; throws `missingInbox` as `check` does.
     init(in root: OpenFolder) throws(BatchError) {
         try Self.check(in: root)
         self.init(folder: try OpenFolder(NightlyRun.inboxFolder, in: root))
     }
 
-    /// Throws `missingInbox` if the folder was used before, as archive folders or entries with the given names show,
-    /// and has no inbox, which may be on a share that is not mounted.
+    /// Throws `missingInbox` if the folder was used before and has no inbox, whose share may not be mounted.
+    ///
+    /// An archive folder, or an entry with one of `usedNames`, shows that the folder was used.
     static func check(in root: OpenFolder, usedNames: [String] = []) throws(BatchError) {
         func exists(_ name: String) -> Bool { root.status(of: FileName(name)) != nil }
         if !exists(NightlyRun.inboxFolder),

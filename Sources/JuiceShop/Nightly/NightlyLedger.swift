@@ -55,7 +55,7 @@ struct NightlyLedger {
         }
     }
 
-    /// Verifies the ledger, `badLedger` without runs if there were some; returns the identity of `verified(by:)`.
+    /// Verifies the ledger, and returns the identity from `verified(by:)`; throws `badLedger` if its runs are gone.
     @discardableResult
     func check() throws -> FileIdentity? {
         let (runs, identity) = try file.verified {
@@ -68,8 +68,8 @@ struct NightlyLedger {
         return identity
     }
 
-    /// Waits until a further change would show in the times of the ledger's file, unless the file is below 1 MiB, which
-    /// `status` verifies in 20 ms.
+    /// Waits until a further change would show in the times of the ledger's file; not for a file of less than 1 MiB,
+    /// since `status` verifies that again within 20 ms.
     func waitUntilChangesShow() {
         guard let identity = file.identity, identity.sizeBytes >= 1 << 20,
             !identity.wasUnchanged(before: clockNs())
@@ -93,10 +93,11 @@ struct NightlyLedger {
     /// A copy gets its name only after it is verified and on disk. Backups with later runs than the ledger has are
     /// neither counted nor removed: they belong to another ledger, or to one that is yet to be restored.
     ///
-    /// - Returns: the file identity from `LedgerFile.verified(by:)`; or the error that kept a backup from being made.
-    func renewBackups(
-        keeping countMax: Int
-    ) throws -> (verified: FileIdentity?, failure: (path: String, error: BatchError)?) {
+    /// - Returns: the file identity from `LedgerFile.verified(by:)`, nil if no backup was made, and the error that kept
+    ///   a backup from being made, with the path of the backup; nil if there was none.
+    func renewBackups(keeping countMax: Int) throws -> (
+        verified: FileIdentity?, failure: (path: String, error: BatchError)?
+    ) {
         precondition(countMax >= 1, "countMax must be at least 1")
         var lastState: (run: Int, state: String)?
         do {

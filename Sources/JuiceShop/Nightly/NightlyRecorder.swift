@@ -55,7 +55,7 @@ final class NightlyRecorder {
 
     /// Performs the steps of a nightly run, and records its start and end; the caller holds the folder's lock.
     ///
-    /// The steps receive the reasons that an interrupted earlier run did not report, and add those of this run.
+    /// `steps` receives the reasons that an interrupted earlier run did not report, and adds the reasons of this run.
     func record<Value>(
         _ steps: (_ status: inout ExitStatus) throws -> Value
     ) throws -> (value: Value, status: ExitStatus) {

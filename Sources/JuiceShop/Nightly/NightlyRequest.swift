@@ -29,7 +29,7 @@ package struct NightlyRequest: Sendable {
     /// The business day, `YYYY-MM-DD`, of files whose rows and names have none; nil for the day each was written.
     var dateOfUndated: String?
 
-    /// Creates a request from the settings for the run of each file, of whose ledger only the time to wait is used.
+    /// Creates a request from the settings for the run of each file; of their ledger, only the time to wait is used.
     package init(run: RunRequest, quietPeriodMs: Int, keepDays: Int? = nil) {
         precondition(keepDays.map(Self.keepDaysAllowed.contains) ?? true, "keepDays is out of range")
         // Continued after a kill, `.applyAgain` would apply a file twice; a dry run would archive unapplied files.
@@ -48,8 +48,9 @@ package struct NightlyRequest: Sendable {
         self.keepDays = keepDays
     }
 
-    /// The request for the run that applies a file, whose business day is the requested one, or that of the rows, or
-    /// the one in the file's name, or `dateOfUndated`, or `written`, in this order.
+    /// The request for the run that applies a file.
+    ///
+    /// Its business day is the first known: as requested, of the rows, in the name, `dateOfUndated`, `written`.
     func run(of path: String, reports: String, written: String? = nil) -> RunRequest {
         var run = run
         run.input.paths = [path]
@@ -89,7 +90,7 @@ extension CalendarDay {
         let dates = numbers.indices.compactMap { index -> CalendarDay? in
             let date =
                 Self.compactDate(numbers[index]) ?? Self.separatedDate(Array(numbers[index...].prefix(3)), in: name)
-            // Other numbers with four digits are no years.
+            // Other numbers with four digits are not years.
             guard let date, (2000...2099).contains(date[0]) else { return nil }
             return CalendarDay(year: date[0], month: date[1], day: date[2])
         }

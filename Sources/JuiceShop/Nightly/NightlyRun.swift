@@ -2,7 +2,10 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// A nightly run: applies the files of an inbox to a ledger, one run each in the order of their names, and archives
-/// them, or continues a killed run, which has applied the files whose runs have committed.
+/// them.
+///
+/// Only applied files go to done/, even if other programs change the inbox meanwhile. If a run is killed, the next one
+/// continues it: a file counts as applied when its run has committed.
 struct NightlyRun {
     enum FileResult {
         /// The file was applied by the run with this number; each note is a sentence for the operator.
@@ -287,8 +290,7 @@ struct NightlyRun {
         _ file: Inbox.Entry, _ identity: FileIdentity, failedFor reason: ExitReason, _ error: (any Error)? = nil,
         reportedAs reportedReason: ExitReason
     ) {
-        var entry = QuarantineEntry(
-            identity: identity, name: file.name.text, file: UnresolvedFile(in: .failed))
+        var entry = QuarantineEntry(identity: identity, name: file.name.text, file: UnresolvedFile(in: .failed))
         (entry.file.exit, entry.file.code) = (reason.code, reason.rawValue)
         if let error, case BatchError.refused(let refusal) = error {
             (entry.file.code, entry.file.line) = (refusal.code, refusal.line)

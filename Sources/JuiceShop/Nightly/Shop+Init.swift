@@ -52,8 +52,8 @@ extension Shop {
     }
 
     // MARK: - Systemd units for a user's manager: those of the package without what only the system grants
-    /// The schedule of a shop's nightly runs: the time of day at which they start, its time zone and the shop's, as
-    /// named in the time zone database, and the absolute path of the program that the units start.
+    /// The schedule of a shop's nightly runs: the time of day at which they start, the time zone of that time and of
+    /// the shop's clock, as the time zone database names it, and the absolute path of the program that units start.
     package typealias NightlySchedule = (time: DayStart, zone: String, program: String)
 
     /// The unit files: service and timer of the nightly run and of the status check, and the service for failures.

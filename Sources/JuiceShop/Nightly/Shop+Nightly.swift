@@ -113,6 +113,7 @@ class NightlyHost {
         try writeLine(line(reason.code))
         return reason
     }
+
     /// Prints a line about an entry of the inbox that is not processed.
     func remark(_ line: String) throws { try writeLine(line) }
     func writeLine(_ line: String) throws { try listener.writeLine(line) }
@@ -151,8 +152,8 @@ class NightlyHost {
 
     /// Backs up the ledger unless its last run is already backed up.
     ///
-    /// Returns `ledgerNotBackedUp` if that fails, which does not affect applied runs, and the identity of the ledger's
-    /// file whose copy was verified, or nil if none was.
+    /// - Returns: `ledgerNotBackedUp` if no backup could be made, which does not affect applied runs; and the identity
+    ///   of the ledger's file whose copy was verified, nil if none was.
     func renewBackups(
         notifying notify: (String) throws -> Void
     ) throws -> (status: ExitStatus, verified: FileIdentity?) {

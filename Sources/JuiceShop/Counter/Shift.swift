@@ -142,7 +142,8 @@ package final class Shift: Sendable {
 
     /// Closes the shift by applying its log as a run, which must repeat the outcome that was reported for each row.
     ///
-    /// - Returns: the outcome of the run, also if it was closed here before; nil if it has ended otherwise.
+    /// - Returns: the outcome of the run, even if this process closed the shift before; nil if another process has
+    ///   closed it, or if it has ended without a run.
     /// - Throws: `badShiftLog` if the log cannot be applied. The shift has then ended only if the log was set aside.
     package func close(_ run: RunRequest, notifying listener: any RunListener) throws -> RunOutcome? {
         try shiftBook.withLock { book in
@@ -174,8 +175,8 @@ package final class Shift: Sendable {
     }
 }
 
-/// The report of a closed shift: the path of report.html, based on the folder that the user named, and its content; nil
-/// if it cannot be read or is too large for a page.
+/// The report of a closed shift: the path of report.html, based on the folder that the user named, and the content of
+/// that file, which is nil if it cannot be read or is too large for a page.
 package typealias ShiftReport = (path: String, html: [UInt8]?)
 
 /// A snapshot of a shift for its screens.
@@ -183,11 +184,13 @@ package struct ShiftView: Sendable {
     /// A fruit with its stock.
     package typealias FruitView = (name: String, stock: Int)
 
-    /// A juice that can be ordered, the price of a cup if known, and the number of cups for which the stock suffices.
+    /// A juice that can be ordered, with the price of a cup, nil if unknown, and the number of cups that stock allows.
     package typealias JuiceView = (name: String, price: Money?, cupsPossible: Int)
 
-    /// The day so far: the cups served in each hour from 0 to 23, minus those cancelled later, the hours that have
-    /// bookings, in the order of the shift, and the minutes from the first booking to the latest one.
+    /// The course of the day so far.
+    ///
+    /// `cups` are the cups served in each hour from 0 to 23, minus those cancelled later. `hours` are the hours with
+    /// bookings, in the order of the shift, and `minutes` is the time from the first booking to the latest one.
     package typealias DailyCourse = (cups: [Int], hours: [Int], minutes: Int)
 
     /// The state of a shift.

@@ -51,6 +51,7 @@ struct ShiftBook: ~Copyable {
         code == .success || code == .insufficientStock && action == .order
     }
 
+    /// Adds a booking for a row that was applied; returns it with its outcome.
     @discardableResult
     private mutating func keep(_ row: Booking, _ applied: LiveRun.Row) -> Booking {
         var booking = row
@@ -151,12 +152,12 @@ struct ShiftBook: ~Copyable {
     }
 
     func view(of shift: OpenShift, now: String) -> ShiftView {
-        // The identity differs from that of other shifts, also of one opened in the same second: each closed shift is a
-        // run, so the next one has another number, unless it ended without a run and has the same menu.
+        // The identity distinguishes even shifts that were opened in the same second: each closed shift is a run, so
+        // the next shift has another number. A shift that ended without a run may be followed by one with the same
+        // identity only if both have the same menu.
         ShiftView(
             date: shift.date, identity: SHA256.hex(of: "\(shift.run) \(shift.openedAt) \(shift.menu)"), status: .open,
-            rows: bookings.count,
-            fruits: zip(menu.fruits, run.stock).map { ($0.name, $1) },
+            rows: bookings.count, fruits: zip(menu.fruits, run.stock).map { ($0.name, $1) },
             juices: zip(menu.juices, menu.cupsPossible(stock: run.stock)).map { ($0.name, $0.price, $1) },
             latest: bookings.suffix(10).reversed(), tally: run.tally, dailyCourse: dailyCourse,
             clock: clock(of: shift, now))

@@ -73,7 +73,7 @@ extension Shop {
         }
     }
 
-    /// Closes the shift of a ledger, whose inputs, menu, ledger and date are used in place of those of the request.
+    /// Closes the shift of a ledger; the request's own inputs, menu, ledger and date are ignored.
     ///
     /// - Parameter endsWithoutShiftLog: whether the shift also ends if its log cannot be applied: if it is missing or
     ///   replaced, or if the ledger has later runs.
@@ -106,8 +106,8 @@ extension Shop {
 extension LedgerRun {
     /// Closes a shift, as `Shop.closeShift`: one transaction applies the shift log as an input and ends the shift.
     ///
-    /// - Parameter reported: the outcomes that the counter reported and the stock after them, which the run must repeat;
-    ///   nil if unknown.
+    /// - Parameter reported: the outcomes that the counter reported and the stock after them, which the run must
+    ///   repeat; nil if unknown.
     /// - Returns: nil if the shift is no longer open in the ledger.
     func close(
         _ shift: OpenShift, reported: (codes: [OutcomeCode], stock: [Int])?, endsWithoutShiftLog: Bool
@@ -157,7 +157,8 @@ extension LedgerRun {
 extension LedgerFile {
     /// The bookings in a shift log; its last row is cut off if it is incomplete, since it was never confirmed.
     ///
-    /// A log with a row that no counter has written is set aside, which ends the shift and throws `badShiftLog`.
+    /// - Throws: `badShiftLog` with `setAside` if the log has a row that no counter has written. The log was then set
+    ///   aside, and the shift has ended.
     fileprivate func book(
         of shift: OpenShift, in shiftLog: ShiftLog, _ settings: RunSettings, _ environment: Environment,
         notifying listener: any RunListener

@@ -36,9 +36,9 @@ extension OpenFolder {
         return nil
     }
 
-    /// The newest runs whose reports were deleted by hand, completely or partly.
+    /// The runs, among the newest 31, whose reports were deleted by hand, completely or partly.
     ///
-    /// Before the newest day, only sets that still have files are checked, since expired sets are removed completely.
+    /// For earlier days than the newest, only sets with files are checked, since expired sets are removed completely.
     func deletedReports(
         _ snapshot: LedgerSnapshot, excluding known: [MisplacedReports]
     ) throws -> [MisplacedReports] {
@@ -46,8 +46,8 @@ extension OpenFolder {
         let knownRuns = Set(known.map(\.run))
         typealias LoggedReports = (run: Int, path: String, day: CalendarDay, names: [FileName], files: [FileName])
         let sets = try snapshot.newestLogged(runsMax: 31).compactMap { run, content -> LoggedReports? in
-            // Reports that are not in the folder of a business day are not checked, nor those whose name is not valid
-            // text, which is not recorded exactly.
+            // Reports outside the folder of a business day are not checked. Neither are those whose name is not valid
+            // text, since the run log does not record it exactly.
             guard let content = RunLog.Content(text: content), let path = content.output,
                 case let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init),
                 parts.count == 3, parts[0] == ReportSearch.folderName, let day = CalendarDay(parts[1]),

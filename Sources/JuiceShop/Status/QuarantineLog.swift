@@ -35,8 +35,8 @@ struct QuarantineEntry: JSONRecord {
     }
 }
 
-/// The log of when and why nightly runs moved files to failed/ and repeated/, where files without an entry count, too,
-/// and the record and the metrics of the last nightly run.
+/// The log of when and why nightly runs moved files to failed/ and repeated/, and the files with the record and the
+/// metrics of the last nightly run. A file in failed/ or repeated/ counts even if the log has no entry for it.
 extension OpenFolder {
     private static let quarantineLog = ".nightly.aside"
     private static let quarantineEntriesMax = 1_000
@@ -83,7 +83,8 @@ extension OpenFolder {
 
     /// Replaces the record of the last nightly run; the new one is on disk when this returns.
     ///
-    /// On a full disk the existing file is overwritten, or else removed, so that it does not pass for the last run's.
+    /// On a full disk, where no new file fits, the existing one is overwritten. If that fails, too, it is removed, so
+    /// that the record of an earlier run is not taken for that of the last one.
     func write(_ nightlyRun: NightlyState) throws(BatchError) {
         do throws(BatchError) {
             try replace(Self.nightlyStateName, with: nightlyRun.json.text)

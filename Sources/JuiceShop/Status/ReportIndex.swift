@@ -35,10 +35,10 @@ struct ReportIndex {
         self.sets = sets.reversed()
     }
 
-    /// Lists the runs of a ledger, newest first, for a number of days or, if it is nil, for all.
+    /// Lists the runs of a ledger, newest first, of the newest `daysMax` days; of all days if it is nil.
     ///
-    /// For a number of days, only the newest runs and the one with the most open rows get a name and a link, which
-    /// `locate` returns for the numbers of runs.
+    /// `locate` returns the names and paths of the reports of some runs, given by their numbers. Unless `daysMax` is
+    /// nil, only the newest runs and the one with the most open rows are located, and get a name and a link.
     init(
         of root: OpenFolder, _ snapshot: LedgerSnapshot, daysMax: Int?, cancellation: CancellationToken,
         locate: ([Int]) throws -> [Int: IndexedReportSet.Location]
@@ -119,8 +119,9 @@ extension FolderIndexModel.Run {
     }
 }
 
-/// A search of a folder for sets of reports: in its subfolders, and one level below in those named by a date, which
-/// nightly runs create; hidden folders, which are still being written, and symbolic links are skipped.
+/// A search of a folder for sets of reports: in its subfolders, and one level below in those named by a date.
+///
+/// Hidden folders, which are still being written, and symbolic links are skipped.
 struct ReportSearch {
     /// The name of the folder of reports, within a shop's folder.
     static let folderName = "reports"

@@ -96,7 +96,7 @@ struct FolderIndex {
 
     /// Returns the content of the index: from the ledger for a shop's reports, otherwise from the sets in the folder.
     ///
-    /// It covers the newest days of a ledger's runs; all if `daysMax` is nil. An unreadable ledger counts as none.
+    /// It covers the newest `daysMax` days of a ledger's runs; all if that is nil. An unreadable ledger counts as none.
     func content(
         of root: OpenFolder, _ settings: IndexSettings, daysMax: Int? = FolderIndexModel.daysMax
     ) throws -> FolderIndexModel {
@@ -166,8 +166,9 @@ struct FolderIndex {
 
     // MARK: - Updates after a change, whose result does not depend on them: an error is only reported to the listener
 
-    /// Updates the indexes that count a set: that of its folder and, if that is a date's, that of the folder above,
-    /// which is created if so requested.
+    /// Updates the indexes that count a set of reports: of its folder and, if a date names that, of the folder above.
+    ///
+    /// `createsIndex` is whether the index of the outermost of these folders is created if it is missing.
     static func update(
         around reports: String, in environment: Environment, _ settings: IndexSettings, isDurable: Bool,
         createsIndex: Bool, ledger: LedgerFile?, notifying listener: any RunListener

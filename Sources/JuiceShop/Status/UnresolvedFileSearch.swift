@@ -5,9 +5,10 @@ internal import JuiceReports
 
 /// A search of a shop's folder for the files that the operator has to decide about.
 ///
-/// A file in failed/ or repeated/ is resolved when it is moved away, or a later run had an input with its content. A
-/// file in failed/, like a damaged shift log, is also resolved by an input with its name, for a workbook with `.csv`,
-/// that is not of a later day. A file in the inbox is unresolved if it was last changed more than a day ago.
+/// A file in failed/ or repeated/ is resolved when it is moved away, or when a later run had an input with its content.
+/// A file in failed/ is also resolved by an input with its name that is not of a later day; the input that corrects a
+/// workbook has its name with `.csv`. A damaged shift log that was set aside is treated like a file in failed/. A file
+/// in the inbox is unresolved if it was last changed more than a day ago.
 struct UnresolvedFileSearch {
     let root: OpenFolder
     let environment: Environment
@@ -101,7 +102,7 @@ struct UnresolvedFileSearch {
         let files = Set(names.filter { !$0.isChecksum })
         return names.compactMap { name in
             guard let status = inbox.status(of: name), let obstacle = obstacle(name, status, files),
-                now - status.st_mtim.tv_sec > 86_400
+                status.st_mtim.tv_sec < now - 86_400
             else { return nil }
             var file = UnresolvedFile(
                 in: .inbox, path: "inbox/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
@@ -115,7 +116,7 @@ struct UnresolvedFileSearch {
         _ name: FileName, _ status: stat, _ files: Set<FileName>
     ) -> UnresolvedFile.Obstacle? {
         if name.isHiddenOrUnfinished {
-            // Hidden files that are not being written are not reported: `.keep`, `._sales.csv`, not `.sales.csv.a8Xq`.
+            // Hidden files such as `.keep` and `._sales.csv` are not reported; `.sales.csv.a8Xq` is being written.
             let dot = UInt8(ascii: ".")
             let rest = name.bytes.dropFirst()
             let isOfSystem = name.bytes.first == dot && (rest.first == UInt8(ascii: "_") || !rest.contains(dot))

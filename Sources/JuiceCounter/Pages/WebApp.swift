@@ -77,7 +77,7 @@ package final class WebApp: WebResponder {
             if access.session(of: request) != nil { return .leading(to: "/") }
             return refusal(403, pages.messages.linkUsed)
         }
-        // After a link from another site, browsers would not send the SameSite cookie with a redirect to the counter.
+        // A page, not a redirect: after a link from another site, browsers send no SameSite cookie with a redirect.
         var response = WebResponse(pages.connected(), type: "text/html")
         response.headers.append(access.header(for: session))
         return response
@@ -95,11 +95,13 @@ package final class WebApp: WebResponder {
         _ webPath: WebPath, _ request: WebRequest, _ query: FormFields, _ session: SessionStore.Session
     ) async -> WebResponse {
         if webPath == .state { return state(request) }
-        // The script requests the answers to several requests, which arrived while another screen was shown.
+        // The URL names the requests of the page before, whose answers this page shows.
         let replies = await notices(ids(query), reportsRepeats: webPath == .stock && ending == nil)
         let shortage = await bookingQueue.lookUp(Self.list(query["short"])).shortage
-        let (view, frame) = (bookingQueue.view, (form: session.form, page: access.makeSecret()))
-        if let text = ending { return page(pages.ended(text, view, report, replies: replies)) }
+        // The end is read before the view, so that the last page shows all bookings.
+        let (end, view) = (ending, bookingQueue.view)
+        if let end { return page(pages.ended(end, view, report, replies: replies)) }
+        let frame = (form: session.form, page: access.makeSecret())
         switch webPath {
         case .closing: return page(pages.closing(view, form: session.form))
         case .day: return page(pages.day(view))
@@ -154,7 +156,7 @@ package final class WebApp: WebResponder {
         return query["changed"].map { page in bookingQueue.view.fruits.indices.map { StockForm.id(page, $0) } } ?? []
     }
 
-    /// The messages about requests, from the cache and the shift; unknown requests are left out.
+    /// The messages about requests, from the kept answers and the shift; unknown requests are left out.
     private func notices(_ ids: [String], reportsRepeats: Bool) async -> [Notice] {
         let lookup = await bookingQueue.lookUp(ids)
         let answers = zip(ids, lookup.bookings).compactMap { id, booking in
@@ -170,10 +172,10 @@ extension WebApp {
         guard type == "application/x-www-form-urlencoded", let fields = FormFields(formEncoded: request.body) else {
             return refusal(400)
         }
-        // The form must come from a page of this server, according to the browser or to the form's token.
+        // A form must come from a page of this server. An `Origin` header, checked before, shows it, or else the token.
         let isSameSite = request.value(of: "origin") != nil
         guard isSameSite || SessionStore.isSame(fields["form"] ?? "", visit.session.form) else { return refusal(403) }
-        // The numbers of juices and fruits are those of another menu, so nothing is booked.
+        // A page of another shift numbers juices and fruits by the menu of that shift, so nothing is booked.
         if webPath != .link, fields["shift"] != bookingQueue.view.identity {
             let ids: [String] =
                 switch webPath {
@@ -231,7 +233,7 @@ extension WebApp {
         return answer(await notices(burst + requests.map(\.id), reportsRepeats: false))
     }
 
-    /// Books requests, and answers a script directly, or a browser by a redirect, by default to the order screen.
+    /// Books requests, and answers a script directly, or a browser by a redirect to `location` or the order screen.
     private func book(
         _ requests: [CounterRequest], _ visit: Visit, leadingTo location: (([Answer]) -> String)? = nil
     ) async -> WebResponse {

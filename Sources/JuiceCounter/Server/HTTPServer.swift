@@ -12,9 +12,10 @@ package final class HTTPServer: Sendable {
     private let registry: ConnectionRegistry
     private let responder = LockedValue<(any WebResponder)?>(nil)
 
-    /// Creates a server that listens at an address, on any free port if that is 0.
+    /// Creates a server that listens at an address; its port is any free one if it is given as 0.
     ///
-    /// It closes all connections until it has a responder (`serve`). The `errno` of its error is 0 for an invalid address.
+    /// The server closes all connections until it has a responder (`serve`). If it cannot listen, `inputOutput` is
+    /// thrown, with the `errno` 0 for an invalid address.
     package init(_ address: ListenAddress, limits: ServerLimits = ServerLimits()) throws(BatchError) {
         registry = ConnectionRegistry(limits)
         let bootstrap = ServerBootstrap(group: group)
@@ -83,7 +84,7 @@ package struct ListenAddress: Sendable, Equatable {
 extension ListenAddress {
     /// Parses a text such as `127.0.0.1:8300` or `[::1]:8300`; nil if it is not such an address.
     package init?(_ text: String) {
-        guard let match = text.wholeMatch(of: /(?:\[(?<inner>.+)\]|(?<plain>[^:]+)):(?<port>[0-9]+)/),
+        guard let match = text.wholeMatch(of: /(?:\[(?<inner>.+)\]|(?<plain>(?!\[\]:)[^:]+)):(?<port>[0-9]+)/),
             let address = match.inner ?? match.plain, let port = Int(match.port), port <= 65_535
         else { return nil }
         self.init(address: String(address), port: port)
@@ -126,12 +127,15 @@ package struct ServerLimits: Sendable {
     package var deliveryMs = 10_000
     /// The maximum time in milliseconds between two requests on a connection.
     package var idleMs = 30_000
-    /// The maximum time in milliseconds before a request on an unpaired connection, and until its headers have arrived.
+    /// The maximum time in milliseconds until the first byte of a request on an unpaired connection, and again from
+    /// there to the end of its headers.
     package var unpairedIdleMs = 5_000
     /// The time in milliseconds for which a closing connection is still read, so that its last response arrives.
     package var closeDelayMs = 500
 
-    /// Creates the default limits; half of the files that may be open are not for connections.
+    /// Creates the default limits, with connections for at most half of the files that may be open.
+    ///
+    /// Without a free file, the server could not accept a paired screen either.
     package init() {
         let openFilesMax = sysconf(Int32(_SC_OPEN_MAX))
         connectionsMax = openFilesMax < 0 ? 256 : min(256, openFilesMax / 2)
@@ -143,6 +147,7 @@ final class ConnectionRegistry: Sendable {
     let limits: ServerLimits
     /// The open connections, oldest first.
     private let open = LockedValue<[(address: String, channel: any Channel, isPaired: Bool)]>([])
+    /// The number of requests in progress.
     let requests = Atomic<Int>(0)
     /// Whether the server has stopped, so that further responses are dropped.
     let isOver = Atomic<Bool>(false)

@@ -6,7 +6,8 @@ internal import JuiceShop
 
 /// The options that `run` and `check` share: the inputs, how they are read, and the description of a POS's exports.
 ///
-/// They are one group of strings: each further group or option type would slow every start by the time of ten rows.
+/// They are one group, and descriptions are parsed from strings: at each start of the program, a further group or type
+/// of option would cost about as much time as ten rows.
 struct InputOptions: ParsableArguments {
     @Argument(help: HelpTexts["file"], completion: .file()) var files: [String]
     @Option(help: HelpTexts["--menu"], completion: .file()) var menu: String?
@@ -57,8 +58,8 @@ struct InputOptions: ParsableArguments {
     var chunkBytes: Int = 128 * 1024
 
     func validate() throws {
-        if files.contains("") { throw ValidationError { $0.emptyName("FILE") } }
         try check("--delimiter", delimiter, ", ; | \\t") { Delimiter(name: $0) != nil }
+        if files.contains("") { throw ValidationError { $0.emptyName("FILE") } }
         try check("--threads", threads, in: InputRequest.threadsAllowed)
         try check("--date", day: date)
         for (setting, text) in singleExportSettings { try check(setting, text) }

@@ -57,12 +57,12 @@ struct ConfigurationFile {
     func overlaid(by other: ConfigurationFile) throws(BatchError) -> ConfigurationFile {
         var members = members(Self.absolute)
         for (key, value) in other.members(Self.absolute) {
-            let index = members.firstIndex { $0.0 == key } ?? members.endIndex
-            let inherited = index < members.endIndex ? members.remove(at: index).1.members ?? [] : []
+            let index = members.firstIndex { $0.0 == key }
+            let inherited = index.flatMap { members[$0].1.members } ?? []
             let merged = value.members.map { own in
                 JSONValue.object(inherited.filter { (name, _) in !own.contains { $0.0 == name } } + own)
             }
-            members.insert((key, merged ?? value), at: index)
+            if let index { members[index].1 = merged ?? value } else { members.append((key, value)) }
         }
         return try ConfigurationFile(.object(members), path: other.path)
     }

@@ -33,7 +33,9 @@ package final class BookingQueue: Sendable {
     /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shift.view }
 
-    /// Books requests, and returns their answers; nil if more than 1,000 would wait, so that none of these is booked.
+    /// Books requests, and returns their answers; nil if more than 1,000 requests would wait, so that none is booked.
+    ///
+    /// An empty queue accepts any number of requests.
     package func book(_ requests: [CounterRequest]) async -> [Answer]? {
         await withCheckedContinuation { receiver in
             let isAccepted = waiting.withLock { waiting in
@@ -86,8 +88,9 @@ package final class BookingQueue: Sendable {
 extension BookingQueue {
     /// Serves the screens until the shift has ended or `shouldEnd` returns true; they show the end of the shift.
     ///
-    /// The counter has `names` besides those of this machine. `onListening` is called when browsers can connect, and
-    /// `onLink` with each link with which the screens can be opened once.
+    /// The counter has the host names `names` in addition to those of this machine. `paired` is the file of the screens
+    /// that stay paired, and `now` returns the time in seconds since 1970. `onListening` is called when browsers can
+    /// connect, and `onLink` with each link; a link opens the screens in one browser, once.
     package func showScreens(
         at address: ListenAddress, names: [String], paired: PairedScreens, now: @escaping @Sendable () -> Int,
         _ pages: CounterPages, onListening: () throws -> Void, onLink: (String) throws -> Void,
@@ -108,7 +111,7 @@ extension BookingQueue {
         while ending == nil {
             if shouldEnd() { return }
             pauses += 1
-            // About once a second, it is checked what other processes have changed.
+            // About once a second: has another process closed the shift, or removed the file of the paired screens?
             if pauses.isMultiple(of: 20) {
                 queue.async { [self] in
                     // While the ledger cannot be read, the shift counts as open.
@@ -121,7 +124,7 @@ extension BookingQueue {
             }
             Self.pause()
         }
-        // For two seconds, screens can still learn of the end; they poll more often.
+        // Visible screens poll more often than every two seconds, and so learn of the end in this time.
         for _ in 0..<40 where !shouldEnd() { Self.pause() }
     }
 

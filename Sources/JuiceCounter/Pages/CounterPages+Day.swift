@@ -47,7 +47,7 @@ extension CounterPages {
         return page(messages.daySoFar, head: Self.script, body: "class=\"message course\"", content)
     }
 
-    /// The sentences about fruits that will run out within four hours at the rate of the day so far.
+    /// The sentences about fruits that are out of stock, or will be in less than four hours at the day's rate so far.
     private func runningOut(_ view: ShiftView) -> [String] {
         zip(view.fruits, view.tally.fruits).compactMap { fruit, figures -> (Int, String)? in
             if fruit.stock == 0 { return (0, messages.runsOut(fruit.name, stock: 0, hours: 0)) }
@@ -166,11 +166,12 @@ extension CounterPages {
     }
 }
 
-/// A text as a QR code: its width with the quiet zone, and its dark modules as an SVG path; nil if it is too long.
+/// Encodes a text as a QR code; nil if it is too long.
+///
+/// `size` is the width with the margin (quiet zone), and `path` has the dark modules as an SVG path, both in modules.
 private func qrCode(_ text: String) -> (size: Int, path: String)? {
     guard let code = unsafe QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
     defer { unsafe QRcode_free(code) }
-    // All widths are in modules; the quiet zone is the margin.
     let quiet = 4
     let width = unsafe Int(code.pointee.width)
     var path = ""
@@ -189,9 +190,11 @@ private func qrCode(_ text: String) -> (size: Int, path: String)? {
 /// The stock screen as submitted by the user.
 struct StockForm {
     enum Submission: String {
-        /// Books increases as restocks, and asks about decreases, or books them as discards or as counts.
+        /// Books increases as restocks, and asks about decreases.
         case close
+        /// Books increases as restocks, and decreases as discards.
         case closeDiscarding = "discard"
+        /// Books increases as restocks, and decreases as counts.
         case closeCounting = "recount"
         /// Books the edited fields as counts.
         case count
@@ -199,7 +202,7 @@ struct StockForm {
 
     /// The prefix of the ids of the form's requests.
     let page: String
-    /// The kind of bookings to make; nil if the form only changes a field, for browsers that run no script.
+    /// The bookings to make; nil for a button that changes a field by one piece in a browser that runs no script.
     let submission: Submission?
     private(set) var cells: [CellState]
     /// The ids of the short orders that led to the screen, separated by commas.

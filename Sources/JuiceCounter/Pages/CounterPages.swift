@@ -12,7 +12,7 @@ package struct CounterPages: Sendable {
     let money: MoneyFormat
     private let shop: String?
 
-    /// Creates the screens in the language of some messages, with the name of the shop, if set, and its currency sign.
+    /// Creates the screens in a language, with the name of the shop, if set, and its currency sign.
     package init(_ messages: MessageLanguage, shop: String? = nil, currency: String = MoneyFormat.usualSign) {
         self.messages = messages
         self.shop = shop
@@ -103,7 +103,9 @@ package struct CounterPages: Sendable {
         return screen("orders", messages.orders, view, replies, more, content)
     }
 
-    /// Renders the stock screen, which asks why there are fewer pieces of the fruits at the indices `decreases`.
+    /// Renders the stock screen with messages about requests, and the fruits that the stock lacks for short orders.
+    ///
+    /// It asks why there are fewer pieces of the fruits at the indices `decreases`.
     func stock(
         _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, replies: [Notice],
         decreases: [Int] = []
@@ -145,7 +147,7 @@ package struct CounterPages: Sendable {
         return screen("stocks", messages.stock, view, replies, nil, content)
     }
 
-    /// A screen with the texts for the script; its title begins with the messages, since screen readers announce it.
+    /// A page with the texts for the script, and a title that begins with the messages, as screen readers announce it.
     private func screen(
         _ cssClass: String, _ name: String, _ view: ShiftView, _ replies: [Notice], _ more: HTML?, _ content: HTML
     ) -> String {

@@ -20,7 +20,9 @@ struct Notice: Sendable, Equatable {
     /// The short orders, if the message asks whether to correct the stock.
     var shortage: ShortOrders?
 
-    /// Creates the messages: one for all orders made, one for all short ones, and one for each other answer.
+    /// Creates the messages about answers: one for all orders made, one for all short ones, and one for each other.
+    ///
+    /// Repeated requests are only reported as such if `reportsRepeats` is true; the script does not need that.
     static func all(
         _ answers: [Answer], _ shortage: ShortOrders?, _ messages: MessageLanguage, reportsRepeats: Bool
     ) -> [Notice] {

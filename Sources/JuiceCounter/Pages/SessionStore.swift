@@ -6,7 +6,7 @@ package final class SessionStore: Sendable {
     /// A connected screen, identified by the secret in its cookie.
     struct Session: Sendable, Equatable {
         let secret: String
-        /// The token for the session's forms; pages stay valid if the counter is restarted.
+        /// The token for the session's forms, a digest of the secret: pages stay valid if the counter is restarted.
         var form: String { SHA256.hex(of: "form " + secret) }
         /// The digest by which the session is stored.
         var digest: String { SHA256.hex(of: secret) }
@@ -121,7 +121,7 @@ package final class SessionStore: Sendable {
 
     // MARK: Origin of requests
 
-    /// The HTTP status that rejects a request for another host, from another site, or to prefetch a link; nil if none.
+    /// The HTTP status that rejects a request for another host, from another site, or to prefetch a link; else nil.
     func rejectionStatus(to request: WebRequest, _ path: WebPath) -> Int? {
         let names = request.values(of: "host")
         guard names.count == 1, let host = names.first?.lowercased() else { return 400 }

@@ -93,7 +93,9 @@ enum Main {
 }
 
 extension HelpPage {
-    /// The help page that the program's arguments ask for, in the language of all further output; nil if for none.
+    /// Returns the help page that the program's arguments ask for; nil if they ask for none.
+    ///
+    /// For a page, it sets the language of all further output; it throws `UsageError` if there is no such page.
     static func requested(by arguments: [String], variables: [String: String]) throws -> String? {
         let flags = ["-h", "--help", "--help-hidden"]
         let options = arguments.prefix { $0 != "--" }
@@ -106,6 +108,7 @@ extension HelpPage {
         let isBrief = options.contains("-h") && !options.contains("--help") && arguments.first != HelpTexts.command
         let extent: Extent = options.contains("--help-hidden") ? .full : isBrief ? .brief : .usual
         let language = Setting.language.option
+        // The command whose flag asks for help, or the words after `help` without the option for the language.
         let words = options.indices.filter { index in
             guard isCommand else { return index == 0 }
             return index > 0 && !options[index].hasPrefix(language + "=") && options[index] != language

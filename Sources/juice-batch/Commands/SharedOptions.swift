@@ -30,7 +30,7 @@ extension ParsableArguments {
 
 /// The options of nearly all commands: the settings file, and the language of the output.
 ///
-/// Messages are by default in the language of the locale. Reports are not, so that they are the same bytes everywhere.
+/// By default, messages are in the language of the locale, but reports in Korean, to be the same bytes everywhere.
 struct CommonOptions: ParsableArguments {
     @Option(help: HelpTexts["--config"]) var config: String?
 

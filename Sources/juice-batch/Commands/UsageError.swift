@@ -52,8 +52,9 @@ extension StandardStream {
     }
 }
 
-/// The errors in command lines that the argument parser has rejected: it words them only in English, and suggests any
-/// name within four edits.
+/// The errors in command lines that the argument parser has rejected.
+///
+/// The parser reports errors only in English, and suggests any name within four edits.
 extension CommandInfo {
     /// Reads the description of one subcommand, much faster than all of them; nil if there is none of that name.
     init?(ofSubcommand name: String) {
@@ -140,10 +141,10 @@ extension CommandInfo {
     /// The option in a word, without a value after an equals sign.
     private static func optionName(in word: String) -> String { String(word.prefix { $0 != "=" }) }
 
-    /// The first of the most similar names, compared without leading hyphens; nil if none is similar enough.
+    /// The first of the names that are most similar to a typed one, without leading hyphens; nil if none is similar.
     ///
-    /// A name that begins with at least two typed letters is preferred. Otherwise, at most a quarter of the letters, but
-    /// at least one, may differ; a letter in another place counts as one difference.
+    /// A name that begins with all typed letters, if there are at least two, is preferred. Otherwise, one letter or up
+    /// to a quarter of the letters may differ; a letter in another place is one difference.
     static func nearestName(to typed: String, among names: [String]) -> String? {
         let letters = comparedLetters(of: typed)
         guard !letters.isEmpty else { return nil }

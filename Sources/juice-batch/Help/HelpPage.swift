@@ -35,8 +35,9 @@ struct HelpPage {
         "--max-age", "--settle", "--keep-days", "--keep-backups", "--expect-files", "--shops",
     ]
 
-    /// The least used options, which only `--help-hidden` shows for commands that read exports, or that write reports.
+    /// The least used options, which only `--help-hidden` shows for commands that read exports.
     private static let leastUsed = ["--threads", "--currency", "--annotations", "--no-progress", "--no-color"]
+    /// The least used options of commands that write reports, shown in the same way.
     private static let leastUsedOfReports = ["--closed", "--missing-percent", "--overstock-days"]
 
     /// The groups of options for a command that has many; options in no group come last.

@@ -32,7 +32,7 @@ struct HelpTexts {
         }
     }
 
-    /// The entries by the name of a command, an option (in the resource below `*`), or both separated by a space.
+    /// The entries by the name of a command, of a shared option (below `*` in the resource), or both with a space.
     private var entries: [String: Entry] = [:]
     private let language: MessageLanguage
     /// Whether the texts contain lists of exit codes; if not, they refer to the page with the list.
@@ -177,7 +177,7 @@ enum HelpTopic: String, CaseIterable {
         let form = "  \"\(setting.path[0])\": \(value)"
         let text = option.descriptionWithDefault + (option.discussion.isEmpty ? "" : " " + option.discussion)
         let indent = "      "
-        // Options begin beside their settings, at the column 45.
+        // Options begin beside their settings, at column 45, counted from 0.
         return [form.padded(to: 44) + " " + option.synopsis]
             + text.folded(to: HelpPage.widthMax - indent.count).map { indent + $0 }
     }

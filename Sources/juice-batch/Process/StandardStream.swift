@@ -35,11 +35,11 @@ struct StandardStream {
     func writeAll(_ bytes: [UInt8], cancellation: CancellationToken = .ofProcess) throws(BatchError) {
         var done = 0
         while done < bytes.count {
-            // The reader may stop reading, and a signal before a blocking write would go unnoticed: poll. If a pipe accepts
-            // any bytes, it accepts `PIPE_BUF`.
+            // The reader may stop reading, and a signal before a blocking write would go unnoticed: poll.
             try cancellation.check()
             let count = waitUntilReady(descriptor, for: POLLOUT, timeoutMs: 50)
             if count == 0 || count < 0 && errno == EINTR { continue }
+            // A pipe that accepts any bytes accepts `PIPE_BUF` bytes at once, so this write does not block.
             let written = writeBytes(bytes[done...].prefix(Int(PIPE_BUF)), to: descriptor)
             if written < 0 && errno == EINTR { continue }
             if written < 0 && errno == EPIPE { return }

@@ -2,10 +2,10 @@ internal import JuiceBatch
 internal import JuiceReports
 internal import JuiceShop
 
-/// An option that can also be set by a key in juice-batch.json, the raw value, in which a dot separates nested keys.
+/// An option that can also be set in juice-batch.json and, if it has a single value, by an environment variable.
 ///
-/// Settings with a single value have an environment variable as well. The delimiter and the encoding are no settings,
-/// since files may differ: the reports of an earlier run are read beside the POS's exports.
+/// The raw value is the key in juice-batch.json; a dot separates the keys of nested objects. The delimiter and the
+/// encoding are no settings, since files may differ: the reports of an earlier run are read beside the POS's exports.
 enum Setting: String, CaseIterable {
     case menu, stock, output, ledger
     case idColumn = "columns.id"

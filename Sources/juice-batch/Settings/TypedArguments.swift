@@ -52,7 +52,7 @@ struct TypedArguments {
         return [command] + added + words.dropFirst()
     }
 
-    /// The language from the command line, the environment, for help from juice-batch.json, or else the locale.
+    /// The language from the command line, the environment, juice-batch.json (only for help and errors), or the locale.
     ///
     /// It is determined before the command line is parsed; unknown languages and errors in the settings are ignored.
     func language(variables: [String: String], forHelp isForHelp: Bool = false) -> MessageLanguage {

@@ -84,20 +84,7 @@ extension ChainModel {
                 if: shops > 0, ko: " (매장 \(grouped(shops))곳 제외)", en: " (without \(counted(shops, "shop")))")
             others.append("\(table.title): \(language.list(names, max: 8, "가지"))\(leftOut ?? "")")
         }
-        let openExports = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.counts.hasUncheckedTotals }
-        others += openExports.prefix(3).map { export in
-            if export.state == .done {
-                return export.rowsWithoutShop > 0
-                    ? viewModel.rowsWithoutShopText(export) : viewModel.uncheckedTotalsText(export)
-            }
-            let text = export.text.isEmpty ? "" : ": " + ChainViewModel.clipped(export.text)
-            return "\(ChainViewModel.clipped(export.file)): \(viewModel.word(export.state))\(text)"
-        }
-        let remaining = openExports.count - 3
-        others.append(
-            pick(
-                if: remaining > 0, ko: "확인할 파일이 \(grouped(remaining))개 더 있습니다.",
-                en: "\(counted(remaining, "more export")) to check."))
+        others += exportLines(viewModel)
         if let page { others.append(pick(ko: "모든 매장의 보고서: \(page)", en: "The report of all shops: \(page)")) }
         lines += others.compactMap(\.self).map { screen.folded(Escaping.terminal($0)) }
         return lines.map { $0 + "\n" }.joined()
@@ -119,5 +106,23 @@ extension ChainModel {
             return pick(ko: "매출 \(sales), 놓친 매출 \(lostSales)", en: "Sales \(sales), lost \(lostSales)")
         }
         return [orders] + money
+    }
+
+    /// The lines about the first exports that need attention, and about the number of the others.
+    private func exportLines(_ viewModel: ChainViewModel) -> [String?] {
+        let open = exports.filter { $0.state != .done || $0.rowsWithoutShop > 0 || $0.counts.hasUncheckedTotals }
+        let lines = open.prefix(3).map { export in
+            if export.state == .done {
+                return export.rowsWithoutShop > 0
+                    ? viewModel.rowsWithoutShopText(export) : viewModel.uncheckedTotalsText(export)
+            }
+            let text = export.text.isEmpty ? "" : ": " + ChainViewModel.clipped(export.text)
+            return "\(ChainViewModel.clipped(export.file)): \(viewModel.word(export.state))\(text)"
+        }
+        let remaining = open.count - lines.count
+        let more = pick(
+            if: remaining > 0, ko: "확인할 파일이 \(grouped(remaining))개 더 있습니다.",
+            en: "\(counted(remaining, "more export")) to check.")
+        return lines + [more]
     }
 }

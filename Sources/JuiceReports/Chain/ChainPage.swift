@@ -107,9 +107,8 @@ extension ChainViewModel {
             ? pick(ko: "한 칸이 매장 한 곳입니다.", en: "Each square is a shop.")
             : pick(
                 ko: "한 칸에 매장 \(grouped(map.shopsPerSquare))곳을 묶어, 그중 가장 나쁜 상태를 표시합니다.",
-                en:
-                    "Each square is a group of \(grouped(map.shopsPerSquare)) shops, and shows the worst state among them."
-            )
+                en: "Each square is a group of \(grouped(map.shopsPerSquare)) shops, and shows the worst state "
+                    + "among them.")
         let order = pick(
             ko: "왼쪽 위부터 chain.csv에 적힌 순서대로 놓았습니다.",
             en: "The squares follow the order of chain.csv, row by row from the top left.")

@@ -184,10 +184,8 @@ struct ChainViewModel: Localized {
         let hasRowsWithoutShop = model.exports.contains { $0.rowsWithoutShop > 0 }
         let hasReason = model.exports.contains { !$0.text.isEmpty }
         let rows = model.exports.prefix(rowsMax).map { export -> [String] in
-            [
-                Self.clipped(export.file), word(export.state), grouped(export.counts.rows),
-                grouped(export.counts.assignedRows),
-            ]
+            let counts = [export.counts.rows, export.counts.assignedRows].map(grouped)
+            return [Self.clipped(export.file), word(export.state)] + counts
                 + (hasRowsWithoutShop ? [grouped(export.rowsWithoutShop)] : [])
                 + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : [])
         }
@@ -227,16 +225,15 @@ struct ChainViewModel: Localized {
             parts.append(
                 pick(
                     ko: "체인에 \(hasClosed ? "없거나 닫은" : "없는") 매장의 행 \(grouped(counts.unknownShopRows))개: ",
-                    en:
-                        "\(counted(counts.unknownShopRows, "row")) of \(hasClosed ? "unknown or closed" : "unknown") shops: "
-                )
+                    en: "\(counted(counts.unknownShopRows, "row")) of "
+                        + "\(hasClosed ? "unknown or closed" : "unknown") shops: ")
                     + (names + [more].compactMap(\.self)).joined(separator: ", "))
         }
         let (unnamed, misfits) = (counts.unnamedShopRows, counts.wrongFieldCountRows)
         parts += [
             pick(
-                if: unnamed > 0, ko: "매장이 비어 있는 행 \(grouped(unnamed))개", en: "\(counted(unnamed, "row")) without a shop"
-            ),
+                if: unnamed > 0, ko: "매장이 비어 있는 행 \(grouped(unnamed))개",
+                en: "\(counted(unnamed, "row")) without a shop"),
             pick(
                 if: misfits > 0, ko: "칸 수가 다른 행 \(grouped(misfits))개",
                 en: "\(counted(misfits, "row")) with the wrong number of cells"),

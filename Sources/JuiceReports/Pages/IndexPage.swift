@@ -150,7 +150,7 @@ extension IndexViewModel {
 
     private func row(_ line: Line) -> HTML {
         let (title, caption, run) = (title(line.date, line.entry), caption(line.date, line.entry), line.entry?.run)
-        let isOpen = line.entry == nil || run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false
+        let needsAttention = line.entry == nil || run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false
         let anchors = line.anchors.map { "<i id=\"\($0)\"></i>" as HTML }
         let head: HTML =
             line.entry.flatMap(link).map { "<a href=\"\($0)\">\(title)</a>" } ?? "<span>\(title)</span>"
@@ -162,7 +162,7 @@ extension IndexViewModel {
             "<td class=\"\(raw: cell == "0" || cell == "0%" ? "n z" : "n")\">\(cell)</td>"
         }
         let small: HTML? = caption.isEmpty ? nil : "<small>\(caption)</small>"
-        let attributes = HTML.attribute(ofClasses: [isOpen ? "open" : nil, line.entry == nil ? "none" : nil])
+        let attributes = HTML.attribute(ofClasses: [needsAttention ? "open" : nil, line.entry == nil ? "none" : nil])
         return """
             <tr\(attributes)><th scope="row"\(raw: line.date == nil ? "" : " class=\"day\"")>\(anchors)\(head)\(small)</th>\
             <td class="b">\(bar)</td>\(cells)</tr>

@@ -54,12 +54,6 @@ extension MessageLanguage {
         _ inputs: [ReportModel.Input], _ earlier: EarlierIDs, columnsMax: Int = Self.columnsMax
     ) -> [String] {
         let emptyQuantities = inputs.reduce(0) { $0 + $1.profile.emptyQuantities }
-        let (titles, totals) = inputs.reduce((0, 0)) { ($0.0 + $1.titles, $0.1 + $1.counts.totals) }
-        let uncountedRows = [
-            pick(
-                if: titles > 0, ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"),
-            pick(if: totals > 0, ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row")),
-        ].compactMap(\.self).joined(separator: ", ")
         let incomplete = inputs.filter { !$0.missingColumns.isEmpty }.map { input in
             "\(input.name) (\(list(input.missingColumns.map { quoted($0) }, max: Self.namedMax)))"
         }
@@ -75,14 +69,10 @@ extension MessageLanguage {
                 pick(
                     ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(\(first)). 파일 순서대로 "
                         + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`)처럼 적으세요.",
-                    en:
-                        "\(counted(count, "row has", plural: "rows have")) an earlier time than the row above (\(first)). "
-                        + "Rows were applied in file order. To apply them by time, use `--sequence time` "
-                        + "(`\"sequence\":\"time\"`).")
-            }, unsorted(inputs), unreadableTimes(inputs),
-            pick(
-                if: !uncountedRows.isEmpty, ko: "행으로 세지 않은 줄: \(uncountedRows).",
-                en: "These lines were not counted as rows: \(uncountedRows)."),
+                    en: "\(counted(count, "row has", plural: "rows have")) an earlier time than the row above "
+                        + "(\(first)). Rows were applied in file order. To apply them by time, use "
+                        + "`--sequence time` (`\"sequence\":\"time\"`).")
+            }, unsorted(inputs), unreadableTimes(inputs), uncountedRows(inputs),
             pick(
                 if: !incomplete.isEmpty, ko: "설정이나 옵션에 적힌 열이 없는 입력: \(incompleteList).",
                 en: "Some columns in the settings or options are missing from these inputs: \(incompleteList)."),
@@ -183,6 +173,18 @@ extension MessageLanguage {
                 en: " Several columns may contain the time: \(list). Choose one, as in \(fix).")
     }
 
+    /// The sentence about title and totals rows, which are not counted as rows; nil if there are none.
+    private func uncountedRows(_ inputs: [ReportModel.Input]) -> String? {
+        let (titles, totals) = inputs.reduce((0, 0)) { ($0.0 + $1.titles, $0.1 + $1.counts.totals) }
+        let list = [
+            pick(
+                if: titles > 0, ko: "머리글 위의 제목 \(grouped(titles))줄", en: counted(titles, "title") + " above the header"),
+            pick(if: totals > 0, ko: "합계 행 \(grouped(totals))개", en: counted(totals, "totals row")),
+        ].compactMap(\.self).joined(separator: ", ")
+        return pick(
+            if: !list.isEmpty, ko: "행으로 세지 않은 줄: \(list).", en: "These lines were not counted as rows: \(list).")
+    }
+
     /// The number of rows skipped because of ids of earlier runs, and the option for ids that restart every day.
     private func earlier(_ earlier: EarlierIDs, _ inputs: [ReportModel.Input]) -> String? {
         let runs = earlier.runs
@@ -203,9 +205,8 @@ extension MessageLanguage {
         if let (run, _) = runs.first(where: { $0.counts.conflicts > 0 }) {
             text += pick(
                 ko: " 실행 #\(run)의 파일을 고쳐서 다시 적용한다면 먼저 그 실행을 취소하세요(juice-batch reverse \(run)).",
-                en:
-                    " If this file corrects the file of run \(run), first reverse that run (juice-batch reverse \(run))."
-            )
+                en: " If this file corrects the file of run \(run), first reverse that run "
+                    + "(juice-batch reverse \(run)).")
         }
         // Ids that contain the row's time are unique on every day.
         let times = Set(inputs.compactMap { $0.columns.names[.time] })

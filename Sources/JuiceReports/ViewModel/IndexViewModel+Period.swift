@@ -132,11 +132,10 @@ extension IndexViewModel {
             salesFormat == nil ? counted(sums.cups, "cup") : text(sums)
         }
         return pick(
-            ko:
-                "가장 많이 판 날은 \(language.dayText(best)) \(text(most)), 가장 적게 판 날은 \(language.dayText(worst)) \(text(least))입니다.",
-            en:
-                "Best day: \(language.dayText(best)) with \(amount(most)). Worst day: \(language.dayText(worst)) with \(amount(least))."
-        )
+            ko: "가장 많이 판 날은 \(language.dayText(best)) \(text(most)), "
+                + "가장 적게 판 날은 \(language.dayText(worst)) \(text(least))입니다.",
+            en: "Best day: \(language.dayText(best)) with \(amount(most)). "
+                + "Worst day: \(language.dayText(worst)) with \(amount(least)).")
     }
 
     var weeks: TableViewModel {

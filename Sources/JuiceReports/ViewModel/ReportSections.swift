@@ -53,12 +53,9 @@ extension ReportViewModel {
 
     var fruits: TableViewModel {
         let all = model.tally.fruits
-        let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, figures in
-            [fruit.name]
-                + [
-                    figures.opening, figures.restocked, figures.discarded, figures.counted, figures.used,
-                    figures.closing,
-                ].map(grouped)
+        let rows = zip(model.menu.fruits, all).prefix(rowsMax).map { fruit, sums in
+            let pieces = [sums.opening, sums.restocked, sums.discarded, sums.counted, sums.used, sums.closing]
+            return [fruit.name] + pieces.map(grouped)
         }
         return table(
             ko: "과일", "과일|#시작|#입고|#폐기|#실사|#사용|#마감",
@@ -135,8 +132,7 @@ extension ReportViewModel {
         let rows = model.inputs.prefix(rowsMax).map { input in
             [
                 short(input.name), grouped(input.counts.rows), grouped(input.counts.blank), grouped(input.bytes),
-                input.encoding,
-                input.delimiter == "\t" ? "TAB" : input.delimiter, input.sha256,
+                input.encoding, input.delimiter == "\t" ? "TAB" : input.delimiter, input.sha256,
             ]
         }
         return table(

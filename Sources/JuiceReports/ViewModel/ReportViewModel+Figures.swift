@@ -218,7 +218,5 @@ extension ReportModel {
             ko: "재료가 곧 떨어집니다. 더 만들 수 있는 쥬스는 \(list)입니다.", en: "Fruit is running low. The stock is enough for: \(list).")
     }
 
-    private func list(_ names: [String]) -> String {
-        language.list(names, max: 6, "가지 쥬스", "juice")
-    }
+    private func list(_ names: [String]) -> String { language.list(names, max: 6, "가지 쥬스", "juice") }
 }

@@ -16,8 +16,7 @@ extension ReportViewModel {
         }
         let runs = ([ledger.current(model)] + unreversedRuns).prefix(LedgerView.pastRunsMax).reversed()
         let known = runs.compactMap { $0.date.flatMap { CalendarDay($0)?.number } }
-        guard known.count == runs.count, let first = known.min(), let last = known.max(),
-            last - first < 62
+        guard known.count == runs.count, let first = known.min(), let last = known.max(), last - first < 62
         else { return runs.map { run in ("#\(run.number)", (run.cupsServed, sum([run.shortage, run.rejected]))) } }
         var figures: [Int: TrendFigures] = [:]
         for (run, day) in zip(runs, known) {

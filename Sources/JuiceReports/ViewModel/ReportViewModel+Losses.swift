@@ -96,7 +96,7 @@ extension ReportViewModel {
             [position(order.position)] + (haveTimes ? [order.time.map { model.clock.text($0) } ?? "–"] : [])
                 + (haveIDs ? [short(order.id)] : []) + [
                     model.menu.juices[order.juice].name, grouped(order.cups),
-                    missing(order) { "\(model.menu.fruits[$0.fruit].name) \(language.pieces($0.pieces))" },
+                    missing(order) { language.fruit(model.menu.fruits[$0.fruit].name, pieces: $0.pieces) },
                     missing(order) { missing in
                         missing.lastUse.map { position($0) } ?? pick(ko: "처음부터 모자람", en: "too little from the start")
                     },
@@ -118,8 +118,8 @@ extension ReportViewModel {
     /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil without any.
     var overdrawn: String? {
         let more = model.menu.fruits.indices.filter { model.restocks[$0] > model.purchases[$0] }
-        let names = more.map {
-            "\(model.menu.fruits[$0].name) \(language.pieces(model.restocks[$0] - model.purchases[$0]))"
+        let names = more.map { fruit in
+            language.fruit(model.menu.fruits[fruit].name, pieces: model.restocks[fruit] - model.purchases[fruit])
         }
         let list = language.list(names, max: ReportModel.shortFruitsMax, "가지 과일", "fruit")
         let restockNote = pick(

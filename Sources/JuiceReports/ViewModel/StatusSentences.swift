@@ -79,9 +79,8 @@ package struct StatusMessages: Localized {
         case .filesMissing(let files):
             described(
                 "files_missing", ko: "마지막 야간 처리의 파일은 \(grouped(files ?? 0))개였습니다. 매장에서 파일을 다 보냈는지 확인하세요.",
-                en:
-                    "The last nightly run found \(counted(files ?? 0, "file")). Check that the POS has sent all of them."
-            )
+                en: "The last nightly run found \(counted(files ?? 0, "file")). Check that the POS has sent all of "
+                    + "them.")
         case .nightlyRunFailed(let status):
             described(
                 "night_failed", ko: "마지막 야간 처리의 종료 코드: \(status.text(in: language)). 그때의 출력을 보세요.",

@@ -12,7 +12,9 @@ package struct ChainModel: Localized, Sendable {
     package let day: ChainDay
     /// The totals of the day before and of the same weekday a week before, if known.
     package let comparedDays: [ChainDay]
-    /// The shops that are not done or have rejected or short rows, ordered by state, lost sales and short orders.
+    /// The shops that are not done, or have rejected rows or short orders; the most urgent first.
+    ///
+    /// They are ordered by state, then by lost sales in `currency`, short orders, and their order in `shops`.
     package let shopsByUrgency: [ShopFacts]
     /// The juices, ordered by the cups that short orders asked for, then by name.
     package let juices: [ChainItem]
@@ -21,7 +23,7 @@ package struct ChainModel: Localized, Sendable {
     /// The purchases of all shops together, ordered by pieces, then by name.
     package let purchases: [ChainPurchase]
 
-    /// Creates the model of a roll-up from facts, and from earlier days, of which `ChainDay.datesToCompare` are used.
+    /// Creates the model of a roll-up; of the `earlier` days, only those in `ChainDay.datesToCompare` are used.
     package init(
         date: String, facts: [ShopFacts], exports: [ExportFacts], earlier: [ChainDay], language: MessageLanguage
     ) {
@@ -65,7 +67,6 @@ package struct ChainModel: Localized, Sendable {
     /// The currency of the chain, which is that of the first shop with prices; nil if no shop has prices.
     var currency: String? { day.money.first?.currency }
 
-    /// The number of shops in a state.
     package func count(_ state: ShopRunState) -> Int { shops.count { $0.state == state } }
 
     /// The number of shops that the purchases do not include.

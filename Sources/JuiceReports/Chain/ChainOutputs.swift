@@ -65,7 +65,7 @@ extension ChainModel {
         return (["schema": Self.jsonSchema] + day.json + members).text
     }
 
-    /// Renders the roll-up in about 10 to 25 lines with line ends, and the path of its page if one was written.
+    /// Renders the roll-up in about 10 to 25 lines, each with a line end; `page` is the path of its page, if any.
     package func text(on screen: TerminalStyle, page: String?) -> String {
         let viewModel = ChainViewModel(model: self, rowsMax: 10)
         let headline = screen.folded(Escaping.terminal(viewModel.headline))

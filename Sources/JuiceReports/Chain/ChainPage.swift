@@ -138,7 +138,7 @@ extension ChainViewModel {
         """
 }
 
-/// Lays out the map of a chain: the states of all shops, at least one, as squares of a grid in reading order.
+/// Lays out the states of one or more shops, in their order, as at most `squaresMax` squares of a grid, row by row.
 ///
 /// - Returns: the number of squares in each row and column; the number of shops in a square, which shows the worst
 ///   state among them; and the SVG path of the squares of each state that occurs, the worst state first.

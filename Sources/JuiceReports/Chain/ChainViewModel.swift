@@ -69,7 +69,7 @@ struct ChainViewModel: Localized {
         return parts.joined(separator: ", ") + "."
     }
 
-    /// The listed shops that need attention.
+    /// The shops that need attention, the most urgent first, at most `rowsMax`.
     var urgentShops: ArraySlice<ShopFacts> { model.shopsByUrgency.prefix(rowsMax) }
 
     /// A sentence about the shops that the list leaves out; nil if it is complete.

@@ -79,7 +79,7 @@ package struct RunFacts: Sendable, Equatable, JSONRecord {
 }
 
 extension RunFacts {
-    /// Creates the entry of a run from the model of its reports; the other values are those of its properties.
+    /// Creates the entry of a run from the model of its reports, and from what the reports do not contain.
     package init(_ model: ReportModel, exportSHA256: String?, reports: String, _ exitStatus: ExitStatus) {
         let tally = model.tally
         file = model.inputs.first?.name ?? ""
@@ -147,7 +147,7 @@ package struct PlannedPurchase: Sendable, Equatable, JSONRecord {
     }
 }
 
-/// The content of a shop's facts.json, which the ledger also stores: what a chain's roll-up needs of its nightly run.
+/// The results of a shop's nightly run that a chain's roll-up needs, as stored in facts.json and in the ledger.
 package struct ShopFacts: Sendable, Equatable, JSONRecord {
     /// The business day as `YYYY-MM-DD`.
     package var date: String

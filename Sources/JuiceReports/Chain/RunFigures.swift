@@ -129,7 +129,7 @@ package struct ChainPurchase: Sendable, Equatable {
     package fileprivate(set) var cost: Money?
 }
 
-/// The totals of juices or fruits by the keys of their names.
+/// The totals of juices or fruits by `nameKey`, so that equivalent spellings of a name count as one.
 extension [String: ChainItem] {
     /// Adds the items of a shop's runs; a shop that was short of one in two runs counts once.
     mutating func add(_ items: [(name: String, used: Int, shortage: Int)]) {
@@ -145,7 +145,7 @@ extension [String: ChainItem] {
     }
 }
 
-/// The purchases of fruits by the keys of their names.
+/// The purchases of fruits by `nameKey`, so that equivalent spellings of a name count as one.
 extension [String: ChainPurchase] {
     /// Adds the lines of a shop's plan; costs in another currency than the chain's are unknown.
     mutating func add(_ lines: [PlannedPurchase.Line], isCostKnown: Bool) {

@@ -4,6 +4,7 @@ internal import JuiceBatch
 /// A part of an HTML page, written as a string literal.
 ///
 /// Interpolated strings are escaped, and interpolated HTML is inserted unchanged; nil or an empty list adds nothing.
+/// A literal is assembled in a value of this type, which is therefore its own `StringInterpolation`.
 package struct HTML: Sendable, ExpressibleByStringInterpolation, StringInterpolationProtocol {
     /// The markup, which is safe to insert into a page.
     package private(set) var text = ""
@@ -53,7 +54,7 @@ extension HTML {
     /// The maximum length of a page, in bytes.
     package static let lengthMax = 400_000
 
-    /// The text of the first page that is not longer than `lengthMax`, given descending limits for its lists.
+    /// The text of the first page that is not longer than `lengthMax`, trying the `limits` of its lists in their order.
     ///
     /// - Throws: `BatchError.invariant` if the page with the last limit is too long.
     static func text<Limit>(of name: String, limits: [Limit], _ page: (Limit) -> HTML) throws(BatchError) -> String {
@@ -68,8 +69,8 @@ extension HTML {
 
     /// Creates a complete page that needs no other resources.
     ///
-    /// A searchable table adds a script, which the policy allows by its digest and without which the page is usable. By
-    /// the generator tag, a line in the head, the program recognizes its own page.
+    /// A page with a searchable table has a script, which its content security policy allows by digest; the page is
+    /// usable without it. `generatorTag` is a line in the head by which the program recognizes its own page.
     static func page(
         _ language: MessageLanguage, title: String, generatorTag: String? = nil, style: [EmbeddedFile],
         moreStyle: String = "", body: HTML
@@ -155,9 +156,9 @@ extension HTML {
     /// The square of a legend in the colour of a CSS class.
     static func square(_ cssClass: String) -> HTML { "<rect class=\"\(raw: cssClass)\" width=\"10\" height=\"10\"/>" }
 
-    /// A bar chart of days or runs, each with its name and its figure; nil for a day without a run, with the text `gap`.
+    /// A bar chart of days or runs; a bar whose figure is nil is a day without a run, and has the text `gap`.
     ///
-    /// The title is for screen readers. There is room for at least `barsMin` bars, so that few bars are not too broad.
+    /// `title` is for screen readers. There is room for at least `barsMin` bars, so that a few bars are not too broad.
     static func barChart(
         caption: HTML, title: String, cssClass: String, barsMin: Int, gap: String,
         bars: [(name: String, figure: Int?)], text: (Int) -> String
@@ -211,9 +212,9 @@ extension HTML {
 }
 
 extension TableViewModel {
-    /// The table as an HTML element, in smaller type from 10 columns on.
+    /// The table as an HTML element; one with 10 or more columns is set in smaller type.
     ///
-    /// From 10 rows on, it can be searched and sorted in a language, unless that is nil.
+    /// A table with 10 or more rows can be searched and sorted; `language` is that of its search field, nil for none.
     func html(searchedIn language: MessageLanguage?) -> HTML {
         let cssClasses = [columns.count >= 10 ? "wide" : nil, isCards ? "cards" : nil]
         let search = (rows.count < 10 ? nil : language).map { language -> HTML in

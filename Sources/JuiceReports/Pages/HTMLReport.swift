@@ -151,7 +151,7 @@ extension ReportViewModel {
         return section("hours", hoursTitle, "\(HTML.legend(squares))\(chart)")
     }
 
-    /// The section with two bar charts and a table of the runs; nil without a ledger.
+    /// The section with bar charts of cups served and of failed rows, and a table of runs; nil without a ledger.
     private var trendSection: Section? {
         guard let nightlyRuns else { return nil }
         let spans = trend

@@ -6,7 +6,6 @@ package enum ReportSelection: String, Sendable, CaseIterable {
     /// The reports that a chain needs from a shop's run: failures, restocks and all figures; the others can be rebuilt.
     case few
 
-    /// The names of the files in the set.
     package var names: Set<String> {
         switch self {
         case .all: ReportFolder.names

@@ -16,7 +16,7 @@ extension MessageLanguage {
         }
     }
 
-    /// The column of each role, or the rule for a role without one; such a rule for an item or a time needs no mention.
+    /// The column of each role, or the rule for a role without one; a missing item or time column is not mentioned.
     private func text(_ reading: ReportModel.ColumnReading) -> String {
         [Role.item, .quantity, .id, .action, .time].compactMap { role -> String? in
             if let column = reading.names[role] { return "\(name(role)) ← \(quoted(column))" }
@@ -49,7 +49,7 @@ extension MessageLanguage {
         return shown + [note].compactMap(\.self)
     }
 
-    /// Further notes on how inputs were read, each with a maximum number of columns; usually none.
+    /// Further notes on how inputs were read, usually none; `columnsMax` limits the list of columns that were not read.
     func columnNotes(
         _ inputs: [ReportModel.Input], _ earlier: EarlierIDs, columnsMax: Int = Self.columnsMax
     ) -> [String] {

@@ -4,7 +4,7 @@ internal import JuiceBatch
 struct IndexViewModel: Localized {
     /// A line of the list: a run, or a business day without a run.
     ///
-    /// `anchors` are the targets of links in reports to the line's day and its neighbours, for the first line of a day.
+    /// `anchors` are targets of links in reports to the day or its neighbours; only the first line of a day has any.
     typealias Line = (date: CalendarDay?, entry: FolderIndexModel.Entry?, anchors: [String])
 
     let index: FolderIndexModel
@@ -86,8 +86,8 @@ struct IndexViewModel: Localized {
 
 /// The targets of links between the index and reports.
 ///
-/// A report knows neither its neighbours nor whether there is an index, so its links lead to targets in an index, and
-/// are shown only if the report was opened from one.
+/// A report knows neither the days next to it nor whether there is an index. So its links lead to targets in an index,
+/// and are shown only if the report was opened from there.
 extension IndexViewModel {
     /// The target in a report that shows its links, given the number of folders between the report and the index.
     static func anchor(ofLinksAtDepth depth: Int) -> String { "up-\(depth)" }
@@ -133,7 +133,9 @@ extension IndexViewModel {
         date.map { language.dayText($0) } ?? entry?.name ?? ""
     }
 
-    /// The folder and the kind of a run unless they are usual; for a day without a run, a remark and a file not applied.
+    /// The name of a run's folder and the kind of the run, if they are unusual.
+    ///
+    /// For a day without a run, a remark and the file of that day that could not be applied.
     func caption(_ date: CalendarDay?, _ entry: FolderIndexModel.Entry?) -> String {
         let file = date.flatMap { index.failedFiles[$0] }
         let parts =
@@ -159,10 +161,9 @@ extension IndexViewModel {
         return name == date.text ? nil : name
     }
 
-    /// The kind of a run unless it consists of orders, and whether it was reversed.
+    /// The kind of a run, and whether it was reversed; nil for an unreversed run of orders, the most common kind.
     private func kind(of entry: FolderIndexModel.Entry) -> String? {
         guard let run = entry.run else { return pick(ko: "읽을 수 없는 보고서", en: "cannot be read") }
-        // Runs of orders are the most common and need no remark.
         if run.kind == .orders && run.reversedBy == nil { return nil }
         return run.kind.text(language, reversedBy: run.reversedBy)
     }

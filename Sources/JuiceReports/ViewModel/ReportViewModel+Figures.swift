@@ -123,7 +123,7 @@ extension Localized {
     }
 }
 
-/// The curve of a fruit's stock over the run with a description, and a short one without times and large orders.
+/// The curve of a fruit's stock over the run, with a description and a shorter one without times and large orders.
 ///
 /// A fruit that is never short was neither sold out nor missing for an order.
 typealias FruitCurve = (name: String, shape: StockCurve, text: String, shortText: String, isNeverShort: Bool)

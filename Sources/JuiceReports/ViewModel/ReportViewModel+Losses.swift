@@ -28,7 +28,9 @@ extension ReportViewModel {
             .map { ($0.name, $1) }
     }
 
-    /// A sentence with the missing opening stock of each fruit; of more than three, only of those that no table lists.
+    /// A sentence for each short fruit with its missing opening stock, and notes about these figures.
+    ///
+    /// If more than three fruits were short, only those that `shortByFruit` does not list have a sentence.
     var beforehand: [String] {
         let short = missedFruits.filter { $0.figures.peakDeficit > 0 }
         let all = short.count > 3 ? short.filter { $0.figures.shortOrders == 0 } : short
@@ -71,7 +73,7 @@ extension ReportViewModel {
             rows: rows, more: moreRows(whatIf.restocks.count - shown.count), isCards: namesFiles)
     }
 
-    /// A note about that table; nil without it.
+    /// A note about the table `helpfulRestocks`; nil without it.
     var whatIf: String? {
         guard let whatIf = model.whatIf, !whatIf.restocks.isEmpty else { return nil }
         let result = pick(
@@ -115,7 +117,7 @@ extension ReportViewModel {
         return order.missing.count > 4 ? shown + " …" : shown
     }
 
-    /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil without any.
+    /// A sentence about discards that exceeded the recorded stock, and their effect on restock.csv; nil if none did.
     var overdrawn: String? {
         let more = model.menu.fruits.indices.filter { model.restocks[$0] > model.purchases[$0] }
         let names = more.map { fruit in
@@ -130,7 +132,7 @@ extension ReportViewModel {
         return model.overdrawn.map { $0 + (restockNote ?? "") }
     }
 
-    /// A note about the table of lost fruits; nil without one.
+    /// A note about `shrinkageTable`; nil without it.
     var shrinkageNote: String? {
         guard let runCount = model.shrinkage?.runCount else { return nil }
         let span =
@@ -189,7 +191,7 @@ extension ReportModel {
             en: "More was discarded than was in stock. Count these fruits: \(list).")
     }
 
-    /// A phrase with the numbers of short orders and short discards; nil unless there are both.
+    /// A phrase with the numbers of short orders and of short discards; nil if no discard was short.
     var kindsOfShortage: String? {
         guard tally.discardsShort > 0 else { return nil }
         let (orders, discards) = (grouped(tally.ordersShort), grouped(tally.discardsShort))

@@ -105,7 +105,7 @@ package struct ReportViewModel: Localized, Sendable {
         return "juice-batch run \(inputs) \(start) --output ../retry" + languageOptions
     }
 
-    /// A note about options that the command omits.
+    /// A note about options that the command omits and, with a ledger, about nightly runs, which replace it.
     var rerunNote: String {
         let settings = pick(
             ko: "메뉴나 설정 파일을 쓰면 같은 --menu나 --config를 붙이세요.",

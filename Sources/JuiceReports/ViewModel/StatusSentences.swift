@@ -149,7 +149,7 @@ package struct StatusMessages: Localized {
                 + "already run again.")
     }
 
-    /// The first sentences, and the number of others with its Korean unit.
+    /// The first `max` sentences, and the number of the others with its Korean `unit`.
     private func firstSentences(_ texts: [String], max: Int, _ unit: String) -> String {
         let more = language.andMoreSentence(texts.count - max, unit)
         return (texts.prefix(max) + [more].compactMap(\.self)).joined(separator: " ")
@@ -230,7 +230,7 @@ package struct StatusMessages: Localized {
         return (text, files.map(self.text), advice)
     }
 
-    /// The path of a file, with the known reason and the time since when it waits.
+    /// The path of a file, with the reason if it is known, and the time since which the file has been there.
     private func text(_ file: UnresolvedFile) -> String {
         let since = pick(ko: "\(time(file.since))부터", en: "since \(time(file.since))")
         let details = (details(of: file) + [since]).compactMap(\.self).joined(separator: ", ")

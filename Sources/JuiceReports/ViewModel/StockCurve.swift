@@ -181,8 +181,8 @@ struct ClockScale: Sendable {
         let firstTick = axis.first - (axis.first % step + step) % step + step
         return stride(from: firstTick, through: axis.last, by: Int(step)).compactMap { seconds in
             let position = position(seconds)
-            // On a phone, a label at an end takes a sixth of the width, and half a label beside it a twelfth. A grid
-            // line without a label would seem to belong to the nearest label, so both are omitted.
+            // On a phone, a label at an end takes a sixth of the width, and half a label beside it a twelfth. Without
+            // its label, a grid line there would seem to belong to the label at the end, so both are omitted.
             return (250...750).contains(position) ? (position, clockFormat.tick(axis.time(seconds))) : nil
         }
     }

@@ -124,11 +124,9 @@ struct SummaryObject {
 
     /// Reads a value as an object, which has a name in error messages.
     init(_ value: JSONValue, name: String) throws(ReportError) {
-        guard case .object(let members) = value else { throw .misses(name) }
+        guard let members = value.uniqueMembers else { throw .misses(name) }
         keys = members.map(\.0)
-        self.members = Dictionary(members) { first, _ in first }
-        // A repeated key is an error, since either value could be meant.
-        guard self.members.count == keys.count else { throw .misses(name) }
+        self.members = Dictionary(uniqueKeysWithValues: members)
     }
 
     init(of bytes: [UInt8], selecting selection: JSONSelection) throws(ReportError) {

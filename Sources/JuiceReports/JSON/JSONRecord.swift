@@ -8,7 +8,7 @@ package protocol JSONConvertible {
     var json: JSONValue { get }
 }
 
-/// A record with a JSON object as its form, whose members are listed once for both writing and reading.
+/// A record whose JSON form is an object; one list of its members serves for writing and for reading.
 package protocol JSONRecord: JSONConvertible {
     /// A record with any values, which reading replaces.
     static var blank: Self { get }
@@ -21,7 +21,7 @@ extension JSONRecord {
         self = Self.blank
         var mapper = JSONMapper(source: value)
         map(&mapper)
-        guard mapper.isValid else { return nil }
+        guard mapper.isValid, value.uniqueMembers != nil else { return nil }
     }
 
     package var json: JSONValue {
@@ -62,9 +62,9 @@ package struct JSONMapper {
     /// Maps an object whose members are numbers, keeping their order.
     mutating func counts(_ key: String, _ counts: inout [(name: String, count: Int)]) {
         guard let source else { return members.append((key, .object(counts.map { ($0.name, .number($0.count)) }))) }
-        let found = source[key]?.members ?? []
-        counts = found.compactMap { name, value in value.int.map { (name, $0) } }
-        require(source[key]?.members != nil && counts.count == found.count)
+        let found = source[key]?.uniqueMembers
+        counts = found?.compactMap { name, value in value.int.map { (name, $0) } } ?? []
+        require(counts.count == found?.count)
         require(counts.allSatisfy { (0...Tally.sumMax).contains($0.count) })
     }
 
@@ -130,10 +130,8 @@ extension Bool: JSONConvertible {
 
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     package init?(_ value: JSONValue) {
-        let wrapped = Wrapped(value)
-        let isNull = if case .null = value { true } else { false }
-        guard isNull || wrapped != nil else { return nil }
-        self = isNull ? nil : wrapped
+        self = Wrapped(value)
+        if case .null = value { self = nil } else if self == nil { return nil }
     }
     package var json: JSONValue { map(\.json) ?? .null }
 }
@@ -151,9 +149,10 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 /// The JSON form of a dictionary, ordered by its keys.
 extension Dictionary: JSONConvertible where Key == String, Value: JSONConvertible {
     package init?(_ value: JSONValue) {
-        let pairs = value.members?.compactMap { key, value in Value(value).map { (key, $0) } }
-        guard let pairs, pairs.count == value.members?.count else { return nil }
-        self.init(pairs) { $1 }
+        let members = value.uniqueMembers
+        let pairs = members?.compactMap { key, value in Value(value).map { (key, $0) } }
+        guard let pairs, pairs.count == members?.count else { return nil }
+        self.init(uniqueKeysWithValues: pairs)
     }
     package var json: JSONValue { .object(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }) }
 }

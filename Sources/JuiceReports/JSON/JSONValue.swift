@@ -127,6 +127,9 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
+    /// The members of an object in order; nil for any other value, and for an object with a repeated key.
+    var uniqueMembers: [(String, JSONValue)]? { members.flatMap { Set($0.map(\.0)).count == $0.count ? $0 : nil } }
+
     /// The value as a string; nil if it is not a string.
     package var string: String? { String(self) }
 

@@ -88,6 +88,7 @@ import Testing
     @Test(arguments: [
         "", "{}", "no JSON", #"{"schema": 2, "began_at": "2026-11-20T18:00:00Z", "reasons": []}"#,
         #"{"schema": 1, "began_at": "2026-11-20T18:00:00Z", "reasons": ["no such"]}"#, #"{"schema": 1}"#,
+        #"{"schema": 1, "began_at": "2026-11-20T18:00:00Z", "reasons": [], "files": 1, "files": 2}"#,
     ])
     func malformedRecordIsIgnored(text: String) throws {
         #expect(try TestShop([".nightly.json": text]).status().reasons == [.noNightlyRun])

@@ -6,7 +6,8 @@ extension StagedSet {
 
     /// Puts the set in the target's place; if this throws, the earlier set is unchanged.
     ///
-    /// If the result is false, a power cut may undo it, or the earlier set still exists, until `complete` is called.
+    /// The result is true if nothing is left to do. Otherwise, until `complete` is called, a power cut may put the
+    /// earlier set back, or that set still exists in the staging folder.
     package func move(on disk: some ReportDisk, shownTarget: String, durable: Bool) throws(BatchError) -> Bool {
         try putInPlace(on: disk, shownTarget: shownTarget)
         guard !durable || (try? disk.sync(parent)) != nil else { return false }
@@ -59,7 +60,7 @@ extension StagedSet {
                     throw .foreignOutput(path: shownTarget, entry: foreignEntry)
                 }
                 if try disk.exchange(staging, with: target) { return }
-                // One of the folders is gone; if it is the target, the next attempt moves the set.
+                // One of the folders is gone. If the set still exists, it is the target, and the set is moved next.
                 guard try disk.look(at: staging).identifies(identity) else {
                     throw .inputOutput(path: shownTarget, errno: ENOENT)
                 }
@@ -71,15 +72,13 @@ extension StagedSet {
 
     /// Removes the earlier set, which this set has replaced, and returns whether it is removed.
     ///
-    /// Other files, which another process had put there just before the exchange, are moved to the new folder.
+    /// Other files, which another process put into it just before the exchange, are moved to this set's folder.
     @discardableResult
     private func removeEarlierSet(on disk: some ReportDisk) throws(BatchError) -> Bool {
         let found = try disk.look(at: staging)
         guard case .folder(let earlier, let foreignEntries) = found else {
-            // A file that was created at the target just before the exchange is moved to a visible name.
-            for number in 1...1000 where found == .other {
-                if try disk.move(staging, to: "\(target).displaced" + Self.suffix(number)) { break }
-            }
+            // A file that was created at the target just before the exchange gets a visible name.
+            if found == .other { _ = try moveStaged(to: "\(target).displaced", on: disk) }
             return true
         }
         if (earlier.device, earlier.inode) == (identity.device, identity.inode) { return true }
@@ -88,22 +87,26 @@ extension StagedSet {
         return try disk.look(at: staging) == .nothing
     }
 
-    private static func suffix(_ number: Int) -> String { number == 1 ? "" : ".\(number)" }
-
     private func moveBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> ReportsState {
-        for number in 1...1000 {
-            let path = "\(target).run-\(run)" + Self.suffix(number)
-            do {
-                guard try disk.move(staging, to: path) else { continue }
-            } catch {
-                guard error.isAboutTarget else { throw error }
-                break
-            }
-            try disk.sync(parent)
-            return .beside(path)
+        var path: String?
+        do {
+            path = try moveStaged(to: "\(target).run-\(run)", on: disk)
+        } catch {
+            guard error.isAboutTarget else { throw error }
         }
         // If no name is free, the set stays in the staging folder, and its path is reported.
-        return .beside(staging)
+        guard let path else { return .beside(staging) }
+        try disk.sync(parent)
+        return .beside(path)
+    }
+
+    /// Moves the staged entry to the first free path of `path`, `path.2`, `path.3`, and so on; nil if there is none.
+    private func moveStaged(to path: String, on disk: some ReportDisk) throws(BatchError) -> String? {
+        for number in 1...1000 {
+            let free = number == 1 ? path : "\(path).\(number)"
+            if try disk.move(staging, to: free) { return free }
+        }
+        return nil
     }
 }
 

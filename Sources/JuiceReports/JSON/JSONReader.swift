@@ -97,14 +97,13 @@ package struct JSONReader {
 
     private mutating func object(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
         if accept("}") { return .object([]) }
-        var selections: [String: JSONSelection]?
-        if case .members(let members) = selection { selections = members }
         var members: [(String, JSONValue)] = []
         repeat {
             skipSpace()
             let key = try string()
             guard accept(":") else { throw parseError }
-            if let selected = selections.map({ $0[key] }) ?? .all {
+            let selected: JSONSelection? = if case .members(let keys) = selection { keys[key] } else { .all }
+            if let selected {
                 members.append((key, try value(selected)))
             } else {
                 try skipValue()
@@ -194,7 +193,7 @@ package struct JSONReader {
         throw parseError
     }
 
-    /// Reads an escape sequence after its backslash; that of a surrogate pair is followed by its second half.
+    /// Reads the escape sequence after a backslash, or the two sequences of a surrogate pair.
     private mutating func escape() throws(JSONParseError) -> Unicode.Scalar {
         guard let byte = next else { throw parseError }
         index += 1

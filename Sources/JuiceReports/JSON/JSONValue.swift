@@ -130,20 +130,15 @@ extension JSONValue {
     /// The members of an object in order; nil for any other value, and for an object with a repeated key.
     var uniqueMembers: [(String, JSONValue)]? { members.flatMap { Set($0.map(\.0)).count == $0.count ? $0 : nil } }
 
-    /// The value as a string; nil if it is not a string.
     package var string: String? { String(self) }
-
+    package var bool: Bool? { Bool(self) }
     /// The value as an integer; nil if it is not a whole number or too large.
     package var int: Int? { Int(self) }
-
-    /// The value as a Boolean; nil if it is not a Boolean.
-    package var bool: Bool? { Bool(self) }
 
     /// The elements of a list; nil if it is not a list.
     package var elements: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
-    /// The value as a list of strings; nil if it is not one.
     package var strings: [String]? { [String](self) }
 }

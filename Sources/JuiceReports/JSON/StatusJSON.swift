@@ -3,7 +3,7 @@ internal import JuiceCore
 
 /// The output of `status --json`: the state of a shop.
 extension ShopStatus {
-    /// The status as JSON, with sentences for the reasons; a chain has that of each of its shops.
+    /// The status as JSON, with sentences for the reasons; that of a chain contains the statuses of its shops.
     package func json(_ messages: StatusMessages) -> JSONValue {
         var shops: [JSONValue]?
         if case .chain = location { shops = members.map { ["shop": $0.name, "status": $0.status.json(messages)] } }

@@ -47,22 +47,21 @@ extension ReportModel {
                 "unknown_values": unknownValues,
                 "hours": hours.map { ["hour": $0.hour, "served": $0.served, "short": $0.short] as JSONValue },
             ]),
-            .omittingNulls([
-                "money": money.map { money -> JSONValue in
-                    let sums = money.recorded
-                    return [
-                        "currency": sums.currency, "sales": sums.sales, "lost_sales": sums.lostSales,
-                        "fruit_used": sums.fruitUsed, "discarded": sums.discarded, "counted": sums.counted,
-                        "restock": money.restock,
-                    ]
-                }
-            ]),
+            .omittingNulls(["money": money.map(Self.json)]),
             .omittingEmpty(["by": salesByColumn.map(json), "compared": comparedDays.map(Self.json)]),
             .omittingNulls([
                 "shrinkage": shrinkage.map(json), "missing": hasCounts ? missing : nil,
                 "plan": plan.map { $0.json(currency: currency) }, "ledger": ledger.map(json),
             ]),
         ].reduce([:], +).text
+    }
+
+    private static func json(_ money: MoneyFigures) -> JSONValue {
+        let sums = money.recorded
+        return [
+            "currency": sums.currency, "sales": sums.sales, "lost_sales": sums.lostSales, "fruit_used": sums.fruitUsed,
+            "discarded": sums.discarded, "counted": sums.counted, "restock": money.restock,
+        ]
     }
 
     private static func json(_ day: DayFigures) -> JSONValue {
@@ -212,8 +211,8 @@ extension ReportModel.Input {
         ] + (isRetry ? ["retry": true] : [:])
     }
 
-    /// The columns that no setting mentions, with their values if they are few, and the numbers of empty quantities read
-    /// as 1, of rows earlier than the row above and of unreadable times; nil if there are none.
+    /// The columns that no setting mentions, with their values if they are few, and how many quantities were empty,
+    /// rows were earlier than the row above, and times were unreadable; nil if there is nothing of this kind.
     fileprivate var notUnderstoodJSON: JSONValue? {
         guard
             !profile.columns.isEmpty || profile.emptyQuantities > 0 || profile.earlierRows != nil

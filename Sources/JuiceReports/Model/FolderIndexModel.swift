@@ -2,7 +2,8 @@ package import JuiceBatch
 
 /// The content of an index: the runs in a folder of reports, newest first, and what needs attention.
 package struct FolderIndexModel: Sendable {
-    /// A set of reports: its folder's path from the index, the address of its report.html, and its figures, if readable.
+    /// A set of reports: its folder's path from the index, the address of its report.html, and its figures; nil if
+    /// unreadable.
     package typealias Entry = (name: String, link: String?, run: Run?)
 
     /// The figures of one run.
@@ -14,7 +15,6 @@ package struct FolderIndexModel: Sendable {
         package var reversedBy: Int?
         /// The orders, cups and sales of all business days; without a currency, the amounts are nil.
         package var sums: PeriodFigures.Sums
-        /// The number of rejected rows.
         package var rejected: Int
         /// The numbers of failed rows that no later run has applied or closed.
         package var open = OpenRows()
@@ -40,7 +40,7 @@ package struct FolderIndexModel: Sendable {
         }
     }
 
-    /// A task for the operator: a sentence, or its start if there are files, and the advice unless the text contains it.
+    /// A task for the operator: a sentence, or its start if `files` complete it, and advice; empty if the text has it.
     package typealias Task = (text: String, files: [String], advice: String)
 
     /// The fruits to buy, with their pieces, and the day that they are for.
@@ -74,11 +74,16 @@ package struct FolderIndexModel: Sendable {
 
     package init(language: MessageLanguage, entries: [Entry]) {
         self.language = language
-        self.entries = entries.sorted { ($0.run?.date?.number ?? .min) > ($1.run?.date?.number ?? .min) }
+        self.entries = Self.ordered(entries)
+    }
+
+    private static func ordered(_ entries: [Entry]) -> [Entry] {
+        entries.sorted { ($0.run?.date?.number ?? .min) > ($1.run?.date?.number ?? .min) }
     }
 
     /// Returns the content of the index limited to the business days of a period, without tasks.
     package func cut(to period: ClosedRange<CalendarDay>) -> FolderIndexModel {
+        var index = self
         let entriesOfPeriod = entries.compactMap { entry -> Entry? in
             guard let run = entry.run, let date = run.date else { return nil }
             if run.days.isEmpty { return period.contains(date) ? entry : nil }
@@ -86,8 +91,7 @@ package struct FolderIndexModel: Sendable {
             if days.isEmpty { return nil }
             return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
         }
-        var index = self
-        index.entries = FolderIndexModel(language: language, entries: entriesOfPeriod).entries
+        index.entries = Self.ordered(entriesOfPeriod)
         (index.period, index.tasks, index.olderRuns) = (period, [], (0, OpenRows()))
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.

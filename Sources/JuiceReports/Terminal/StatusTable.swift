@@ -17,8 +17,8 @@ extension StatusMessages {
         switch status.location {
         case .chain:
             let undescribed = status.members.filter { !$0.status.undescribed.isEmpty }.map(\.name)
-            return [nightly, (pick(ko: "매장", en: "Shops"), shops(status)), undescribedRow(undescribed)].compactMap(
-                \.self)
+            let shops = (pick(ko: "매장", en: "Shops"), self.shops(status))
+            return [nightly, shops] + [undescribedRow(undescribed)].compactMap(\.self)
         case .folder: return [nightly] + shopRows(status)
         case .ledger: return shopRows(status)
         }

@@ -12,7 +12,7 @@ package struct InspectionText: Localized {
     static let valuesMax = 20
     private static let failuresMax = 20
 
-    /// Renders all findings and the proposed text of juice-batch.json; with its `old` text, only the changes, as lines.
+    /// Renders all findings and the proposed text of juice-batch.json or, given its `old` text, the lines to change.
     package static func render(
         _ inspection: Inspection, settings: String, old: String? = nil, _ language: MessageLanguage,
         on screen: TerminalStyle

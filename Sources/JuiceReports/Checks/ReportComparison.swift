@@ -13,7 +13,7 @@ package struct ReportComparison: Sendable {
         var isSame: Bool { change == 0 }
     }
 
-    /// A juice, a fruit or an action that occurs in one of the runs.
+    /// A juice, a fruit or an action that occurs in at least one run.
     typealias Item = (name: String, figures: [Figure])
 
     private let first: ReportSummary
@@ -202,7 +202,7 @@ extension ReportComparison {
         .object(figures.map { ($0.key, ["first": $0.first, "second": $0.second, "change": $0.change]) })
     }
 
-    /// Renders all lines, each with a line end, with some of the figures; `reports` are the sets as the user named them.
+    /// Renders some of the figures as lines, each with a line end; `reports` are the sets as the user named them.
     package func text(
         reports: (first: String, second: String), _ language: MessageLanguage, on screen: TerminalStyle
     ) -> String {
@@ -236,7 +236,7 @@ extension ReportComparison {
 
     /// A table with three columns for each figure of an item: the first run, the second run, and the change.
     ///
-    /// `headers` are those of the items and of figures, separated by `|`; figures that no item has are left out.
+    /// `headers` are those of the items and of the figures, separated by `|`; surplus headers of figures are left out.
     private func table(
         _ headers: String, _ items: [Item], _ language: MessageLanguage, _ screen: TerminalStyle
     ) -> String {

@@ -4,8 +4,8 @@ package import JuiceCore
 
 /// Writes success.csv and failure.csv of a run, or failure.csv alone.
 ///
-/// Its state needs no lock: one renderer at a time changes it to reserve its part of the files while workers run, and
-/// otherwise only the thread that starts them does.
+/// Its state needs no lock: while workers run, one renderer at a time changes it to reserve its part of the files;
+/// before and after that, only the thread that starts the workers does.
 package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
     fileprivate let menu: Menu
     fileprivate let style: CellStyle
@@ -175,10 +175,7 @@ package struct CellStyle: Sendable {
 
     package init(isForExcel: Bool) { self.isForExcel = isForExcel }
 
-    /// The bytes at the start of a file.
     package var fileStart: [UInt8] { isForExcel ? [0xEF, 0xBB, 0xBF] : [] }
-
-    /// The bytes at the end of a line.
     package var lineEnd: [UInt8] { isForExcel ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed] }
 
     /// Appends a cell, quoted if necessary.
@@ -201,7 +198,6 @@ package struct CellStyle: Sendable {
         }
     }
 
-    /// Appends a cell, quoted if necessary.
     package func append(_ cell: [UInt8], to buffer: inout ByteBuffer) { cell.withView { append($0, to: &buffer) } }
 
     /// Returns the bytes of a cell as the file contains them, quoted if necessary.
@@ -229,7 +225,9 @@ package struct CellStyle: Sendable {
     }
 }
 
-/// The name of an input and an ascending line number, of which only the last two digits are written for each row.
+/// The start of report rows: the name of the input and a line number, which ascends from row to row.
+///
+/// All but the last two digits are kept as text, since they change only once in a hundred lines.
 struct LineNumberText: ~Copyable {
     /// The maximum length in bytes of a number with its comma.
     static let lengthMax = 21

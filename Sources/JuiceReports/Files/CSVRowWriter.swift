@@ -27,7 +27,7 @@ struct CSVRowWriter: ~Copyable {
     private var replay: StockReplay
     private var lineNumber = LineNumberText()
     private var shortage = ByteBuffer()
-    // The current input of a batch.
+    // The values of the current input, and the line at which the batch starts.
     private var columns = ColumnLayout()
     private var hasExtras = false
     private var input = 0
@@ -206,7 +206,7 @@ struct CSVRowWriter: ~Copyable {
 }
 
 extension ColumnLayout {
-    /// Appends the cells of other columns, each after a comma, and reserves `room` bytes.
+    /// Appends the cells of the extra columns, each after a comma, and reserves `room` bytes.
     fileprivate func appendExtras(
         _ records: borrowing RecordBatch, _ row: Int, _ style: CellStyle, room: Int, to buffer: inout ByteBuffer
     ) {
@@ -218,7 +218,7 @@ extension ColumnLayout {
     }
 }
 
-/// The stock after each row of a batch, computed from the stock before it; a fruit's text is made when its stock changes.
+/// The stock after each row of a batch, and its text, of which a fruit's part is made only when the stock changes.
 struct StockReplay: ~Copyable {
     private static let slotBytes = 16
 
@@ -337,7 +337,9 @@ struct RowTemplates {
         hasPlainLabels = menu.fruits.allSatisfy { style.cell($0.name) == Array($0.name.utf8) }
     }
 
-    /// The texts of an instruction: `,order,딸기쥬스,`, its message up to the quantity if it names one, and the rest.
+    /// The three texts around the two quantities of a row: `,order,딸기쥬스,`; its message up to the quantity; the rest.
+    ///
+    /// If the message names no quantity, the second text contains all of it, and the third one is empty.
     private static func parts(
         _ action: Action, _ item: String, _ style: CellStyle, _ language: MessageLanguage
     ) -> [[UInt8]] {
@@ -356,7 +358,7 @@ struct RowTemplates {
         return (arena[index], arena[index &+ 1], arena[index &+ 2])
     }
 
-    /// The text after the line or id in the row of an order, up to the stock or the shortage; nil if it is not prepared.
+    /// The text of an order's row from after the line or id to the stock or the shortage; nil if it is not prepared.
     @inline(__always)
     func order(_ juice: Int, cups: Int, isServed: Bool) -> ByteView? {
         guard cups <= Self.preparedCupsMax else { return nil }

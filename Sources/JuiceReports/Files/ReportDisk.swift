@@ -37,7 +37,7 @@ package protocol ReportDisk {
 package struct SystemDisk: ReportDisk, Sendable {
     private let names: Set<String>
 
-    /// Creates a disk for report sets whose files have only some names.
+    /// Creates a disk for report sets whose files have only the given names.
     package init(names: Set<String> = ReportFolder.names) { self.names = names }
 
     package func look(at path: String) throws(BatchError) -> PathView {
@@ -166,7 +166,6 @@ package final class OutputFile: Sendable {
         if !isClosed.load(ordering: .relaxed) { close(descriptor) }
     }
 
-    /// Writes bytes at an offset in the file.
     package func write(_ bytes: Span<UInt8>, at offset: Int) throws(BatchError) {
         try lock.withLock { _ throws(BatchError) in try writeInTurn(bytes, at: offset) }
     }

@@ -3,9 +3,9 @@ package import JuiceBatch
 
 /// A folder whose set of reports is replaced as a whole or not at all.
 ///
-/// Files are written into a staging folder beside the target, and the two folders are exchanged in one step. The next
-/// run removes the staging folder of a killed one. Its name contains a digest of the path of the run's ledger, so that
-/// runs without this ledger do not remove a set that was committed to it.
+/// Files are written into a staging folder beside the target, and the two folders are exchanged in one step. If a run
+/// is killed, the next one removes its staging folder. The name of that folder contains a digest of the path of the
+/// run's ledger, so that runs without this ledger do not remove a set that was committed to it.
 package final class ReportFolder {
     /// The names of the report files of a run.
     package static let names: Set<String> = [
@@ -29,10 +29,10 @@ package final class ReportFolder {
     /// The folders above the target that this run has created, the outermost first.
     private var createdFolders: [String] = []
 
-    /// Creates a report folder for a target path, which is resolved but not read or written yet.
+    /// Creates a report folder for a path, whose symbolic links are resolved; nothing is read or written yet.
     ///
-    /// A target with a file of any other name is not replaced; `ledger` is the real path of the run's ledger, and `disk`
-    /// puts the set, whose files are written directly, in place.
+    /// A target with a file whose name is not in `names` is not replaced. `ledger` is the real path of the run's
+    /// ledger, if it has one. `disk` puts the finished set in place; the files of the set are written directly.
     package init(
         path: String, names: Set<String> = ReportFolder.names, ledger: String? = nil,
         disk: any ReportDisk = SystemDisk()
@@ -171,7 +171,7 @@ package final class ReportFolder {
         guard let staging else { throw .invariant("a report set without files was to be put in place") }
         for file in files { try file.finish(durable: durable) }
         files = []
-        // The folder has the mode of the target or, without one, that of its files, whose readers may search it.
+        // The folder gets the mode of the target or, if there is none, of its files; users who may read may search it.
         let fileMode = names.lazy.compactMap { fileStatus("\(staging)/\($0)")?.st_mode }.first ?? 0o600
         let mode = fileStatus(target).map { $0.st_mode & 0o7777 } ?? fileMode & 0o666 | (fileMode & 0o444) >> 2
         guard chmod(staging, mode) == 0 else { throw .cannotCreate(path: shownTarget, errno: errno) }

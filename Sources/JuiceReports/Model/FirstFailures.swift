@@ -57,7 +57,7 @@ package struct FirstFailures: Sendable {
         }
     }
 
-    /// Adds the failures of a later part of the run, with the last row before it that used each fruit of the menu.
+    /// Adds the failures of a later part of the run; `lastUses` has the last row before it that used each fruit.
     mutating func add(_ later: borrowing FirstFailures, lastUses: [RowPosition?]) {
         for var order in later.shortOrders.prefix(Self.shortOrdersMax - shortOrders.count) {
             for index in order.missing.indices where order.missing[index].lastUse == nil {
@@ -127,7 +127,7 @@ private final class Collector: OutcomeRenderer {
     /// The messages for the terminal; nil if its language is that of the reports.
     private let terminalMessages: FailureMessages?
     private let countsUnknownCells: Bool
-    /// The codes to collect, as bits; updated only when this worker is next in sequence.
+    /// The codes to collect, one bit for each raw value; updated only when this worker is next in sequence.
     private var codesToCollect: UInt32 = 0
     // The state of the current batch.
     private var first = FirstFailures()

@@ -60,7 +60,7 @@ extension MoneyFigures {
     /// The price of all items; nil if a needed price is missing.
     private static func sum(_ items: [Item]) -> Money? { Menu.sum(items.map { (Int128($0.count), $0.price) }) }
 
-    /// The indices at which one of the lists, all of the same length, lacks the price of a number of items other than 0.
+    /// The indices at which one of the lists, all of the same length, lacks the price of items whose number is not 0.
     private static func indicesWithoutPrice(in lists: [[Item]]) -> [Int] {
         (lists.first ?? []).indices.filter { index in
             lists.contains { $0[index].price == nil && $0[index].count != 0 }
@@ -88,9 +88,7 @@ package struct SalesByColumn: Sendable, Equatable {
     package struct Value: Sendable, Equatable {
         /// The value as listed in the settings; nil for all rows with other values.
         package let cell: String?
-        /// The number of orders that were served.
         package fileprivate(set) var served = 0
-        /// The number of cancels that were carried out.
         package fileprivate(set) var cancelled = 0
         /// The cups served minus the cups cancelled, by the juice's index on the menu.
         package fileprivate(set) var cups: [Int]

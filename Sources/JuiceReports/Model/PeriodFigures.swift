@@ -69,8 +69,9 @@ package struct PeriodFigures: Sendable {
     /// The figure for comparing days: sales in hundredths if all are known, otherwise the number of cups.
     package func figure(_ sums: Sums) -> Int { hasSales ? sums.sales?.hundredths ?? 0 : sums.cups }
 
-    /// The newest days with the highest and the lowest figure, among those with orders or a negative figure due to
-    /// cancels; nil if all are equal.
+    /// The days with the highest and the lowest figure, each the newest of equal ones; nil if all days are equal.
+    ///
+    /// A day without orders counts only if cancels make its figure negative.
     package var extremeDays: (best: CalendarDay, worst: CalendarDay)? {
         // Of equal elements, the first one is the minimum and the maximum.
         let ranked = days.reversed().filter { $0.sums.orders > 0 || figure($0.sums) < 0 }
@@ -102,14 +103,14 @@ package struct PeriodFigures: Sendable {
         }
     }
 
-    /// A day in the month of another day plus some months; nil if that month has no such day.
+    /// The day with a number in the month that is `change` months after another day's; nil if the month has none.
     private static func day(_ dayOfMonth: Int, inMonthOf day: CalendarDay, plus change: Int) -> CalendarDay? {
         let (year, month, _) = day.parts
         let index = year * 12 + month - 1 + change
         return CalendarDay(year: index / 12, month: index % 12 + 1, day: dayOfMonth)
     }
 
-    /// The newest spans with a run in descending order; `before` returns the corresponding day in the previous span.
+    /// The newest spans with a run, newest first; `before` returns the corresponding day in the previous span, if any.
     private func spans(
         max: Int, span: (CalendarDay) -> ClosedRange<CalendarDay>, before: (CalendarDay) -> CalendarDay?
     ) -> [Span] {

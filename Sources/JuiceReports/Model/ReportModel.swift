@@ -55,7 +55,7 @@ package struct ReportModel: Localized, Sendable {
     /// The sales by the values of the columns in the setting `report.by`.
     package var salesByColumn: [SalesByColumn] = []
 
-    /// Creates the model of a run's reports, with the options that the user gave for reading the inputs.
+    /// Creates the model of a run's reports; `reading` has the options that the user gave for reading the inputs.
     package init(
         language: MessageLanguage, menu: Menu, result: RunResult, first: FirstFailures, day: BusinessDay? = nil,
         ledger: LedgerView? = nil, reading: ReadingOptions = ReadingOptions(),
@@ -225,7 +225,7 @@ extension ReportModel {
         /// Whether a totals row was not checked, since a row above it has the wrong number of cells.
         package let hasUncheckedTotals: Bool
 
-        /// Describes an input of a run, which was read with some options of the user.
+        /// Describes the input of a run at an index; `reading` has the options that the user gave for reading it.
         package init(_ index: Int, of result: RunResult, _ reading: ReadingOptions) {
             let (plan, summary) = (result.inputs[index], result.inputSummaries[index])
             name = plan.name
@@ -250,8 +250,8 @@ extension ReportModel {
         }
     }
 
-    /// The header of each role's column, or a text such as `A+#` for a composite, and the action that the item column's
-    /// header implies for rows without an action; a role without a column has no entry.
+    /// The columns of an input: for each role with a column, its header, or a text such as `A+#` for a composite; and
+    /// the action that the item column's header implies for rows without an action, if any.
     package typealias ColumnReading = (names: [Role: String], impliedAction: Action?)
 }
 

@@ -9,9 +9,10 @@ package struct ShopStatus: Sendable {
         case ledger(String)
     }
 
-    /// The last run of a chain on a date, `YYYY-MM-DD`, with the problems with files that were not applied.
+    /// The last run of a chain, with its date, `YYYY-MM-DD`, as it concerns one shop or the chain itself.
     ///
-    /// The state is nil for the chain itself; the rows, 0 for a shop, are those that no later export has replaced.
+    /// `state` is the result of the shop, and nil for the chain; `problems` are those with files that were not applied.
+    /// `rowsWithoutShop`, 0 for a shop, are rows that belong to no open shop and were not exported again.
     package typealias ChainRun = (date: String, state: ShopRunState?, problems: [ShopProblem], rowsWithoutShop: Int)
 
     package let location: Location
@@ -163,6 +164,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     case nightlyRunLate(ageSeconds: Int)
     case runLate(ageSeconds: Int)
     case nightlyRunInterrupted(beganAt: String)
+    /// The last nightly run had fewer files than expected; their number is nil if it is unknown.
     case filesMissing(files: Int?)
     case nightlyRunFailed(ExitStatus)
     /// The last run of the chain could not apply some files; the sentences, at least one, state why.
@@ -174,7 +176,7 @@ package indirect enum StatusReason: Sendable, Equatable {
     /// The status of a shop of the chain is unknown because of an error; the text describes it in a sentence.
     case shopUnreadable(ExitReason, String)
     case shop(String, StatusReason)
-    /// At least one file of the same folder is unresolved.
+    /// At least one file is unresolved; all of these files are in the same folder.
     case filesUnresolved([UnresolvedFile])
     /// Business days between others have no run; at least one is listed, oldest first.
     case daysWithoutRun([CalendarDay])
@@ -200,7 +202,7 @@ package indirect enum StatusReason: Sendable, Equatable {
 
 /// A file in a shop's folder that was not applied and needs attention.
 package struct UnresolvedFile: Sendable, Equatable {
-    /// The folder of an unresolved file, the most urgent one first; a file in inbox/ has been there for over a day.
+    /// The folder of an unresolved file, the most urgent one first; one in inbox/ has been there for over a day.
     package enum Place: String, Sendable, CaseIterable {
         case failed
         case repeated

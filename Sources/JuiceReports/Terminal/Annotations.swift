@@ -2,7 +2,7 @@ package import JuiceBatch
 
 /// The problems of a run as GitHub workflow commands, which mark lines of files.
 extension MessageLanguage {
-    /// The number of errors and of warnings that GitHub shows per step.
+    /// The maximum number of errors, and of warnings, that GitHub shows per step.
     private static let annotationsMax = 10
 
     /// The annotation of a refused input, as an error; the path is nil unless a single file is concerned.
@@ -10,10 +10,10 @@ extension MessageLanguage {
         command("error", (refusal.file, refusal.line), path: path, title: refusal.code, text(refusal))
     }
 
-    /// The annotations of the first rejected rows, as errors, and of short rows, as warnings; then the number of others.
+    /// The annotations of the first rejected rows, as errors, and short rows, as warnings; then the number of others.
     ///
-    /// `paths` has the path of each input that is a file, by its name in the reports. Without a file of failures, the
-    /// text names `juice-batch check` for all problems.
+    /// `paths` has the path of each input that is a file, by its name in the reports. Short rows are left out without
+    /// `hasShortages`. The text about the others names failure.csv or, without `hasFailureFile`, `juice-batch check`.
     package func annotations(
         of first: FirstFailures, _ tally: Tally, paths: [String: String], hasShortages: Bool, hasFailureFile: Bool
     ) -> String {

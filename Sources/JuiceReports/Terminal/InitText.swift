@@ -3,7 +3,8 @@ internal import JuiceBatch
 extension MessageLanguage {
     /// The message about the files that were created in the shop's folder, an absolute path, and the next steps.
     ///
-    /// A shell finds the program by `program`; the paths of `units` are in the folder, and `zone` is nil without them.
+    /// `program` is the name or the path by which a shell finds the program. `units` are paths in the folder, and
+    /// `zone` is the time zone of their timers; nil without units.
     package func shopCreated(_ folder: String, program: String, units: [String], zone: String?) -> String {
         let files = ["inbox/", "menu.csv"] + (units.isEmpty ? [] : ["units/"]) + ["juice-batch.json"]
         let (quotedFolder, program) = (Escaping.shell(folder), Escaping.shell(program))

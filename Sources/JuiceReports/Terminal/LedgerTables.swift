@@ -60,8 +60,8 @@ extension MessageLanguage {
     /// A column of the table of runs: its header, the minimum width of a terminal that shows it, and the cell of a run.
     private typealias HistoryColumn = (header: String, widthMin: Int, cell: (RecordedRun, String) -> TerminalStyle.Cell)
 
-    /// A table of runs and the local times at which they were recorded, without `earlier` runs; columns that do not fit a
-    /// narrow terminal are left out.
+    /// A table of runs with the local times at which they were recorded, and the number of `earlier` runs not shown; on
+    /// a narrow terminal, columns that do not fit are left out.
     package func historyTable(
         _ runs: [RecordedRun], localTimes: [String], earlier: Int = 0, _ ledger: LedgerOrigin,
         on screen: TerminalStyle
@@ -103,7 +103,7 @@ extension MessageLanguage {
         ]
     }
 
-    /// The content of a run: its inputs, the run that it reverses, or the rows that it closed with the start of the reason.
+    /// The inputs of a run, the run that it reverses, or the rows that it closed, after a note if it was reversed.
     private func kindText(_ run: RecordedRun) -> String {
         if let reversed = run.reverses {
             return pick(ko: "\(run: reversed, .object) 취소", en: "reverses run \(reversed)")
@@ -125,7 +125,7 @@ extension MessageLanguage {
     }
 }
 
-/// A setting with its value and the option, variable or file that sets it, if any, and its environment variable.
+/// A setting: its key, its value, the option, variable or file that sets it, and its environment variable, if any.
 package typealias SettingRow = (key: String, value: String?, origin: String?, variable: String?)
 
 extension PlanModel {

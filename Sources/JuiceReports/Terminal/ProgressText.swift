@@ -1,9 +1,10 @@
 package import JuiceBatch
 
 extension MessageLanguage {
-    /// The progress line of a run: the percentage of a positive `totalBytes`, rows, rows per second, and the time left.
+    /// The progress line of a run: the percentage, rows, rows per second, and the time left.
     ///
-    /// Parts that do not fit into the columns of `widthMax` are left out from the end.
+    /// `totalBytes` is the size of all inputs, which must be positive, and `elapsedMs` the time since reading began.
+    /// Parts that do not fit into `widthMax` columns are left out from the end.
     package func progress(_ progress: Progress, totalBytes: Int, elapsedMs: Int, widthMax: Int) -> String {
         precondition(totalBytes > 0, "totalBytes must be positive")
         let share = min(1, Double(progress.readBytes) / Double(totalBytes))
@@ -68,7 +69,6 @@ package struct RedrawThrottle: Sendable {
     /// Creates a throttle that starts at a given time of a monotonic clock.
     package init(startMs: Int) { (self.startMs, drawnMs) = (startMs, startMs) }
 
-    /// The elapsed time in milliseconds.
     package func elapsedMs(at nowMs: Int) -> Int { nowMs - startMs }
 
     /// Whether to redraw now; if so, the time is recorded as that of the last redraw.

@@ -21,7 +21,6 @@ package struct TerminalStyle: Sendable {
         self.widthMax = widthMax.map { max($0, 20) }
     }
 
-    /// The style of a file or a pipe.
     package static let plain = TerminalStyle()
 
     /// A sentence wrapped to the width, without a line end after the last line.
@@ -91,7 +90,7 @@ extension TerminalStyle {
         guard let widthMax else { return widths }
         let bodies = areNumbers.indices.map { index in rows.dropFirst().map { $0[index].text.displayWidth }.max() ?? 0 }
         var surplus = widths.reduce(0, +) + Self.gap.count * (widths.count - 1) - widthMax
-        // The kind of columns that each step narrows, and the minimum width to which it does.
+        // Each step narrows one kind of columns, down to a minimum width.
         let steps: [(ofNumbers: Bool?, least: (Int) -> Int)] = [
             (true, { max(bodies[$0], 4) }), (false, { _ in 8 }), (nil, { _ in 1 }),
         ]

@@ -99,9 +99,9 @@ extension MessageLanguage {
         return "\(found)\(aside ?? "")\n"
     }
 
-    /// The first rejected rows and the number of further ones, which failure.csv has if there are reports.
+    /// The first rejected rows, and the number of further ones; with `hasReports`, failure.csv has all of them.
     ///
-    /// Inputs are shown by their paths in `paths`, or else by their names in the reports.
+    /// An input is shown by its path in `paths` or, if it has none, by its name in the reports.
     package func rejected(
         _ first: FirstFailures, _ tally: Tally, paths: [String: String], hasReports: Bool, on screen: TerminalStyle
     ) -> String {

@@ -78,9 +78,7 @@ extension MessageLanguage {
         case .unknownShop(let name):
             pick(ko: "이름이 '\(name)'인 매장이 없습니다.", en: "There is no shop called '\(name)'.")
         case .nameInUse(let name):
-            pick(
-                ko: "이름이 '\(name)'인 매장이 이미 있습니다.",
-                en: "There is already a shop called '\(name)'.")
+            pick(ko: "이름이 '\(name)'인 매장이 이미 있습니다.", en: "There is already a shop called '\(name)'.")
         case .badName(let name): unusableName(name)
         case .isChain(let folder):
             pick(

@@ -259,9 +259,7 @@ extension MessageLanguage {
         let (since, shiftLog, process) = (shift.openedAt, shift.shiftLog, shift.process)
         let holder =
             isRunning
-            ? pick(
-                ko: "카운터가 \("프로세스 \(process)", .toward) 실행 중입니다",
-                en: "the counter is running as process \(process)")
+            ? pick(ko: "카운터가 \("프로세스 \(process)", .toward) 실행 중입니다", en: "the counter is running as process \(process)")
             : pick(ko: "실행 중인 카운터는 없습니다", en: "no counter is running")
         return pick(
             ko: "\(ledger): \(since)부터 카운터 근무가 열려 있어 장부를 바꿀 수 없습니다. \(holder)(카운터 기록 \(shiftLog)). 마감하려면 이 명령을 "

@@ -215,15 +215,33 @@ extension MessageLanguage {
             : pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
         let runs = abbreviatedList(blockingRuns.map { "\($0)" }, max: 20)
         let isOne = blockingRuns.count == 1
-        let advice =
-            pick(
-                if: !blockingRuns.isEmpty,
-                ko: "실행 #\(runs, .object) \(isOne ? "" : "이 순서로 ")먼저 취소하면 취소할 수 있습니다. ",
-                en: "To make this possible, reverse \(isOne ? "run" : "runs") \(runs) first"
-                    + "\(isOne ? "" : ", in this order"). ") ?? ""
+        let reversals = pick(
+            if: !blockingRuns.isEmpty, ko: "실행 #\(runs, .object) \(isOne ? "" : "이 순서로 ")먼저 취소하",
+            en: "reverse \(isOne ? "run \(runs) first" : "runs \(runs) first, in this order")")
+        let steps = [reversals, movements(against: obstacles)].compactMap(\.self)
+        let advice = pick(
+            if: !steps.isEmpty, ko: "\(steps.joined(separator: "거나 "))면 취소할 수 있습니다. ",
+            en: "To make this possible, \(steps.joined(separator: ", or ")). ")
         return pick(
-            ko: "\(run: run, .topic) 취소할 수 없습니다. \(cause): \(shown). \(advice)아무것도 적용하지 않았습니다.",
-            en: "Run \(run) cannot be reversed \(cause) (\(shown)). \(advice)Nothing was applied.")
+            ko: "\(run: run, .topic) 취소할 수 없습니다. \(cause): \(shown). \(advice ?? "")아무것도 적용하지 않았습니다.",
+            en: "Run \(run) cannot be reversed \(cause) (\(shown)). \(advice ?? "")Nothing was applied.")
+    }
+
+    /// The movements that would make a reversal possible, without the ending of the Korean verb.
+    ///
+    /// Nil if orders were cancelled, which no movement can undo, or if there are more than 20 obstacles.
+    private func movements(against obstacles: [ReversalObstacle<String>]) -> String? {
+        guard (1...20).contains(obstacles.count) else { return nil }
+        var (restocks, discards): ([String], [String]) = ([], [])
+        for obstacle in obstacles {
+            guard case .stock(let fruit, let missing) = obstacle else { return nil }
+            let amount = pick(ko: "\(fruit) \(grouped(abs(missing)))개", en: "\(grouped(abs(missing))) of \(fruit)")
+            if missing > 0 { restocks.append(amount) } else { discards.append(amount) }
+        }
+        let (restocked, discarded) = (restocks.joined(separator: ", "), discards.joined(separator: ", "))
+        let restock = pick(if: !restocks.isEmpty, ko: "\(restocked)를 입고하", en: "restock \(restocked)")
+        let discard = pick(if: !discards.isEmpty, ko: "\(discarded)를 폐기하", en: "discard \(discarded)")
+        return [restock, discard].compactMap(\.self).joined(separator: pick(ko: "고 ", en: " and "))
     }
 
     private func text(_ obstacle: ReversalObstacle<String>) -> String {
@@ -305,7 +323,6 @@ extension MessageLanguage {
         line(ko: "쓸 수 없는 백업을 건너뛰었습니다. \(problem)", en: "an unusable backup was skipped. \(problem)")
     }
 
-    /// The message that the ledger needs no restore.
     package func nothingToRestore(runs: Int) -> String {
         line(
             ko: "복구할 것이 없습니다. 장부는 정상이고 실행 기록에 있는 실행이 모두 있습니다(실행 \(grouped(runs))건).",
@@ -356,7 +373,6 @@ extension MessageLanguage {
         line(ko: "  \(name): 찾을 수 없습니다(SHA-256 \(sha256)).", en: "  \(name): not found (SHA-256 \(sha256))")
     }
 
-    /// The last message of a dry run.
     package var restoreDryRunNote: String { line(ko: "아무것도 바꾸지 않았습니다.", en: "nothing was changed") }
 
     /// The message after a backup has replaced the ledger, if there was one, which is now at the path `before`.
@@ -382,7 +398,6 @@ extension MessageLanguage {
             en: "the ledger is restored: it has all \(counted(runs, "run")) and is consistent")
     }
 
-    /// The message that the restore stopped before all runs were applied.
     package var restoreIncomplete: String {
         line(
             ko: "복구를 끝내지 못했습니다. 다시 실행하면 이어서 복구합니다. 복구가 끝날 때까지 다른 파일은 적용할 수 없습니다.",

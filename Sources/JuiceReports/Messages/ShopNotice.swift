@@ -36,9 +36,7 @@ extension MessageLanguage {
                 ko: "\(path): 실행 #\(run)에서 이미 적용한 파일이라 건너뜁니다.",
                 en: "\(path): skipped, because run \(run) has already applied this file.")
         case .allInputsSkipped:
-            pick(
-                ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.",
-                en: "All files have already been applied; there was nothing to do.")
+            pick(ko: "모두 이미 적용한 파일이라 더 할 일이 없습니다.", en: "All files have already been applied; there was nothing to do.")
         case .ledgerCreated(let path, let hasStockFile):
             pick(ko: "새 장부를 만들었습니다: \(path)", en: "Created a new ledger: \(path)")
                 + (hasStockFile

@@ -44,7 +44,10 @@ import Testing
             .irreversible(
                 run: 1, obstacles: [.stock(fruit: "키위", missing: 3), .stock(fruit: "망고", missing: -2)],
                 blockingRuns: [3, 2]),
-            ["(키위: 3 missing, 망고: 2 over the limit)", "possible, reverse runs 3, 2 first, in this order. Nothing"]
+            [
+                "(키위: 3 missing, 망고: 2 over the limit)",
+                "possible, reverse runs 3, 2 first, in this order, or restock 3 of 키위 and discard 2 of 망고. Nothing",
+            ]
         ),
         (
             .refused(Refusal(file: "a.csv", line: 9, reason: .invalidCSV(.badQuoting, openingLine: 7))),

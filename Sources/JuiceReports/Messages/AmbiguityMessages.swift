@@ -204,8 +204,10 @@ extension MessageLanguage {
         return HeaderHints.isCancelWord(cell) ? .cancel : nil
     }
 
-    /// The setting for a column of actions, and for the meanings of its cells that are not names of actions, or of the
-    /// first if they are too many; plain cells are those of orders, and a meaning is nil if the rows are to be ignored.
+    /// The settings for a column of actions and for those of its cells that are not names of actions.
+    ///
+    /// Plain cells mean orders. Rows with a doubtful cell are ignored if `meaning` returns nil for it. If there are too
+    /// many cells to list, only the first one is.
     private func actions(
         _ header: String, _ doubtful: [String], _ plain: [String], meaning: (String) -> Action?
     ) -> String {
@@ -268,9 +270,8 @@ extension MessageLanguage {
     }
 
     private func noRowFits(_ expected: Int, _ actual: Int, _ findsHeader: Bool, _ dropsTrailing: Bool) -> String {
-        let (find, drop) = (
-            SuggestedFix.choosing("find", for: "header").text, SuggestedFix.choosing("drop", for: "trailing").text
-        )
+        let find = SuggestedFix.choosing("find", for: "header").text
+        let drop = SuggestedFix.choosing("drop", for: "trailing").text
         let title = pick(
             if: !findsHeader, ko: " 이 줄이 제목이면 \(find)처럼 적으세요.", en: " If this line is a title, use \(find).")
         let trailing = pick(
@@ -351,7 +352,9 @@ struct SuggestedFix {
         SuggestedFix(option: "--\(name) \(value)", setting: "\"\(name)\":\(string(value))")
     }
 
-    /// The fix that ignores rows with one of some cells, preferably one without digits, which are no kinds of rows.
+    /// The fix that ignores rows with one of some cells, if possible one without digits; nil if there is no cell.
+    ///
+    /// A cell with digits, such as an amount or a time, says nothing about the kind of a row.
     static func ignore(oneOf cells: [(column: String, cell: String)]) -> SuggestedFix? {
         let chosen = cells.first { !$0.cell.contains(where: \.isNumber) } ?? cells.first
         return chosen.map { listing(.ignore, $0.column, [$0.cell]) }

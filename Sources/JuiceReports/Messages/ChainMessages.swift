@@ -121,7 +121,6 @@ extension MessageLanguage {
                     + "both, add --again.")
     }
 
-    /// The message for an export that has the same bytes as another one in the inbox.
     package func sameExport(_ file: String, as other: String) -> String {
         pick(
             ko: "\(file): \(other, .with) 내용이 같아 적용하지 않았습니다.",
@@ -144,7 +143,6 @@ extension MessageLanguage {
                 + "\(date).")
     }
 
-    /// The message for an export that was written to after it was split.
     package func changed(_ file: String) -> String {
         pick(
             ko: "\(file): 매장별로 나눈 뒤에 파일이 바뀌었습니다. 나눌 때 있던 행만 적용했고, 파일은 inbox에 그대로 있습니다.",
@@ -194,14 +192,12 @@ extension MessageLanguage {
         pick(ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put the shop's files into \(folder)/inbox.")
     }
 
-    /// The message after a shop was closed.
     package func closed(_ name: String, since date: String) -> String {
         pick(
             ko: "매장 \(quoted: name, .object) \(date)부터 닫습니다. 장부와 보고서는 그대로 남습니다.",
             en: "\(name) is closed from \(date) on. Its ledger and reports are kept.")
     }
 
-    /// The message after a shop was renamed.
     package func renamed(_ name: String, to new: String) -> String {
         pick(
             ko: "매장 '\(name)'의 이름을 \(quoted: new, .toward) 바꾸었습니다. 파일에 옛 이름이 적혀 있어도 이 매장의 행으로 읽습니다. 폴더와 장부는 그대로입니다.",

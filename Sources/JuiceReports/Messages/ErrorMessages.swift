@@ -207,12 +207,9 @@ extension MessageLanguage {
 
 /// An error that ended a command after some of its work had been committed.
 package struct PartlyAppliedError: Error {
-    /// The error that stopped the command.
     package let cause: BatchError
-    /// The kind of work that was committed before the error occurred.
     package let before: CommittedWork
 
-    /// Creates an error together with the work committed before it.
     package init(_ cause: BatchError, after before: CommittedWork) {
         (self.cause, self.before) = (cause, before)
     }
@@ -268,7 +265,6 @@ extension MessageLanguage {
                 + "(shift log \(shiftLog)). To close the shift, run: juice-batch counter close --ledger \(ledger)")
     }
 
-    /// The message that there is no shift to close.
     package func noShiftOpen(_ ledger: String) -> String {
         pick(ko: "\(ledger): 열려 있는 근무가 없습니다.", en: "\(ledger): no shift is open.")
     }

@@ -24,7 +24,7 @@ package enum Escaping {
         }
     }
 
-    /// Escapes a text for Markdown, or for a cell of a table, so that neither Markdown nor HTML interprets any of it.
+    /// Escapes a text, or the text of a table's cell, for Markdown so that neither Markdown nor HTML interprets it.
     package static func markdown(_ text: String, isCell: Bool = false) -> String {
         let scalars = text.unicodeScalars
         let blockMarks = isCell ? [] : blockMarks(scalars)
@@ -64,7 +64,7 @@ package enum Escaping {
         }.joined()
     }
 
-    /// The parts of a message: plain text, also with backticks of names, and code between backticks.
+    /// The parts of a message: plain text, in which names may have backticks, and code between backticks.
     static func spans(of message: String) -> [(text: String, isCode: Bool)] {
         // Most texts have no code, and splitting a text by characters takes long.
         guard message.utf8.contains(UInt8(ascii: "`")) else { return [(message, false)] }
@@ -73,7 +73,7 @@ package enum Escaping {
         for (index, piece) in pieces.enumerated() {
             let isAfterCode = spans[spans.count - 1].isCode
             let isInside = !isAfterCode && index > 0 && index + 1 < pieces.count
-            let isCode = isInside && codeStarts.contains { piece.hasPrefix($0) }
+            let isCode = isInside && ["--", "\"", "juice-batch "].contains { piece.hasPrefix($0) }
             if isCode || isAfterCode {
                 spans.append((String(piece), isCode))
             } else {
@@ -82,8 +82,6 @@ package enum Escaping {
         }
         return spans
     }
-
-    private static let codeStarts = ["--", "\"", "juice-batch "]
 
     /// The marks that would begin a heading, a list item or a rule, or end a heading.
     private static func blockMarks(_ scalars: String.UnicodeScalarView) -> [String.Index] {
@@ -136,10 +134,8 @@ package enum Escaping {
 
     /// Quotes an argument for a shell if it contains special characters.
     package static func shell(_ text: String) -> String {
-        let isPlain = text.unicodeScalars.allSatisfy { scalar in
-            scalar.isASCII
-                ? scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                    || "_.,/:=@%+-".unicodeScalars.contains(scalar) : scalar.properties.isAlphabetic
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || ("0"..."9").contains($0) || "_.,/:=@%+-".unicodeScalars.contains($0)
         }
         if isPlain && !text.isEmpty { return text }
         return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
@@ -170,7 +166,9 @@ package enum Escaping {
 }
 
 extension StringProtocol {
-    /// The width of the text in terminal columns, two for Hangul and the like; escape sequences are not recognized.
+    /// The width of the text in terminal columns: two for Hangul and other wide characters.
+    ///
+    /// Escape sequences are not recognized, so colours must be added afterwards.
     package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 

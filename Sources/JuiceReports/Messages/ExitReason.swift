@@ -154,7 +154,6 @@ extension ExitReason {
     /// Errors for a lack of descriptors, memory or locks, which do not concern the file or folder itself.
     private static let shortages = [EMFILE, ENFILE, ENOMEM, ENOLCK]
 
-    /// Derives the reason from an error.
     package init(of error: any Error) {
         guard let error = error as? BatchError ?? (error as? PartlyAppliedError)?.cause else {
             self = .bug
@@ -232,10 +231,8 @@ package struct ExitStatus: Sendable, Hashable {
         }
     }
 
-    /// Creates a status with one reason.
     package init(_ reason: ExitReason) { self.init([reason]) }
 
-    /// Creates the status that an error causes.
     package init(of error: any Error) { self.init(ExitReason(of: error)) }
 
     /// The exit code of a process with this status.
@@ -243,13 +240,10 @@ package struct ExitStatus: Sendable, Hashable {
 
     private func code(of reason: ExitReason) -> Int { isOfChain ? reason.codeInChain : reason.code }
 
-    /// Whether there is no reason to report.
     package var isDone: Bool { reasons.isEmpty }
 
-    /// Adds the reasons of another status.
     package mutating func add(_ other: ExitStatus) { self = ExitStatus(reasons + other.reasons, isOfChain: isOfChain) }
 
-    /// Adds a reason to the status.
     package mutating func add(_ reason: ExitReason) { add(ExitStatus(reason)) }
 
     /// The codes with their reasons, such as `4 (rows rejected), 6 (fewer files than expected)`; `0` without reasons.
@@ -266,11 +260,9 @@ package struct ExitStatus: Sendable, Hashable {
 }
 
 extension ExitReason {
-    /// The width of a line of the list and its indent, in columns.
-    private static let (lineWidthMax, lineIndent) = (76, 8)
-
     /// The lines for 0 and for each code of a command, or of all commands; without a final line feed.
     package static func list(of command: String?, _ language: MessageLanguage) -> String {
+        let (lineWidthMax, lineIndent) = (76, 8)
         let reasons =
             switch command {
             case "run": ofRun

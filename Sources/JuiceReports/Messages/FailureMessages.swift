@@ -124,8 +124,9 @@ extension MessageLanguage {
 
     /// The message for a rejected or skipped row, with the correction to make.
     ///
-    /// The action is nil if it is invalid, `cell` is the trimmed cell with the error, `nearest` is the known name most
-    /// similar to it, `width` is nil for a row from an earlier run's failure.csv, and `stock` is the actual stock.
+    /// `cell` is the trimmed cell with the error, and `nearest` the known name most similar to it. `action` is nil if
+    /// the row's action is invalid, and `width` for a row from an earlier run's failure.csv. `stock` is the stock that
+    /// a failed assert should have stated.
     package func failure(
         _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: FieldCountDiagnosis? = nil,
         stock: Int = 0, time: TimeProblem? = nil
@@ -293,8 +294,7 @@ extension MessageLanguage {
     /// The message for a time that is invalid or cannot be compared; the problem is nil if the cell is unknown.
     package func invalidTime(_ cell: String, _ problem: TimeProblem?) -> String {
         let time = quoted(cell)
-        let unread = pick(
-            ko: "시각 \(time, .object) 읽을 수 없습니다.", en: "The time \(time) cannot be read.")
+        let unread = pick(ko: "시각 \(time, .object) 읽을 수 없습니다.", en: "The time \(time) cannot be read.")
         switch problem {
         case nil:
             return pick(

@@ -1,8 +1,9 @@
 internal import JuiceBatch
 package import JuiceCore
 
-/// The language of texts, except for codes, column names, the names on the menu and the sentences for customers.
+/// The language of texts.
 ///
+/// Codes, column names, the names on the menu and the sentences for customers are the same in both languages.
 /// Both versions of a sentence are written side by side:
 ///
 ///     language.pick(ko: "과일 \(count)개", en: "\(counted(count, "fruit"))")
@@ -12,7 +13,9 @@ package enum MessageLanguage: String, CaseIterable, Sendable, Localized {
 
     package var language: MessageLanguage { self }
 
-    /// A list of the first elements with the number of the others, their Korean unit and their English noun, if any.
+    /// A list of the first elements with the number of the others: `a, b 외 3개`, `a, b and 3 more`.
+    ///
+    /// The unit, such as `가지`, counts the others in Korean; the noun, such as `fruit`, in English.
     func list(
         _ elements: some Collection<String>, max: Int, _ unit: String = "개", _ noun: String? = nil,
         separator: String = ", "
@@ -108,7 +111,9 @@ package func counted(_ value: Int, _ noun: String, plural: String? = nil) -> Str
     "\(grouped(value)) \(value == 1 ? noun : plural ?? noun + "s")"
 }
 
-/// A share as a rounded percentage: `100%` only for all, `0%` only for nothing, `<1%` or `>99%` near them, `–` of 0.
+/// A share as a rounded percentage; `–` if the whole is 0.
+///
+/// Only nothing is `0%`, and only the whole is `100%`; shares that would be rounded to these are `<1%` and `>99%`.
 package func percent(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "–" }
     let rounded = (Int128(part) * 200 + Int128(whole)) / (Int128(whole) * 2)
@@ -205,7 +210,9 @@ extension MessageLanguage {
 package enum BusinessDayWarning: Sendable, Equatable {
     /// The name of the input contains another date than the rows, whose date is used.
     case contradicted(named: String, date: String)
-    /// The first business day of runs is derived from the file's time only, and is long after the newest other one.
+    /// The business day of some runs is derived from their files' times only, and is long after that of all others.
+    ///
+    /// `date` is the first business day of these runs, and `newest` the last one of the other runs.
     case ahead(date: String, newest: String, runs: [Int])
 
     /// The warning as a sentence for a report or a nightly run.

@@ -11,17 +11,18 @@ package struct NearestName {
     private let juiceSpellings: Int
 
     package init(menu: Menu) {
-        let juices = menu.juices.flatMap { juice in
-            ([juice.name] + juice.aliases).map { (Self.letters($0), juice.name) }
+        func all(_ name: String, _ aliases: [String]) -> [Spelling] {
+            ([name] + aliases).map { (Self.letters($0), name) }
         }
-        spellings =
-            juices
-            + menu.fruits.flatMap { fruit in ([fruit.name] + fruit.aliases).map { (Self.letters($0), fruit.name) } }
+        let juices = menu.juices.flatMap { all($0.name, $0.aliases) }
+        spellings = juices + menu.fruits.flatMap { all($0.name, $0.aliases) }
         juiceSpellings = juices.count
     }
 
-    /// The most similar juice for an order or cancel, fruit for other actions, or either for an unknown action, of several
-    /// the first, juices first; nil if more than a third of the letters differ, or for a summary.
+    /// The most similar juice for an order or cancel, fruit for other actions, or either for an unknown action.
+    ///
+    /// Of several, the first one on the menu is returned, juices first. The result is nil if more than a third of the
+    /// letters differ, or if the spelling is that of a summary row.
     package func nearest(to spelling: String, action: Action?) -> String? {
         if AmbiguousCell.isSummary(spelling) { return nil }
         let known =
@@ -50,7 +51,7 @@ package struct NearestName {
         return best?.name
     }
 
-    /// The letters of a name's key, as far as they are compared; Hangul syllables are decomposed into jamo.
+    /// The letters of the key of a name's first 100 characters; Hangul syllables are decomposed into jamo.
     private static func letters(_ name: String) -> [UInt32] {
         nameKey(String(name.prefix(100))).unicodeScalars.flatMap { scalar -> [UInt32] in
             guard (0xAC00...0xD7A3).contains(scalar.value) else { return [scalar.value] }
@@ -62,10 +63,8 @@ package struct NearestName {
 
     /// The Levenshtein distance; nil as soon as it certainly exceeds the limit.
     ///
-    /// The row is one of the table of distances: those of the text so far to the starts of the pattern.
-    private static func distance(
-        from pattern: [UInt32], to text: [UInt32], limit: Int, _ row: inout [Int]
-    ) -> Int? {
+    /// `row` is memory for a row of the table of distances: those of the text so far to the starts of the pattern.
+    private static func distance(from pattern: [UInt32], to text: [UInt32], limit: Int, _ row: inout [Int]) -> Int? {
         guard abs(pattern.count - text.count) <= limit else { return nil }
         for position in row.indices { row[position] = position }
         for (index, letter) in text.enumerated() {

@@ -5,10 +5,8 @@ package import JuiceBatch
 package struct NightlyMessages: Localized {
     package let language: MessageLanguage
 
-    /// Creates messages in a language.
     package init(_ language: MessageLanguage) { self.language = language }
 
-    /// The message that another nightly run is active in the folder.
     package var busy: String {
         line(
             ko: "이 폴더에서 다른 야간 처리가 실행 중입니다. 아무것도 하지 않았습니다.",
@@ -66,22 +64,18 @@ package struct NightlyMessages: Localized {
             en: "\(name): the file for this checksum is missing; the checksum stays in the inbox")
     }
 
-    /// The message for a file that is still being written.
     package func unfinished(_ name: String) -> String {
         line(
             ko: "\(name): 아직 쓰는 중이라 다음 야간 처리로 미룹니다.",
             en: "\(name): the file is still being written; it is left in the inbox for the next nightly run")
     }
 
-    /// The message for a file that disappeared from the inbox.
     package func noLongerExists(_ name: String) -> String {
         line(ko: "\(name): 다른 프로그램이 옮기거나 지웠습니다.", en: "\(name): another program moved or deleted it")
     }
 
-    /// The message that a file is being applied.
     package func started(_ name: String) -> String { line(ko: "\(name): 적용하는 중", en: "\(name): applying the file") }
 
-    /// The message for a file that was applied.
     package func applied(_ name: String, code: Int, reports: String) -> String {
         line(
             ko: "\(name): 적용했습니다(종료 코드 \(code)). 보고서: \(reports)",
@@ -108,7 +102,6 @@ package struct NightlyMessages: Localized {
     /// The message about an applied file that needs attention, or the path to which a file was moved.
     package func note(_ text: String, on name: String) -> String { Escaping.terminal("\(name): \(text)") }
 
-    /// The message for a file that cannot be applied.
     package func refused(_ name: String, code: Int) -> String {
         line(ko: "\(name): 적용할 수 없습니다(종료 코드 \(code)).", en: "\(name): cannot be applied (exit code \(code))")
     }
@@ -129,14 +122,12 @@ package struct NightlyMessages: Localized {
                 + "next nightly run (\(other))")
     }
 
-    /// The message for a file that grew after it was read.
     package func outgrown(_ name: String, run: Int) -> String {
         line(
             ko: "\(name): 읽은 뒤에 내용이 늘어났습니다. 실행 #\(run)에서는 앞부분만 적용했습니다.",
             en: "\(name): the file grew after it was read; run \(run) applied only the first part")
     }
 
-    /// The message for a file that could not be moved.
     package func notMoved(_ name: String, errno: Int32) -> String {
         let reason = language.systemError(errno)
         return line(
@@ -144,12 +135,10 @@ package struct NightlyMessages: Localized {
             en: "\(name): cannot be moved (\(reason)); it stays in the inbox")
     }
 
-    /// The message for a nightly run without new files.
     package var nothingToDo: String {
         line(ko: "inbox에 새 파일이 없어 할 일이 없었습니다.", en: "there was nothing to do: the inbox has no new files")
     }
 
-    /// The message that fewer files arrived than expected.
     package func fewerFiles(than expected: Int, code: Int) -> String {
         line(
             ko: "들어온 파일이 \(grouped(expected))개보다 적습니다(종료 코드 \(code)). 매장에서 파일을 보냈는지 확인하세요.",
@@ -190,7 +179,6 @@ package struct NightlyMessages: Localized {
         return line(ko: "파일 \(grouped(files))개, 종료 코드 \(text)", en: "\(counted(files, "file")), exit code \(text)")
     }
 
-    /// The message with the numbers of old reports and files that were removed.
     package func removed(reports: Int, files: Int, olderThanDays days: Int) -> String {
         line(
             ko: "\(grouped(days))일이 지난 보고서 \(grouped(reports))개와 파일 \(grouped(files))개를 지웠습니다.",
@@ -216,13 +204,11 @@ package struct NightlyMessages: Localized {
 
     private func list(_ paths: [String]) -> String { abbreviatedList(paths, max: 20) }
 
-    /// The message for an old file that could not be removed.
     package func notRemoved(_ path: String, errno: Int32) -> String {
         let reason = language.systemError(errno)
         return line(ko: "\(path): 지우지 못했습니다(\(reason)).", en: "\(path): cannot be removed (\(reason))")
     }
 
-    /// The message that the removal of old reports and files was interrupted.
     package var removalStopped: String {
         line(
             ko: "오래된 보고서와 파일을 지우다가 중단되었습니다. 다음 야간 처리에서 이어서 지웁니다.",
@@ -236,7 +222,6 @@ package struct NightlyMessages: Localized {
             en: "would close the counter shift first, and apply \(shiftLog)")
     }
 
-    /// The message of a dry run for a file to apply.
     package func wouldApply(_ name: String) -> String { line(ko: "\(name): 적용합니다.", en: "\(name): would be applied") }
 
     /// The message of a dry run for a file whose content an earlier run has applied.
@@ -253,10 +238,8 @@ package struct NightlyMessages: Localized {
             en: "\(name): would be moved to repeated/, because \(first) has the same content")
     }
 
-    /// The message of a dry run for an old file to remove.
     package func wouldRemove(_ path: String) -> String { line(ko: "\(path): 지웁니다.", en: "\(path): would be removed") }
 
-    /// The last message of a dry run.
     package var dryRunNote: String {
         line(ko: "미리 보기라서 아무것도 바꾸지 않았습니다.", en: "this was a dry run; nothing was changed")
     }

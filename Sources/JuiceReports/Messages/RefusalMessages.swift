@@ -3,22 +3,20 @@ package import JuiceBatch
 
 /// The messages for inputs that are refused.
 extension MessageLanguage {
-    /// The message for a refusal, without its position and code; `inspect` must not recommend `juice-batch inspect`.
+    /// The message for a refusal, without its position and code; it recommends `juice-batch inspect` unless inspected.
     func text(_ refusal: Refusal, isInspected: Bool = false) -> String {
         refusal.fileKind.map { fileKind($0) } ?? reason(refusal.reason, isInspected: isInspected)
     }
 
-    /// The first sentence of the message for a refusal, without its full stop.
+    /// The first sentence of the message for a refusal, of at most 160 characters, without its full stop.
     package func firstSentence(about refusal: Refusal) -> String {
         let message = text(refusal)
         // A Korean sentence ends in a verb, so a full stop in the name of a column is not mistaken for its end.
         let end = message.firstRange(of: pick(ko: "다. ", en: ". "))?.upperBound ?? message.endIndex
-        var sentence = message[..<end].prefix(Self.sentenceLengthMax)
+        var sentence = message[..<end].prefix(160)
         while let last = sentence.last, [".", " "].contains(last) { sentence.removeLast() }
         return String(sentence)
     }
-
-    private static let sentenceLengthMax = 160
 
     private func reason(_ reason: Refusal.Reason, isInspected: Bool) -> String {
         switch reason {

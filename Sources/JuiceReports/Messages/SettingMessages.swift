@@ -3,7 +3,6 @@ package import JuiceBatch
 
 /// The messages for errors on the command line, and in a menu, a stock file or a file of settings.
 extension MessageLanguage {
-    /// The message for an error on the command line.
     package func text(_ error: GrammarError) -> String {
         switch error {
         case .unknownCommand(let word, let suggestion):
@@ -46,12 +45,10 @@ extension MessageLanguage {
         suggestion.map { pick(ko: " 혹시 '\($0)'인가요?", en: " Did you mean '\($0)'?") } ?? ""
     }
 
-    /// The message for an option whose value is an empty name.
     package func emptyName(_ option: String) -> String {
         pick(ko: "\(option): 이름이 비어 있습니다.", en: "\(option): the name is empty.")
     }
 
-    /// The message for an option with an invalid value.
     package func wrongValue(_ option: String, _ expected: String, not text: String) -> String {
         var expected = expected
         // A range such as `1…256` or `0…` is spelled in words.
@@ -96,40 +93,33 @@ extension MessageLanguage {
         pick(ko: "\(options): \(command)에서만 쓸 수 있습니다.", en: "\(options) can only be used with \(command).")
     }
 
-    /// The message for a file in the arguments of `nightly`.
     package func nightlyTakesNoFile(_ word: String) -> String {
         pick(
             ko: "'\(word)': nightly에는 파일을 지정할 수 없습니다. nightly는 inbox/의 파일을 적용합니다.",
             en: "'\(word)': nightly takes no file names. It applies the files in inbox/.")
     }
 
-    /// The message for an unknown placeholder in the folder of reports.
     package func badPattern(_ text: String) -> String {
-        pick(
-            ko: "--output: '\(text)' 대신 {date}나 {name}을 쓰세요.", en: "--output takes {date} and {name}, not '\(text)'.")
+        pick(ko: "--output: '\(text)' 대신 {date}나 {name}을 쓰세요.", en: "--output takes {date} and {name}, not '\(text)'.")
     }
 
-    /// The message for an invalid currency sign.
     package var badCurrencySign: String {
         pick(
             ko: "--currency: 공백과 숫자 없이 \(MoneyFormat.signLengthMax)자까지 적으세요.",
             en: "--currency takes up to \(MoneyFormat.signLengthMax) characters, without spaces or digits.")
     }
 
-    /// The message for an invalid shop name.
     package var badShopName: String {
         pick(
             ko: "--shop: 이름은 한 줄, \(ShopName.bytesMax)바이트 이내여야 합니다.",
             en: "--shop takes a name of up to \(ShopName.bytesMax) bytes, on one line.")
     }
 
-    /// The message for an invalid address of the counter.
     package func badAddress(_ text: String) -> String {
         let expected = pick(ko: "127.0.0.1:8300 같은 주소와 포트", en: "an address and a port, such as 127.0.0.1:8300")
         return wrongValue("--listen", expected, not: text)
     }
 
-    /// The message for an invalid host name of the counter.
     package func badHost(_ name: String) -> String {
         pick(
             ko: "--host \(name): counter.lan처럼 이름이나 주소만 적고 포트는 빼세요.",

@@ -1,7 +1,7 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// A notice for the user or the operator; an `errno` is the system error, if there is one.
+/// A notice for the user or the operator; an `errno` is the number of the system error, if there is one.
 package enum ShopNotice: Sendable, Equatable {
     /// An input was skipped because the ledger already contains it.
     case skipped(path: String, run: Int)
@@ -13,9 +13,11 @@ package enum ShopNotice: Sendable, Equatable {
     case misplaced(MisplacedReports)
     /// The requested menu differs from that of the open shift, which remains in use.
     case menuUnchanged
-    /// The log of a shift has a row on `line` that no counter has written, so the shift ended and it moved to `path`.
+    /// The shift ended without its log, which has a row on `line` that no counter has written and was moved to `path`.
     case shiftLogSetAside(shiftLog: String, line: Int, path: String)
-    /// Reports, in a folder as the user named it, have replaced earlier ones with short orders or rejected rows.
+    /// New reports, in a folder as the user named it, have replaced those of other inputs.
+    ///
+    /// The numbers are those of the short orders and rejected rows in the replaced failure.csv.
     case replaced(reports: String, ordersShort: Int, rowsRejected: Int)
     /// A file of another program has the path of the index, and is kept.
     case foreignIndex(path: String)
@@ -74,10 +76,9 @@ extension MessageLanguage {
 
     /// The message about replaced reports; at least one of the numbers is positive.
     private func replaced(_ folder: String, _ ordersShort: Int, _ rowsRejected: Int) -> String {
-        let open = [
-            ordersShort > 0 ? shortOrders(ordersShort) : nil, rowsRejected > 0 ? rowsToCorrect(rowsRejected) : nil,
-        ]
-        let list = open.compactMap(\.self).joined(separator: pick(ko: ", ", en: " and "))
+        let short = ordersShort > 0 ? [shortOrders(ordersShort)] : []
+        let open = short + (rowsRejected > 0 ? [rowsToCorrect(rowsRejected)] : [])
+        let list = open.joined(separator: pick(ko: ", ", en: " and "))
         return pick(
             ko: "\(folder): 이전 보고서를 새 보고서로 바꾸었습니다. 이전 failure.csv에는 \(list, .subject) 들어 있었습니다. 따로 남기려면 --output에 "
                 + "{date}나 {name}을 넣으세요.",

@@ -10,7 +10,9 @@ struct AmbiguityFinder {
     /// The rows that settings do not leave out; nil if all rows count.
     private let rows: [Int]?
 
-    /// Examines an input with existing, proposed or assumed settings, of which `naming`, by default all, name columns.
+    /// Examines an input with existing, proposed or assumed settings, of which `naming`, or all for nil, name columns.
+    ///
+    /// Rows that the settings ignore because of their item are examined only if `countsIgnoredNames` is true.
     init(
         _ input: InputFindings, _ settings: SettingsProposal, naming: SettingsProposal? = nil,
         countsIgnoredNames: Bool = false
@@ -122,7 +124,8 @@ struct AmbiguityFinder {
     /// The last row of the export if it counts the others and settings do not leave it out; nil otherwise.
     var countRow: Int? { input.countRow.flatMap { rows?.contains($0) == false ? nil : $0 } }
 
-    /// The rows that may be orders: all but nameless rows, repeated headers and a row that counts; nil if all rows are.
+    /// The rows that settings do not leave out, without nameless rows, repeated headers and a row that counts the others;
+    /// nil if all rows may be orders.
     var orderRows: [Int]? {
         let others = Set(namelessRows + input.headerRows + [countRow].compactMap(\.self))
         return others.isEmpty ? rows : countedRows.filter { !others.contains($0) }
@@ -161,9 +164,9 @@ struct AmbiguityFinder {
 
 // MARK: - Questions
 
-extension InputFindings {
-    typealias Answer = SettingsQuestion.Answer
+typealias Answer = SettingsQuestion.Answer
 
+extension InputFindings {
     /// The maximum number of cells in an answer, and in a question about the meaning of a column.
     static let (cellsMax, shownMax) = (50, 10)
 
@@ -190,9 +193,7 @@ extension InputFindings {
             if let item { answers.append((.separateProducts, .naming(.item, [item.name, header]))) }
         case .location: answers = [(.onlyTheseCount, .keeping(header, Array(cells.prefix(1)))), accept]
         case .date:
-            if let time = times.columns.last {
-                answers = [(.isItem, .naming(.time, [header, time.name]))]
-            }
+            if let time = times.columns.last { answers = [(.isItem, .naming(.time, [header, time.name]))] }
         }
         return SettingsQuestion(.column(kind, header: header, cells: shown), answers)
     }
@@ -206,10 +207,9 @@ extension InputFindings {
         guard kind == .action else {
             return SettingsQuestion(.reversedRows(header: header, cells: shown), [ignore, accept])
         }
-        // Rows with an empty status may belong to the order above, as without times only the user can tell.
+        // Rows with an empty status may belong to the order above; if there are no times, only the user can tell.
         let isMerged = export.column(header).map { self.isMerged($0, in: itemRows) } ?? false
-        let mayContinue =
-            isMerged && times.columns.isEmpty && !(existing.fill + proposal.fill).containsName(header)
+        let mayContinue = isMerged && times.columns.isEmpty && !(existing.fill + proposal.fill).containsName(header)
         let filled = SettingsProposal(\.fill, [header]).adding(ignore.settings)
         let ignored: [Answer] = mayContinue ? [(.rowsAndThoseBelowDoNotCount, filled), ignore] : [ignore]
         // Cells such as 입금대기 mean orders that were never made.

@@ -37,8 +37,7 @@ extension RunSettings {
         // A file that is not CSV has no header to guess.
         guard !refusal.isOfBytes, kind == nil || kind == .headless else { throw .refused(refusal.named(kind)) }
         let guess = try HeaderGuess.best(
-            of: file, encoding: header.assumption.encoding, delimiter: reading.delimiter,
-            names: names)
+            of: file, encoding: header.assumption.encoding, delimiter: reading.delimiter, names: names)
         if let guess, let options = options(guess) {
             let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
             if case .success(let plan) = found.result, plan.headerLine == guess.line { return plan }
@@ -70,8 +69,9 @@ struct HeaderGuess {
     let line: Int
     let cells: [String]
 
-    /// The record without a name on the menu that looks most like a header, with a delimiter or with any: the one with
-    /// the most known names or, if none has any, the first with the usual number of cells.
+    /// The record without a name on the menu that looks most like a header, with a delimiter or, if it is nil, with any.
+    ///
+    /// It has the most known names or, if no record has any, is the first with the usual number of cells.
     static func best(
         of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?, names: NameIndex
     ) throws(BatchError) -> HeaderGuess? {
@@ -80,7 +80,7 @@ struct HeaderGuess {
         let known = samples.joined().map { (record: $0, score: $0.score) }.filter { $0.score > 0 && !isRow($0.record) }
         let best = known.max { a, b in (a.score, -a.record.line) < (b.score, -b.record.line) }
         if let best { return best.record }
-        // The first records with the number of cells that most records have, if any other record follows.
+        // For each delimiter, the first record with as many cells as most records have, unless it is the last one.
         let ofUsualWidth = samples.compactMap { records in
             let widths = Dictionary(grouping: records, by: \.cells.count)
             let usual = widths.max { a, b in (a.value.count, a.key) < (b.value.count, b.key) }
@@ -94,7 +94,8 @@ struct HeaderGuess {
         return mayBeHeader && !isRow(widest) ? widest : nil
     }
 
-    /// The first 100 records that are not blank, as for `--header find`, parsed with the delimiter or with each.
+    /// The first 100 records that are not blank, as many as `--header find` examines, in the first 256 KiB of a file;
+    /// parsed with the delimiter or, if it is nil, once with each.
     private static func samples(
         of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?
     ) throws(BatchError) -> [[HeaderGuess]] {
@@ -333,7 +334,6 @@ package struct ExportColumn: Sendable, Equatable {
     /// The name, as names match.
     var key: String { words.key }
     var texts: [String] { values.map(\.text) }
-    /// The number of rows in which the cell is empty.
     package var emptyRows: Int { counts[0] }
     /// The number of distinct cells in counted rows, without the empty cell.
     package var distinct: Int { counts.dropFirst().count { $0 > 0 } }
@@ -346,9 +346,7 @@ package struct ExportColumn: Sendable, Equatable {
     func cell(_ code: UInt32) -> String { String(decoding: cells[Int(code)], as: UTF8.self) }
 
     /// Evaluates a function for each distinct cell, in the order of codes, starting with the empty cell.
-    func map<Answer>(_ transform: (String) -> Answer) -> [Answer] {
-        cells.map { transform(String(decoding: $0, as: UTF8.self)) }
-    }
+    func map<Answer>(_ transform: (String) -> Answer) -> [Answer] { cells.indices.map { transform(cell(UInt32($0))) } }
 
     /// The share of counted rows, from 0 to 1, whose value satisfies a condition; 0 if none has a value.
     func share(_ holds: (String) -> Bool) -> Double {
@@ -356,7 +354,7 @@ package struct ExportColumn: Sendable, Equatable {
         return rows == 0 ? 0 : Double(values.reduce(0) { $0 + (holds($1.text) ? $1.count : 0) }) / Double(rows)
     }
 
-    /// The distinct cells that are kept in some rows, or in all if the rows are nil, in order of first appearance.
+    /// The distinct cells in some rows, or in all rows for nil, in order of first appearance; only cells that are kept.
     func cells(in rows: [Int]?) -> [(text: String, rows: Int)] {
         var counts = counts
         if let rows {

@@ -1,12 +1,14 @@
 internal import CSV
 internal import JuiceBatch
 
-/// The time columns of an export, in the order in which they are joined, the orders with which all dates can be read,
-/// none if they can be read without one, and the first column of dates without a time of day.
+/// The time columns of an export, in the order in which they are joined; empty if there are no times.
+///
+/// `orders` are the orders of year, month and day with which all dates can be read, or empty if none is needed. `date`
+/// is the first column of dates without a time of day, whether it is a time column or not.
 typealias TimeColumns = (columns: [ExportColumn], orders: [DateOrder], date: ExportColumn?)
 
 extension ExportTable {
-    /// Finds the time columns; those `named` have the role by a setting or by their names, and `order` is a setting.
+    /// Finds the time columns, given those that settings or their names give this role, and the date order in settings.
     func timeColumns(named: [ExportColumn], order: DateOrder?) -> TimeColumns {
         let candidates = columns.compactMap { column in
             named.contains(column) || column.words.hasAny(HeaderHints.time)
@@ -54,7 +56,6 @@ extension ExportColumn {
 package struct TimeDirection: Sendable {
     private static let noonSeconds = 12 * 3_600
 
-    /// The columns of the times.
     package let columns: [ExportColumn]
     /// The number of times that are later than the one before them.
     package private(set) var forwardSteps = 0

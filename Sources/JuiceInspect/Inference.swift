@@ -2,10 +2,10 @@ internal import Foundation
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The settings that are proposed, asked about or assumed, from findings about the inputs and outcomes of trial runs.
+/// The settings proposed for several inputs, the questions about them, and the settings that trial runs assume.
+///
+/// They follow from the findings about each input and from the outcomes of trial runs.
 struct Inference {
-    private typealias Answer = InputFindings.Answer
-
     private let inputs: [InputFindings]
     private let names: NameIndex
     private let fruits: [Fruit]
@@ -65,8 +65,10 @@ struct Inference {
         assumed = assumed.adding(assumption ?? question.answers.first?.settings ?? SettingsProposal())
     }
 
-    /// Asks about a proposed word for totals whose row has another figure than the rows above it, unless another answer
-    /// to an open question may agree with the totals; returns whether the proposal has changed.
+    /// Asks about a proposed word for totals, instead of proposing it, if a row with it does not match the rows above.
+    ///
+    /// Returns whether the proposal has changed. It does not change while a question with several answers is open,
+    /// because with another answer the rows may match.
     mutating func replaceTotals(contradictedBy trial: TrialOutcome) -> Bool {
         guard let refusal = trial.refusal, case .totalMismatch = refusal.reason,
             questions.allSatisfy({ $0.answers.count < 2 }),
@@ -109,9 +111,8 @@ struct Inference {
             let found = zip(input.export.columns, readings).compactMap { column, reading in
                 reading.ambiguity.map { (column: column, kind: $0) }
             }
-            for (column, kind) in found.sorted(by: {
-                ($0.kind.order, $0.column.index) < ($1.kind.order, $1.column.index)
-            }) {
+            let ordered = found.sorted { ($0.kind.order, $0.column.index) < ($1.kind.order, $1.column.index) }
+            for (column, kind) in ordered {
                 let header = column.name
                 askedColumns.insert(column.key)
                 let totals = proposal.ignore.filter { nameKey($0.column) == column.key }
@@ -234,12 +235,10 @@ struct Inference {
                 // A column with more other cells is described by `ignore` alone.
                 let isListed = !listed.isEmpty || all.count - meaningful.count <= ExportDescription.cellsMax
                 guard isListed, !cells.isEmpty else { continue }
+                let known = SettingsProposal(\.known, SettingsProposal.cells(column.name, cells))
                 ask(
                     .actionWords(header: column.name, cells: cells),
-                    [
-                        (.isSale, SettingsProposal(\.known, SettingsProposal.cells(column.name, cells))),
-                        (.rowsDoNotCount, .ignoring(column.name, cells)),
-                    ])
+                    [(.isSale, known), (.rowsDoNotCount, .ignoring(column.name, cells))])
             }
         }
     }
@@ -291,13 +290,10 @@ struct Inference {
         if listed.isEmpty { return }
         let similar = SettingsProposal.reading(
             .item, listed.compactMap { name in name.nearest.map { (name.name, $0) } })
-        let dissimilar = SettingsProposal.reading(
-            .item, listed.filter { $0.nearest == nil }.map(\.name), as: "ignore")
+        let dissimilar = SettingsProposal.reading(.item, listed.filter { $0.nearest == nil }.map(\.name), as: "ignore")
         let delivered = SettingsProposal.reading(
             .item, listed.compactMap { name in fruitName(name.name).map { (name.name, $0) } })
-        let answers: [Answer] = [
-            (.isOnTheMenu, similar), (.isFruit, delivered), (.rowsDoNotCount, dissimilar),
-        ]
+        let answers: [Answer] = [(.isOnTheMenu, similar), (.isFruit, delivered), (.rowsDoNotCount, dissimilar)]
         ask(
             SettingsQuestion(.unknownNames(listed), answers.filter { !$0.settings.isEmpty }),
             assuming: similar.adding(dissimilar))
@@ -322,11 +318,9 @@ struct Inference {
                 let ofShop = cells.filter { cell in groups[cell].map { $0.onMenu * 2 > $0.rows } ?? false }
                 let others = cells.filter { cell in groups[cell].map { $0.onMenu == 0 } ?? false }
                 guard !ofShop.isEmpty, !others.isEmpty, ofShop.count + others.count == cells.count else { continue }
-                let answers: [Answer] = [
-                    (.onlyTheseCount, .keeping(header, ofShop)),
-                    (.rowsDoNotCount, .ignoring(header, others)),
-                ]
-                ask(.kinds(header: header, ofShop: ofShop, others: others), answers)
+                ask(
+                    .kinds(header: header, ofShop: ofShop, others: others),
+                    [(.onlyTheseCount, .keeping(header, ofShop)), (.rowsDoNotCount, .ignoring(header, others))])
                 let (isOfShop, items) = (column.map(Set(ofShop).contains), input.itemNames(input.variant))
                 let found = zip(column.codes, items.ofRows).compactMap { kind, name in
                     kind != ExportColumn.other && isOfShop[Int(kind)] ? name : nil
@@ -337,8 +331,8 @@ struct Inference {
         return nil
     }
 
-    /// The name on the menu that is most similar to a name, with or without decorations as in `[BEST]딸바`; nil for one
-    /// with a word for a cancellation or with a number.
+    /// The name on the menu that is most similar to a name, with or without decorations as in `[BEST]딸바`; nil if the
+    /// name contains a word for a cancellation or a number.
     private func nearestName(_ name: String) -> String? {
         if AmbiguousCell.isAmbiguous(name, as: .action, decimal: nil) || name.contains(where: \.isNumber) { return nil }
         if let found = nearest(name) { return found }

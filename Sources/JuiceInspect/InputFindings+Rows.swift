@@ -19,8 +19,8 @@ extension InputFindings {
 
     // MARK: - Actions
 
-    /// The number of rows with an item for each value of a column, of those with a `-` in front of the quantity, and of
-    /// those whose item is on the menu; values that are not kept are left out.
+    /// For each value of a column that is kept, the number of rows with an item, of those among them with a `-` in front
+    /// of the quantity, and of those whose item is on the menu.
     func groups(_ column: ExportColumn) -> [String: (rows: Int, negative: Int, onMenu: Int)] {
         let isNegative = quantity?.map { parseNegativeQuantity($0, decimal: decimal) != nil } ?? []
         let (signs, items) = (quantity?.codes, itemNames(variant))
@@ -168,9 +168,7 @@ extension InputFindings {
             return
         }
         let daily = SettingsProposal(\.columns, [.id: .composite([.date] + parts)])
-        ask(
-            .restartingNumbers(header: receipt.name),
-            [(.restartsEachDay, daily), (.neverRestarts, settings)])
+        ask(.restartingNumbers(header: receipt.name), [(.restartsEachDay, daily), (.neverRestarts, settings)])
     }
 
     /// The column of dates, or of times that include a date, if one column has both; nil if there is none.
@@ -188,7 +186,7 @@ extension InputFindings {
         }
     }
 
-    /// The rows that equal another row in every cell; nil if there are none, or if ids do not identify the other rows.
+    /// The rows that equal another row in every cell; nil if there are none, or if rows with the same id differ.
     private func duplicateRows(_ ids: ExportColumn) -> Repeats? {
         // If no id occurs only once, each id is a receipt with equal rows.
         guard ids.counts.dropFirst().contains(1) else { return nil }
@@ -220,16 +218,15 @@ extension InputFindings {
         rows.first.map { (ids.cell(ids.codes[$0]), rows.count, Int(export.lines[$0])) }
     }
 
-    /// Whether a column has a number that identifies each row: that of a line, not of a table, a person or a row.
+    /// Whether a column identifies each row and, by its header, contains the numbers of orders' lines.
     private func belongsToRow(_ column: ExportColumn) -> Bool {
         guard column.isNameable, column.words.hasAny(["id", "번호"]), !HeaderHints.receipt.contains(column.key),
-            !column.hasMore, !column.hasRepeats, column.emptyRows == 0, column.values.count >= 2,
-            !isCutOff(column),
+            !column.hasMore, !column.hasRepeats, column.emptyRows == 0, column.values.count >= 2, !isCutOff(column),
             column.words.hasAny(["selection", "line", "lineitem"])
                 || column.words.hasAny(["주문", "order"])
                     && column.words.hasAny(["상품", "상세", "품목", "메뉴", "item", "detail", "details"])
         else { return false }
-        // The numbers of all rows, counted from 1 in any order, also of those that are not kept, are no ids.
+        // Numbers that count the rows from 1, in any order, are no ids. Rows that are not kept are counted too.
         return !column.codes.allSatisfy { code in Int(column.cell(code)).map { 1...export.rows ~= $0 } ?? false }
     }
 
@@ -245,7 +242,7 @@ extension InputFindings {
             parts = [date].filter(\.isNameable) + [counter].compactMap(\.self)
         }
         parts.append(receipt)
-        // The state of an order changes from one export to the next, but not that of its payment.
+        // An id must not change from one export to the next, as an order's state does, but not that of its payment.
         if let action, action.isNameable,
             !action.words.hasAny(["상태", "처리", "결과", "status", "state", "result"])
                 || action.words.hasAny(["결제", "payment"]),
@@ -256,8 +253,9 @@ extension InputFindings {
         return SettingsProposal(\.columns, [.id: .composite(parts.map { .column($0.name) } + [.occurrence])])
     }
 
-    /// Whether receipt numbers are so short that they may start again each day, such as `0001` and `P01-000001`, but
-    /// unlike the code `B2KQ00861`, which has a letter behind a digit.
+    /// Whether receipt numbers are so short that they may start again each day: `0001`, `01-0001`, `P01-000001`.
+    ///
+    /// A number of more than 6 characters with a letter behind a digit, such as `B2KQ00861`, is a code.
     private func mayRestart(_ ids: [String]) -> Bool {
         ids.prefix(1_000).allSatisfy { id in
             id.count <= 6
@@ -278,8 +276,7 @@ extension InputFindings {
                     column.codes[row] == ExportColumn.empty && ofOrder.allSatisfy { $0[row] != ExportColumn.empty }
                 }
         }
-        let idNames =
-            (existing.columns[.id] ?? proposal.columns[.id])?.names ?? columns(of: .id).map(\.name)
+        let idNames = (existing.columns[.id] ?? proposal.columns[.id])?.names ?? columns(of: .id).map(\.name)
         let ofReceipt = merged.filter { idNames.containsName($0.name) }
         var candidates: [ExportColumn] = []
         if let leading = ofReceipt.first ?? times.columns.first(where: merged.contains) {

@@ -102,7 +102,8 @@ struct InputFindings {
         proposal.columns[.item] = .composite([.column(item.name), .column(best.column.name)])
     }
 
-    /// The distinct names of items, joined from both columns, and the index of each row's name, if its cells are kept.
+    /// The distinct names of items, joined from the item's and the variant's cells, and the index of each row's name,
+    /// which is nil if a cell of the row is not kept.
     func itemNames(_ variant: ExportColumn?) -> (names: [String], ofRows: [Int?]) {
         guard let item else { return ([], Array(repeating: nil, count: export.count)) }
         guard let variant else {
@@ -172,14 +173,12 @@ struct InputFindings {
         if fits.count == 1 {
             proposal.decimal = fits[0]
         } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }), !hasFruits {
-            // Orders of exact thousands are implausible, unlike deliveries of fruit, and scales write three decimals.
+            // A POS with a scale writes three decimals. Only deliveries of fruit may all be of whole thousands.
             proposal.decimal = .point
         } else if fits.count == 2 || areThousands, let example = unclear.first ?? quantity.texts.first {
             let marks: [DecimalMark] = example.contains(",") ? [.comma, .point] : [.point, .comma]
-            let isFraction = SettingsProposal(\.decimal, marks[0])
-            ask(
-                .thousands(header: quantity.name, example: example),
-                [(.fraction, isFraction), (.thousands, SettingsProposal(\.decimal, marks[1]))])
+            let (fraction, thousands) = (SettingsProposal(\.decimal, marks[0]), SettingsProposal(\.decimal, marks[1]))
+            ask(.thousands(header: quantity.name, example: example), [(.fraction, fraction), (.thousands, thousands)])
         }
     }
 

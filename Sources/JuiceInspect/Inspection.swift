@@ -39,8 +39,8 @@ extension Inspection {
     /// Inspects inputs, proposes settings for them, and asks what only the user can decide.
     ///
     /// Each input is read once, and three trial runs are made: with the inputs as they are, with all proposed and
-    /// assumed settings, again for each total that contradicts the rows, and with the proposed settings only. A refusal
-    /// that no setting could resolve is thrown.
+    /// assumed settings, and with the proposed settings only. Another one follows each total that does not match the
+    /// rows. A refusal that no setting could resolve is thrown.
     ///
     /// - Parameters:
     ///   - existing: The existing settings of `settings`, in the form of a proposal.
@@ -88,7 +88,9 @@ extension Inspection {
 }
 
 extension Refusal {
-    /// Whether no setting could resolve the refusal; `noHeader` is of a file that lacks the header of other files.
+    /// Whether no setting could resolve the refusal, because the file has changed or is not an export in CSV.
+    ///
+    /// A file without any header has been refused earlier; `noHeader` is one that lacks the header of other files.
     var isOfBytes: Bool {
         switch reason {
         case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedFailureFile, .stockList, .tooManyColumns,
@@ -106,7 +108,6 @@ package struct TrialOutcome: Sendable {
     /// A trimmed cell, empty if no cell is the cause, that made rows fail, and the number of those rows.
     package typealias FailedCell = (code: OutcomeCode, cell: String, count: Int)
 
-    /// The refusal of the run; nil if it is not refused.
     package var refusal: Refusal?
     /// The number of rows; 0 if the run is refused.
     package var rows = 0

@@ -128,7 +128,6 @@ extension RunSettings {
 
 /// A question about a POS's exports that only the user can answer.
 package struct SettingsQuestion: Sendable {
-    /// The subject of the question.
     package enum Subject: Sendable, Equatable {
         /// The meaning of a column, with some of its cells, the most frequent first.
         case column(Ambiguity.Column, header: String, cells: [String])
@@ -138,8 +137,8 @@ package struct SettingsQuestion: Sendable {
         case namelessColumn
         /// The meaning of a column of stock, with some of its cells, if no other column contains quantities.
         case stock(header: String, cells: [String])
-        /// Whether rows that are equal, but for how they were paid, taxed or delivered unless `areWhole`, are the same
-        /// order exported twice, with an id, the number of repeated rows, and the line of the first of them, from 1.
+        /// Whether repeated rows are the same order exported twice, with an id, their number, and the line of the first,
+        /// from 1. They are equal in every cell or, if not `areWhole`, except in payment, tax or delivery.
         case duplicateRows(header: String, id: String, count: Int, line: Int, areWhole: Bool = true)
         /// Whether to leave out ids that a spreadsheet truncated.
         case cutOffIDs(header: String, example: String)
@@ -175,7 +174,6 @@ package struct SettingsQuestion: Sendable {
         case thousands(header: String, example: String)
     }
 
-    /// A name that the menu lacks.
     package struct UnknownName: Sendable, Equatable {
         package let name: String
         /// The number of rows with the name.
@@ -187,7 +185,6 @@ package struct SettingsQuestion: Sendable {
     /// A possible answer to a question, and the settings that result from it.
     package typealias Answer = (meaning: Meaning, settings: SettingsProposal)
 
-    /// The meaning of an answer.
     package enum Meaning: Sendable {
         case meansNothing
         case rowsDoNotCount

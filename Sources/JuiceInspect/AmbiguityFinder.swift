@@ -164,9 +164,9 @@ struct AmbiguityFinder {
 
 // MARK: - Questions
 
-typealias Answer = SettingsQuestion.Answer
-
 extension InputFindings {
+    typealias Answer = SettingsQuestion.Answer
+
     /// The maximum number of cells in an answer, and in a question about the meaning of a column.
     static let (cellsMax, shownMax) = (50, 10)
 

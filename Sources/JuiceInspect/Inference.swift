@@ -6,6 +6,8 @@ internal import JuiceCore
 ///
 /// They follow from the findings about each input and from the outcomes of trial runs.
 struct Inference {
+    private typealias Answer = InputFindings.Answer
+
     private let inputs: [InputFindings]
     private let names: NameIndex
     private let fruits: [Fruit]

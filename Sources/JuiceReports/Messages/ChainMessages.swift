@@ -182,12 +182,10 @@ extension MessageLanguage {
             en: "\(counted(count, "file is", plural: "files are")) waiting in the shop's folder.")
     }
 
-    /// The message for a record of a shop's run that cannot be read.
     package func unreadableFacts(_ path: String) -> String {
         pick(ko: "\(path): 읽을 수 없습니다.", en: "\(path): cannot be read.")
     }
 
-    /// The message after a shop was added or opened again.
     package func added(_ name: String, folder: String) -> String {
         pick(ko: "매장 '\(name)': 파일은 \(folder)/inbox에 넣으세요.", en: "\(name): put the shop's files into \(folder)/inbox.")
     }

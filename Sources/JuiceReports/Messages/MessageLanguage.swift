@@ -215,7 +215,6 @@ package enum BusinessDayWarning: Sendable, Equatable {
     /// `date` is the first business day of these runs, and `newest` the last one of the other runs.
     case ahead(date: String, newest: String, runs: [Int])
 
-    /// The warning as a sentence for a report or a nightly run.
     package func sentence(_ language: MessageLanguage) -> String {
         switch self {
         case .contradicted(let named, let date):

@@ -69,7 +69,7 @@ struct HeaderGuess {
     let line: Int
     let cells: [String]
 
-    /// The record without a name on the menu that looks most like a header, with a delimiter or, if it is nil, with any.
+    /// The record without a name on the menu that looks most like a header, with a delimiter or, if nil, with any.
     ///
     /// It has the most known names or, if no record has any, is the first with the usual number of cells.
     static func best(

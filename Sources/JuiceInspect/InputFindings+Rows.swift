@@ -19,8 +19,8 @@ extension InputFindings {
 
     // MARK: - Actions
 
-    /// The number of rows with an item for each value that a column keeps, of those with a `-` in front of the quantity,
-    /// and of those whose item is on the menu.
+    /// The number of rows with an item for each value that a column keeps, of those with a `-` in front of the
+    /// quantity, and of those whose item is on the menu.
     func groups(_ column: ExportColumn) -> [String: (rows: Int, negative: Int, onMenu: Int)] {
         let isNegative = quantity?.map { parseNegativeQuantity($0, decimal: decimal) != nil } ?? []
         let (signs, items) = (quantity?.codes, itemNames(variant))

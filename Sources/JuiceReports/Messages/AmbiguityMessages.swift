@@ -53,8 +53,8 @@ extension MessageLanguage {
                     + "\(shared == .start ? "앞" : "뒤")에 모두 들어 있습니다. 같은 매출을 다시 내보낸 파일일 수 있습니다. 그렇다면 먼저 "
                     + "`juice-batch reverse \(run) --ledger FILE` 명령으로 그 실행을 취소하고, 다른 매출이라면 `--again`을 붙이세요.",
                 en: "This file \(shared == .start ? "begins" : "ends") with all \(counted(rows, "row")) of "
-                    + "'\(shortened(input))', which run \(run) applied. The same sales may have been exported again. If "
-                    + "so, first reverse that run with `juice-batch reverse \(run) --ledger FILE`. If these are "
+                    + "'\(shortened(input))', which run \(run) applied. The same sales may have been exported again. "
+                    + "If so, first reverse that run with `juice-batch reverse \(run) --ledger FILE`. If these are "
                     + "different sales, add `--again`.")
         }
     }
@@ -256,8 +256,8 @@ extension MessageLanguage {
                     + "correction, first reverse that run with `juice-batch reverse`. If this is the same row again, "
                     + "use \(same). If the numbers start over each day, use "
                     + "\(daily)\(dates == nil ? " with `--date`" : ""). If the numbers are receipt numbers, use "
-                    + "\(fix). If you do not need ids, use \(off). Ids that are read in another way do not match those of "
-                    + "earlier runs: if the file has rows of an earlier run, reverse that run first.")
+                    + "\(fix). If you do not need ids, use \(off). Ids that are read in another way do not match those "
+                    + "of earlier runs: if the file has rows of an earlier run, reverse that run first.")
         }
         return pick(
             ko: "'\(shortened(header))' 열의 \(shown(id), .subject) 위의 행에도 있습니다. 한 영수증의 여러 행이면 \(fix), 같은 행이 다시 나온 것이면 "

@@ -59,8 +59,8 @@ extension MessageLanguage {
         case .badReport(let path, let error): "\(path): \(report(error))"
         case .noDemand(let path):
             pick(
-                ko:
-                    "\(path): 날짜가 있는 주문 기록이 없어 살 것을 계산할 수 없습니다. --date YYYY-MM-DD를 붙이거나 시각 열이 있는 파일로 주문을 적용한 뒤 다시 실행하세요.",
+                ko: "\(path): 날짜가 있는 주문 기록이 없어 살 것을 계산할 수 없습니다. --date YYYY-MM-DD를 붙이거나 시각 열이 있는 파일로 주문을 적용한 뒤 다시 "
+                    + "실행하세요.",
                 en: "\(path): there are no recorded orders with a date, so demand cannot be estimated. "
                     + "Apply orders with --date YYYY-MM-DD, or from a file with a time column, and try again.")
         case .notPendingDelivery(let path, let line, let reason):
@@ -155,9 +155,9 @@ extension MessageLanguage {
             pick(
                 ko: "\(role.map { "--column \($0)=\(name): " } ?? "")어느 입력에도 '\(name)' 열이 없습니다. 머리글 위에 제목이 있으면 "
                     + "--header find를 붙이세요. 이 열이 없는 파일도 있으면 옵션 대신 설정 파일(체인은 chain.json)에 적으세요.",
-                en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'. "
-                    + "If titles stand above the header, add --header find. If only some files have the column, use the "
-                    + "settings file (chain.json for a chain) instead of the option.")
+                en: "\(role.map { "--column \($0)=\(name): n" } ?? "N")o input has a column '\(name)'. If titles stand "
+                    + "above the header, add --header find. If only some files have the column, use the settings file "
+                    + "(chain.json for a chain) instead of the option.")
         case .exportSettings(let error): "\(error.location.option): \(text(error))"
         case .malformedExpectation(let option):
             pick(
@@ -298,8 +298,8 @@ extension MessageLanguage {
                 ko: "\(line)번째 줄이 카운터가 쓴 기록이 아니어서 아무것도 적용하지 않고 근무를 끝냈습니다. "
                     + "파일은 \(aside, .toward) 옮겼습니다. 살펴보고 맞으면 juice-batch run으로 적용하세요.",
                 en: "Line \(line) was not written by a counter, so nothing was applied. The file was moved to "
-                    + "\(aside), and the shift has ended. Check the file; if it is correct, apply it with juice-batch run."
-            )
+                    + "\(aside), and the shift has ended. Check the file; if it is correct, apply it with juice-batch "
+                    + "run.")
         case .ledgerChanged(let openedAfter, let lastRun):
             pick(
                 ko: "실행 #\(openedAfter) 다음에 시작한 근무인데, 장부의 마지막 실행은 #\(lastRun)입니다. 장부를 백업으로 바꾸었는지 확인하세요.",

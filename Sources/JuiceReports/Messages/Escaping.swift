@@ -121,7 +121,7 @@ package enum Escaping {
         }
     }
 
-    /// JSON whose control and bidirectional characters are escaped in strings, so that it can be copied from a terminal.
+    /// JSON with escaped control and bidirectional characters in strings, so that it can be copied from a terminal.
     package static func visibleJSON(_ json: String) -> String {
         json.unicodeScalars.map { isHidden($0) ? String($0).utf16.map(unicodeEscape).joined() : String($0) }.joined()
     }

@@ -98,9 +98,9 @@ extension MessageLanguage {
             pick(
                 ko: "장부의 실행 기록 \(log)의 \(line)번째 줄이 손상되었습니다. juice-batch history로 마지막 실행이 맞는지 보고, "
                     + "맞으면 이 파일을 다른 곳으로 옮기세요. 그다음에 실행하는 명령이 장부를 보고 새로 만듭니다.",
-                en:
-                    "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest run "
-                    + "that you know of, move the run log aside; the next command creates it again from the ledger.")
+                en: "Line \(line) of the ledger's run log \(log) is damaged. If juice-batch history shows the latest "
+                    + "run that you know of, move the run log aside; the next command creates it again from the "
+                    + "ledger.")
         case .irregularFile(let path):
             pick(
                 ko: "장부 옆의 \(path, .subject) 보통 파일이 아니라 링크나 폴더 등입니다. 원래 파일을 이 자리에 되돌려 놓으세요. 파일이 없어졌으면 이것을 다른 곳으로 옮기고, "
@@ -132,11 +132,11 @@ extension MessageLanguage {
         case .missing: pick(ko: "비어 있는 장부입니다. 기록된 실행이 없습니다.", en: "The ledger is empty: it has no runs.")
         case .disappeared(let evidence):
             pick(
-                ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. "
-                    + "매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done/, repeated/, backup/, reports/를 다른 곳으로 옮기세요.",
+                ko: "장부가 없거나 비었는데, \(evidence)에는 적용한 기록이 있습니다. 매장 폴더에서 juice-batch restore로 복구하세요. 새 장부로 시작하려면 done/, "
+                    + "repeated/, backup/, reports/를 다른 곳으로 옮기세요.",
                 en: "The ledger is missing or empty, but \(evidence) shows that a ledger existed. Run juice-batch "
-                    + "restore in the shop's folder; to begin a new ledger, move done/, repeated/, backup/ and reports/ "
-                    + "elsewhere.")
+                    + "restore in the shop's folder; to begin a new ledger, move done/, repeated/, backup/ and "
+                    + "reports/ elsewhere.")
         case .unmounted(let target): unmounted(target)
         }
     }

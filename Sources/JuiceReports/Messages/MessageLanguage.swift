@@ -229,8 +229,9 @@ package enum BusinessDayWarning: Sendable, Equatable {
                     + "시계가 맞다면 다음 영업일부터 이 안내가 사라집니다.",
                 en: "The business day \(date) of \(runs.count == 1 ? "run" : "runs") \(list(runs)) was taken only from "
                     + "the time of the file, and is more than 7 days after \(newest), the latest business day of any "
-                    + "other run. If the clock was wrong, use juice-batch reverse \(runs.last ?? 0), and apply the file "
-                    + "again with --date. If the clock was right, this warning disappears with the next business day.")
+                    + "other run. If the clock was wrong, use juice-batch reverse \(runs.last ?? 0), and apply the "
+                    + "file again with --date. If the clock was right, this warning disappears with the next business "
+                    + "day.")
         }
     }
 

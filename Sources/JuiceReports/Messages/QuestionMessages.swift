@@ -83,8 +83,8 @@ extension MessageLanguage {
             ko: "\(line)번째 줄은 번호('\(id)')와 상품이 위의 행과 같고 결제, 할인, 상태 같은 칸만 다릅니다(이런 행 "
                 + "\(grouped(count))개). 같은 주문이 여러 행에 나뉘어 있습니까, 서로 다른 주문입니까?",
             en: "Line \(line) has the same id ('\(id)') and item as a row above, and differs only in cells such as the "
-                + "payment, discount or status (\(counted(count, "such row"))). Do both rows show the same order, or are "
-                + "they different orders?")
+                + "payment, discount or status (\(counted(count, "such row"))). Do both rows show the same order, or "
+                + "are they different orders?")
     }
 
     private func kinds(_ header: String, _ ofShop: [String], _ others: [String]) -> String {

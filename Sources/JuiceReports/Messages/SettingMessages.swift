@@ -167,7 +167,8 @@ extension MessageLanguage {
         case .twoSpellings(let first, let line, let other):
             pick(
                 ko: "\(line)번째 줄의 \(quoted(first))\(Particle.with.withParticle(first)) 이 줄의 "
-                    + "\(quoted(other))\(Particle.object.withParticle(other)) 구별할 수 없습니다. 같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 적으세요.",
+                    + "\(quoted(other))\(Particle.object.withParticle(other)) 구별할 수 없습니다. 같은 쥬스면 똑같이, 다른 쥬스면 뚜렷이 다르게 "
+                    + "적으세요.",
                 en: "\(quoted(first)) on line \(line) and \(quoted(other)) here count as the same name. If they are "
                     + "the same juice, spell them alike; otherwise give them more distinct names.")
         case .repeatedFruit(let name):

@@ -52,7 +52,7 @@ struct RowFilters: Sendable {
         var flat = self
         for index in known.indices { flat.known[index].column = columns.flattenedIndex(known[index].column) }
         for (index, list) in reported.enumerated() {
-            flat.reported[index]?.column = columns.flattenedIndex(list?.column ?? 0)
+            if let list { flat.reported[index]?.column = columns.flattenedIndex(list.column) }
         }
         return flat
     }

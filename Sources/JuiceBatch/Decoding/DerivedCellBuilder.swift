@@ -37,9 +37,7 @@ struct DerivedCellBuilder: ~Copyable {
                     records.derived.endCell()
                 }
                 // Composites may use filled cells.
-                for (index, composite) in columns.composites.enumerated() {
-                    try make(composite, index, &records, row)
-                }
+                for (index, composite) in columns.composites.enumerated() { try make(composite, index, &records, row) }
             } else {
                 if !isBlank { for index in above.indices { above[index] = [] } }
                 for _ in 0..<columns.derivedCount { records.derived.endCell() }
@@ -68,8 +66,9 @@ struct DerivedCellBuilder: ~Copyable {
 
 /// The text of a composite cell in a row, which must have the right number of cells.
 extension ColumnLayout.Composite {
-    /// Appends the text of a row, without the occurrence number if that is nil, to the current cell of `derived`; that of
-    /// an id is joined by `/` instead of a space, and empty if one of its parts is.
+    /// Appends the text of a row to the current cell of `derived`; a nil `occurrence` leaves that part out.
+    ///
+    /// Parts are joined by a space. The parts of an id are joined by `/`, and the id is empty if one of them is.
     func append(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, isID: Bool, occurrence: Int?,
         to derived: inout DerivedCells
@@ -109,9 +108,7 @@ extension ColumnLayout.Composite {
     func hasNoID(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> Bool {
         var hasPlaceholder = false
         for case .column(let column) in parts
-        where IDText.isPlaceholder(trimmed(columns.cell(records, row, column))) {
-            hasPlaceholder = true
-        }
+        where IDText.isPlaceholder(trimmed(columns.cell(records, row, column))) { hasPlaceholder = true }
         guard hasPlaceholder else { return false }
         let reader = TimeReader(dateOrder: columns.dateOrder)
         for case .column(let column) in parts {
@@ -127,16 +124,16 @@ extension ColumnLayout.Composite {
         where trimmed(columns.cell(records, row, column)).isEmpty { return false }
         return !hasNoID(records, row, columns)
     }
+}
 
-    /// The trimmed cell of a column, if an id takes it as it is: it is not empty, no placeholder and has no `/`.
-    @inline(__always)
-    fileprivate func plainCell(
-        _ column: Int?, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
-    ) -> ByteView? {
-        guard let column else { return nil }
-        let cell = trimmed(columns.cell(records, row, column))
-        return cell.isEmpty || hasSlash(cell) || IDText.isPlaceholder(cell) ? nil : cell
-    }
+/// The trimmed cell of a column, if an id takes it as it is: it is not empty, no placeholder and has no `/`.
+@inline(__always)
+private func plainIDCell(
+    _ column: Int?, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
+) -> ByteView? {
+    guard let column else { return nil }
+    let cell = trimmed(columns.cell(records, row, column))
+    return cell.isEmpty || hasSlash(cell) || IDText.isPlaceholder(cell) ? nil : cell
 }
 
 /// Whether a cell contains a `/`, which is doubled in an id.
@@ -161,7 +158,7 @@ extension DecodedRows {
                 occurrenceKeys[row] = .none
                 continue
             }
-            if let cell = composite.plainCell(column, records, row, columns) {
+            if let cell = plainIDCell(column, records, row, columns) {
                 occurrenceKeys[row] = IDHash(cell, seed: seed)
                 continue
             }
@@ -185,7 +182,7 @@ extension DecodedRows {
         let column = composite.parts.last == .occurrence ? composite.columnNextToOccurrence : nil
         for row in 0..<count {
             if hasCells(row) {
-                if let cell = composite.plainCell(column, records, row, columns) {
+                if let cell = plainIDCell(column, records, row, columns) {
                     derived.bytes.append(padded: cell)
                     derived.bytes.append(Ascii.slash)
                     derived.bytes.append(decimal: occurrences[row])

@@ -1,8 +1,9 @@
 package import CSV
 internal import Foundation
 
-/// A fast test of a cell's first byte, which rejects most cells that do not begin with the first letter of a word, but
-/// only by bytes of ASCII, because other characters may be equivalent to the letter.
+/// A fast test of a cell's first byte, which rejects most cells that do not begin with the first letter of a word.
+///
+/// It rejects only ASCII, because other characters may be equivalent to the letter.
 struct WordFilter: Sendable {
     /// The bytes with which a word may begin, one bit each, starting with the lowest.
     private let firstBytes: SIMD4<UInt64>
@@ -53,7 +54,7 @@ package struct TextWords: Sendable {
         runs = Set(letters.split { !("a"..."z").contains($0.lower) }.flatMap(Self.words))
     }
 
-    /// A run of letters, and its parts, each from a capital after a small letter or between a capital and a small one.
+    /// A run of letters and its parts; a capital begins a part if the letter before or after it is small.
     private static func words(_ letters: ArraySlice<(lower: Unicode.Scalar, isCapital: Bool)>) -> [String] {
         let run = Array(letters)
         var parts = [""]
@@ -98,10 +99,11 @@ package enum IDText {
     /// Whether a trimmed cell is one of the `placeholders`.
     @inline(__always)
     package static func isPlaceholder(_ cell: ByteView) -> Bool {
-        // The first characters of placeholders, and those that NFKC maps to them.
-        switch cell.first {
+        guard let first = cell.first else { return false }
+        // The first bytes of placeholders, and of characters that NFKC maps to those of placeholders.
+        return switch first {
         case UInt8(ascii: "-"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "#"), UInt8(ascii: "\\"),
-            Ascii.zero, 0xE1, 0xE2, 0xE3, 0xEA, 0xEC, 0xEE, 0xEF, 0xF0:
+            Ascii.zero, 0xE1...0xE3, 0xEA, 0xEC, 0xEE...0xF0:
             cell.count <= placeholderBytesMax && isListed(cell)
         default: false
         }
@@ -125,7 +127,7 @@ package enum IDText {
     /// Whether a text is a number in scientific notation, whose last digits a spreadsheet has dropped.
     package static func isCutOff(_ text: String) -> Bool { Array(text.utf8).withView { isCutOff($0) } }
 
-    /// Whether a text, which may be in full-width ASCII, consists of digits, an optional fraction, `E`, a sign and digits.
+    /// Whether a text, which may be in full-width ASCII, is digits, an optional fraction, `E`, a sign and digits.
     private static func isScientific(_ text: ByteView) -> Bool {
         guard text.first != 0xEF else {
             let folded = String(decoding: text, as: UTF8.self).precomposedStringWithCompatibilityMapping

@@ -37,9 +37,6 @@ package struct BusinessDays: Sendable, Equatable {
         }
     }
 
-    /// The longest gap between two business days, in days, that is not suspicious.
-    private static let gapDaysMax = 7
-
     package let runs: [Run]
     /// The runs whose business day, taken from the computer's clock, is probably too late, in the ledger's order.
     package let runsDatedAhead: [Run]
@@ -58,19 +55,19 @@ package struct BusinessDays: Sendable, Equatable {
     /// Whether a day is that of a run that is ahead.
     package func isAhead(_ date: CalendarDay) -> Bool { !runsDatedAhead.isEmpty && newest.map { date > $0 } == true }
 
-    /// The runs after a gap of more than `gapDaysMax` days whose days come only from the clock, and the newest business
-    /// day of all others; nil if there are no such runs.
+    /// The runs after a gap of more than seven days whose days come only from the clock, and the newest business day of
+    /// all others; nil if there are no such runs.
     ///
-    /// Of several days, the shop may have been closed before them: they are ahead only if a run of the last day before
-    /// the gap was recorded after one of theirs, because the clock was set back, and not if most runs are after the gap
-    /// and only the clock determined the days before it, because then an old file arrived late.
+    /// If these runs have several days, the shop may have been closed during the gap. They are then ahead only if a run
+    /// of the last day before the gap was recorded after one of them, which means that the clock was set back. They are
+    /// not if most runs are after the gap and only the clock determined the days before it: an old file arrived late.
     private static func datedAhead(_ runs: [Run]) -> (runs: [Run], newest: CalendarDay?)? {
         let reliable = runs.lazy.filter { !$0.isFromClock }.map(\.date).max() ?? runs.lazy.map(\.date).min()
         guard var before = reliable else { return nil }
         let later = Set(runs.lazy.map(\.date).filter { [before] in $0 > before }).sorted()
         for date in later {
             defer { before = date }
-            guard date.number - before.number > gapDaysMax else { continue }
+            guard date.number - before.number > 7 else { continue }
             let after = runs.filter { $0.date > before }.sorted { $0.number < $1.number }
             let first = after.first?.number ?? 0
             let past = runs.filter { $0.date <= before }
@@ -120,14 +117,10 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// The number of days since 1970-01-01; negative for earlier days.
     package let number: Int
 
-    package init(number: Int) {
-        self.number = number
-    }
+    package init(number: Int) { self.number = number }
 
     /// Creates the day that contains a time, in seconds since 1970-01-01 00:00.
-    init(at seconds: Int64) {
-        number = Int((seconds >= 0 ? seconds : seconds &- 86_399) / 86_400)
-    }
+    init(at seconds: Int64) { number = Int((seconds >= 0 ? seconds : seconds &- 86_399) / 86_400) }
 
     /// Creates a day from a year, 1 … 9,999, a month and a day, each from 1; nil if the calendar has no such day.
     @inline(__always)

@@ -11,8 +11,10 @@ package struct TimeReader: Sendable {
     private let dayStartSeconds: Int
     private let addsDayToDates: Bool
 
-    /// Creates a reader for a column, in which a time of day before `dayStart`, with `addsDayToDates` also after a date,
-    /// belongs to the following calendar day; without a `dateOrder`, dates must start with a four-digit year.
+    /// Creates a reader for a column; without a `dateOrder`, its dates must start with a four-digit year.
+    ///
+    /// A time of day before `dayStart` belongs to the following calendar day if the cell has no date, or in any cell if
+    /// dates are business days (`addsDayToDates`).
     package init(dateOrder: DateOrder? = nil, dayStart: DayStart = .midnight, addsDayToDates: Bool = false) {
         self.dateOrder = dateOrder
         dayStartSeconds = dayStart.seconds
@@ -113,7 +115,7 @@ package enum TimeProblem: Sendable, Hashable {
     case form
 }
 
-/// A cell consumed from start by functions that consume only what they find.
+/// A cell that functions consume from its start, each of them only what it looks for.
 struct TimeText {
     /// The value and the number of consecutive digits; with more than 15 digits, the value is meaningless.
     typealias Digits = (value: Int, count: Int)
@@ -132,9 +134,7 @@ struct TimeText {
     private let bytes: ByteView
     private var offset = 0
 
-    init(_ cell: ByteView) {
-        bytes = trimmed(cell)
-    }
+    init(_ cell: ByteView) { bytes = trimmed(cell) }
 
     var isAtEnd: Bool { offset == bytes.count }
 
@@ -302,7 +302,7 @@ extension TimeText {
 
 /// Dates: `2026-11-20`, `2026. 11. 20.`, `2026년 11월 20일`, `20261120`, or in a `DateOrder`.
 extension TimeText {
-    /// A date, whether its parts, and so those of a time after it, are unseparated, and a time joined to it, if any.
+    /// A date, whether it has no separators, so that a time after it may have none either, and a time joined to it.
     typealias Date = (day: CalendarDay, isUnmarked: Bool, clock: Clock?)
 
     /// Consumes a date; nil if the text does not begin with one, in which case nothing is consumed.

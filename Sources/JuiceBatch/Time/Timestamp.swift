@@ -6,9 +6,7 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     package struct Kind: OptionSet, Hashable, BitwiseCopyable, Sendable {
         package let rawValue: UInt8
 
-        package init(rawValue: UInt8) {
-            self.rawValue = rawValue
-        }
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         package static let date = Kind(rawValue: 1)
         package static let timeOfDay = Kind(rawValue: 2)
@@ -16,8 +14,9 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
         package static let offset = Kind(rawValue: 4)
     }
 
-    /// The seconds since 1970-01-01 00:00, in UTC if the cell has an offset, otherwise by the local clock, for a date its
-    /// midnight, and for a time of day on that day, or on the next if before the start of the business day (`DayStart`).
+    /// The seconds since 1970-01-01 00:00, in UTC if the cell has an offset, otherwise by the local clock.
+    ///
+    /// A date alone means its midnight, and a time of day alone 1970-01-01, or the next day if it is before `DayStart`.
     package internal(set) var seconds: Int64
     /// The fraction of the second in nanoseconds, 0 … 999,999,999; smaller fractions are truncated.
     package let nanoseconds: UInt32
@@ -106,9 +105,7 @@ struct CachingTimeReader {
     private var (head, tail) = (ByteView(), ByteView())
     private var hasSeconds = false
 
-    init(_ reader: TimeReader) {
-        self.reader = reader
-    }
+    init(_ reader: TimeReader) { self.reader = reader }
 
     /// Reads a cell; returns `none` if the cell is not a time.
     @inline(__always)
@@ -183,9 +180,7 @@ extension TimestampKey {
 }
 
 /// The text of a UTC time as in ledgers, `2026-11-20T18:30:00Z`, for seconds since 1970-01-01 00:00 UTC.
-package func utcText(of seconds: Int) -> String {
-    Timestamp(clockSeconds: Int64(seconds)).isoText + "Z"
-}
+package func utcText(of seconds: Int) -> String { Timestamp(clockSeconds: Int64(seconds)).isoText + "Z" }
 
 /// The seconds since 1970-01-01 00:00 UTC for the text of a time, as `utcText` returns it; nil for any other text.
 package func utcSeconds(of text: String) -> Int? {
@@ -216,9 +211,7 @@ package struct Watermarks: Equatable, Sendable {
         seconds[Int(kind.rawValue)] = max(seconds[Int(kind.rawValue)], newer)
     }
 
-    mutating func merge(_ others: Watermarks) {
-        for (kind, seconds) in others.times { add(kind, seconds: seconds) }
-    }
+    mutating func merge(_ others: Watermarks) { for (kind, seconds) in others.times { add(kind, seconds: seconds) } }
 
     /// The newest of a kind of time, if that is later than a time of the kind; both in `Timestamp.seconds`.
     func newer(than kind: Timestamp.Kind, seconds older: Int64) -> Int64? {

@@ -17,7 +17,7 @@ package struct AmbiguityRules: Sendable {
     let idColumns: [Int]
     /// The columns without a role that no setting names, whose distinct cells, or all possible quantities, are read.
     let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
-    /// The columns of all roles, with the key of the name that a repeated header has, and a filter for most other cells.
+    /// The columns of all roles, each with the key of its name (`nameKey`) and a filter that rejects most other cells.
     let headerCells: [(column: Int, key: String, filter: WordFilter)]
     /// Whether the header's own cell would be a valid item, so that a repeated header may look like a valid row.
     let isHeaderAnItem: Bool
@@ -59,8 +59,7 @@ package struct AmbiguityRules: Sendable {
         idColumns = checksRows ? columns.sources[.id] ?? [] : []
         headerCells = roleColumns.sorted().map { ($0, nameKey(header[$0]), WordFilter([header[$0]])) }
         let itemHeader = (columns.sources[.item] ?? []).map { header[$0] }.joined(separator: " ")
-        isHeaderAnItem =
-            names.isOnMenu(itemHeader) || exportSettings.values[.item]?[cellKey(itemHeader)] != nil
+        isHeaderAnItem = names.isOnMenu(itemHeader) || exportSettings.values[.item]?[cellKey(itemHeader)] != nil
         dateColumn =
             exportSettings.sequence?.isByTime == true && columns.time != nil
             ? unnamed.first { $0.words.hasAny(Role.dateWords) }?.column : nil
@@ -74,8 +73,10 @@ package struct AmbiguityRules: Sendable {
             && code != OutcomeCode.ignored.rawValue
     }
 
-    /// The ambiguity that only all rows together show, and the line, from 1, of the first row that shows it: of a column
-    /// of numbers in an input without quantities, else of one with few distinct cells, one of which may be no order.
+    /// The ambiguity that only all rows together show, and the line, from 1, of the first row that shows it.
+    ///
+    /// Columns of numbers in an input without quantities come first, then columns with few different cells, of which
+    /// one may mean something other than an order.
     func wholeInputAmbiguity(_ profile: InputProfile) -> (line: Int, ambiguity: Ambiguity)? {
         for column in profile.columns where profile.rows > 1 {
             guard let figure = column.firstFigure else { continue }
@@ -153,9 +154,7 @@ extension AmbiguityRules {
         let repeatedHeader = Self.firstRow(rows, before: end) { row in
             (isHeaderAnItem || rows.code(row) != OutcomeCode.success.rawValue) && isHeader(records, row)
         }
-        if let row = repeatedHeader {
-            findings.first = (row, .secondTable(item: headers(of: .item).first ?? ""))
-        }
+        if let row = repeatedHeader { findings.first = (row, .secondTable(item: headers(of: .item).first ?? "")) }
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
         let last = min(end + 1, records.count)
         findings.variants = variantColumns.map { variants(records, rows, $0, last, &cache) }
@@ -264,7 +263,7 @@ struct BatchFindings: Sendable {
     struct Column: Sendable {
         /// The index among `AmbiguityRules.profiledColumns`.
         let index: Int
-        /// The first row and the number of rows of each different cell, at most one more than `InputProfile.cellsMax`.
+        /// The first row and the number of rows of each different cell, in order; at most `InputProfile.cellsMax` + 1.
         var cells: [(row: Int, rows: Int)] = []
         /// Whether all cells that are not empty are quantities; only known of columns that may be the quantity.
         var areQuantities = true

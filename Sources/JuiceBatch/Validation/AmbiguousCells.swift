@@ -4,7 +4,7 @@ internal import JuiceCore
 
 /// Checks of single cells in ambiguous columns.
 package enum AmbiguousCell {
-    // Words, in English their beginnings, that show anywhere in a cell that its row is not an order.
+    // Words, and beginnings of English words, that show anywhere in a cell that its row is not an order.
     private static let otherThanOrderKeys = [
         "취소", "반품", "환불", "무효", "거절", "거부", "실패", "보류", "대기", "미결제", "미입금", "노쇼", "noshow", "onhold", "폐기", "출고",
         "사용", "소모", "반출", "이동",

@@ -5,8 +5,9 @@ package struct EarlierInputs: Sendable {
     package typealias Input = (run: Int, name: String, records: Int, recordsHash: String)
 
     let inputs: [Input]
-    /// Returns the fingerprints of each input's rows, in the order of `inputs`, or none for an input without any, on any
-    /// thread, and only when a row without an id is compared, because most inputs have ids.
+    /// Returns the fingerprints of each input's rows, in the order of `inputs`; none for an input that has none.
+    ///
+    /// It is called on any thread, and only when a row without an id is compared, because most inputs have ids.
     let fingerprints: @Sendable () throws -> [[RecordFingerprint]]
 
     package init(inputs: [Input], fingerprints: @escaping @Sendable () throws -> [[RecordFingerprint]] = { [] }) {
@@ -30,13 +31,9 @@ package struct RecordFingerprint: Sendable, Hashable {
     /// The bits as stored in a ledger: a hash, whose lowest bit is replaced by whether the row has a time with a date.
     package let bits: UInt64
 
-    package init(bits: UInt64) {
-        self.bits = bits
-    }
+    package init(bits: UInt64) { self.bits = bits }
 
-    init(_ hash: UInt64, hasDate: Bool) {
-        bits = hash & ~1 | (hasDate ? 1 : 0)
-    }
+    init(_ hash: UInt64, hasDate: Bool) { bits = hash & ~1 | (hasDate ? 1 : 0) }
 
     var hasDate: Bool { bits & 1 == 1 }
     var hash: UInt64 { bits & ~1 }
@@ -94,7 +91,8 @@ struct OverlapDetector {
 
     mutating func stopComparing() { (earlier, unread, candidates, nextCandidate, lines) = ([], nil, [], 0, []) }
 
-    /// Adds the next row, on a physical line from 1, and returns an earlier input with the last rows and their line.
+    /// Adds the next row, on a physical line from 1, and returns the earlier input that also contains the last rows,
+    /// with the line of the first of them.
     mutating func add(
         _ fingerprint: RecordFingerprint, line: Int
     ) throws -> (input: EarlierInputs.Input, line: Int)? {
@@ -112,7 +110,7 @@ struct OverlapDetector {
         return (earlier[index].input, lines[lines.count - RecordFingerprint.fingerprintedRows])
     }
 
-    /// The earlier input, of several that of the latest run, with whose rows the input ends, and the line of the first.
+    /// The earlier input (of several, the latest run's) with whose rows this one ends, and the first line of these.
     func atEnd() -> (input: EarlierInputs.Input, line: Int)? {
         let found = earlier.first { earlier in
             // A single equal row at the end may well be another sale.
@@ -123,6 +121,7 @@ struct OverlapDetector {
     }
 }
 
+/// The hash of the last `RecordFingerprint.fingerprintedRows` rows.
 private struct RollingHash {
     /// An odd multiplier, so that multiplication is reversible.
     private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -135,7 +134,7 @@ private struct RollingHash {
     /// The sum of the last rows' hashes, each multiplied by a power of `factor`.
     private var hash: UInt64 = 0
 
-    /// Adds the row at an index, and returns the hash of the last rows; nil if they are fewer or one has no date.
+    /// Adds the row at an index, and returns the hash of the last rows; nil if there are fewer or one has no date.
     mutating func add(_ row: Int, of rows: [RecordFingerprint]) -> UInt64? {
         guard rows[row].hasDate else {
             self = RollingHash()
@@ -158,8 +157,9 @@ func zeroPadded(_ digits: String, to length: Int) -> String {
     String(repeating: "0", count: max(0, length - digits.count)) + digits
 }
 
-/// A hash of an input's header and rows so far, in 64 bits, by which inputs that begin with the same rows are recognized;
-/// blank rows, titles and totals rows are left out, because a later export of the same day has others.
+/// A 64-bit hash of an input's header and rows so far, by which inputs that begin with the same rows are recognized.
+///
+/// Blank rows, titles and totals rows are left out, because a later export of the same day has others.
 package struct RecordDigest: Sendable {
     /// The number of rows that it covers.
     package private(set) var count = 0

@@ -1,18 +1,18 @@
 internal import CSV
 
-/// The contents of columns without a role that no setting names, and other content that was not interpreted, in all rows
-/// but totals rows, ignored rows and those of the wrong width.
+/// The contents of columns without a role that no setting names, and other content that was not interpreted.
+///
+/// Totals rows, ignored rows and rows with the wrong number of cells are not included.
 package struct InputProfile: Sendable {
     /// The maximum number of different cells that are counted.
     package static let cellsMax = 20
     /// The maximum number of different cells that are listed.
     package static let exampleCellsMax = 12
-    /// The number of rows from which `exampleCellsMax` different cells are few; with fewer, one must appear twice.
-    private static let rowsOfFewCells = 20
 
-    /// Whether the different cells of a column, given by the number of rows with each and of all, count as few.
+    /// Whether the different cells of a column, given by the number of rows with each and of all, count as few: at most
+    /// `exampleCellsMax` in 20 rows or more, or in fewer rows any number, if one appears twice.
     package static func areFew(_ cells: [Int], of rows: Int) -> Bool {
-        rows < rowsOfFewCells ? cells.contains { $0 > 1 } : cells.count <= exampleCellsMax
+        rows < 20 ? cells.contains { $0 > 1 } : cells.count <= exampleCellsMax
     }
 
     /// One of the different cells of a column.
@@ -33,15 +33,14 @@ package struct InputProfile: Sendable {
         package let name: String
         /// The different cells in order of first appearance, filled if settings say so; nil for more than `cellsMax`.
         package fileprivate(set) var cells: [Cell]? = []
-        /// Whether all cells so far are empty or quantities, ignoring signs; only known of possible quantities.
+        /// Whether all cells so far are empty or quantities, ignoring signs; only known if this may be the quantity.
         fileprivate var areQuantities = true
-        /// The first cell that is neither empty nor 1, if the column may be the quantity; nil without such a cell.
+        /// The first cell that is neither empty nor 1, if the column may be the quantity and has only quantities and
+        /// empty cells; otherwise nil.
         package fileprivate(set) var firstFigure: Cell?
 
         /// The different cells, if they are few enough to be listed.
-        package var exampleCells: [Cell]? {
-            cells.flatMap { $0.count <= InputProfile.exampleCellsMax ? $0 : nil }
-        }
+        package var exampleCells: [Cell]? { cells.flatMap { $0.count <= InputProfile.exampleCellsMax ? $0 : nil } }
     }
 
     /// The columns from the left; empty for files that this program wrote itself.
@@ -132,6 +131,7 @@ struct ColumnProfiler: ~Copyable {
     }
 }
 
+/// Whether two cells are the same, trimmed.
 @inline(__always)
 func areSameCells(_ a: ByteView, _ b: ByteView) -> Bool {
     if a.count == b.count { return a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b)) }
@@ -145,8 +145,9 @@ extension InputProfile {
         self.init(columns: rules.profiledColumns.map { Column(column: $0.column, name: rules.header[$0.column]) })
     }
 
-    /// Adds the next batch, which starts on a physical line from 1, and returns the columns whose cells show with it that
-    /// the rows are of several shops, each with the first record, from 0, that shows it.
+    /// Adds the next batch, which starts on a physical line from 1.
+    ///
+    /// - Returns: The columns that with this batch show rows of several shops, each with the first such record, from 0.
     mutating func add(
         _ batch: BatchFindings, _ records: borrowing RecordBatch, _ decoded: borrowing DecodedRows,
         _ rules: AmbiguityRules, firstLine: Int

@@ -26,7 +26,7 @@ final class InputValidator {
     /// The line, from 1, on which the next batch starts, and that of the current batch.
     private var nextLine = 1
     private var line = 1
-    /// The number of bytes of a partition's line numbers (`PartitionMetadata.lines`) so far, and the latest line.
+    /// The number of bytes of a partition's line numbers (`PartitionMetadata.lines`) read so far, and the last line.
     private var partPosition = (offset: 0, line: 0)
     /// The combined hash of its header and the rows so far; nil if `overlap` is, so that nothing is compared.
     private var digest: RecordDigest?
@@ -39,10 +39,11 @@ final class InputValidator {
     private var dateColumn: Int?
     /// The cell of the latest row in `dateColumn`, which the next row often has too, and whether it is a date.
     private var lastDate: (cell: [UInt8], isDate: Bool) = ([], false)
-    /// The summary of the rows so far, of which `summary` adds what other properties contain.
+    /// The counts of the rows so far, to which `summary` adds what other properties contain.
     private var counts = InputSummary()
 
-    /// Creates a validator for one input; `earlier` ones must not be repeated, and are nil if no hashes are kept.
+    /// Creates a validator for an input, which must not repeat the `earlier` ones; these are nil if the run keeps no
+    /// hashes of records.
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
         counters: consuming OccurrenceCounters = OccurrenceCounters()
@@ -84,17 +85,7 @@ final class InputValidator {
 
     /// Validates a decoded batch, and returns the first diagnostic about its rows; nil if there is none.
     func validate(_ batch: RowBatch, _ findings: BatchFindings) throws -> Diagnostic? {
-        // The line numbers of a partition are those in the export.
-        line = nextLine
-        nextLine += batch.records.lineEnds
-        for row in 0..<batch.records.count {
-            let step = plan.file.partition?.lines.withView { $0.packedNumber(at: &partPosition.offset) }
-            guard let step else { break }
-            partPosition.line &+= step
-            if row == 0 { line = partPosition.line }
-            batch.records.setLine(row, partPosition.line &- line)
-        }
-        batch.firstLine = line
+        setLines(batch)
         counts.blank += batch.records.emptyLines + batch.rows.blankCount
         counts.totals += batch.rows.totals.count
         counts.orderedQuantity &+= batch.rows.orderedQuantity
@@ -132,6 +123,21 @@ final class InputValidator {
         report(try findOverlap(batch))
         addSteps(batch.records, batch.rows)
         return first
+    }
+
+    /// Sets the line numbers of a batch; for a partition, those in the export.
+    private func setLines(_ batch: RowBatch) {
+        line = nextLine
+        nextLine += batch.records.lineEnds
+        if let lines = plan.file.partition?.lines {
+            for row in 0..<batch.records.count {
+                guard let step = lines.withView({ $0.packedNumber(at: &partPosition.offset) }) else { break }
+                partPosition.line &+= step
+                if row == 0 { line = partPosition.line }
+                batch.records.setLine(row, partPosition.line &- line)
+            }
+        }
+        batch.firstLine = line
     }
 
     private func diagnostic(_ ambiguity: Ambiguity, row: Int, _ batch: RowBatch) -> Diagnostic {

@@ -24,7 +24,8 @@ struct SequenceTracker: ~Copyable {
         kind = assumptions.kind
     }
 
-    /// Rejects the rows of an input's next batch whose time cannot be read or compared, and sets the others' positions.
+    /// Rejects the rows of an input's next batch whose time cannot be read or compared, and sets the position of each
+    /// row in the sequence; throws corrected assumptions if a time contradicts the present ones.
     mutating func track(_ rows: inout DecodedRows, input: Int) throws(TimeAssumptions) {
         if input != self.input {
             try finishInput()
@@ -40,7 +41,7 @@ struct SequenceTracker: ~Copyable {
                     assumptions.isOutOfOrder = true
                     throw assumptions
                 }
-                // Most inputs whose first step is backward are newest first, assumed before the rest has been read.
+                // A first step backward mostly means newest first, which is assumed before the rest has been read.
                 if !isReadFromEnd, steps.forward == 0, assumptions.isNewestFirst[input] == nil {
                     assumptions.isNewestFirst[input] = true
                     throw assumptions

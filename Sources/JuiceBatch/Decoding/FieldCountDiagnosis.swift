@@ -67,7 +67,7 @@ private struct RowAlignment {
     /// Finds the cells that are one number or one cell, at the only position at which joining them makes the row
     /// readable; only empty cells at the end are looked for if it is not clear where the others are.
     func tooMany(excess: Int, isClear: Bool, isEndEmpty: Bool) -> FieldCountDiagnosis.Cause? {
-        /// The cell of a column, joined from `excess + 1` pieces at an index, without delimiters next to empty pieces.
+        /// The cell of a column if that at `cellIndex` was split into `excess + 1` pieces; empty ones add no delimiter.
         func cell(_ cellIndex: Int, _ column: Int) -> String? {
             if column < cellIndex { return cells[column] }
             if column > cellIndex { return cells[column + excess] }
@@ -98,8 +98,10 @@ private struct RowAlignment {
         return only(gaps).map { .missingDelimiter(cell: $0 + 1) }
     }
 
-    /// The positions of the error, from 0, with whose cells, nil if unknown, action, item and quantity can be read; only
-    /// those at which the cell of a role's column changes are tried.
+    /// The positions, from 0, of the error with which action, item and quantity can be read.
+    ///
+    /// Only positions at which the cell of a role's column changes (`changes`) are tried. For an error at a position,
+    /// `cellOfRow` returns the cell of a column, or nil if it is unknown.
     private func indices(
         _ count: Int, changingAt changes: (Int) -> [Int], _ cellOfRow: (_ cellIndex: Int, _ column: Int) -> String?
     ) -> [Int] {

@@ -51,9 +51,7 @@ extension IDHash {
             at += 8
         }
         var last = UInt64(truncatingIfNeeded: bytes.count) &<< 56
-        for offset in 0..<(bytes.count - at) {
-            last |= UInt64(bytes[at + offset]) &<< UInt64(offset * 8)
-        }
+        for offset in 0..<(bytes.count - at) { last |= UInt64(bytes[at + offset]) &<< UInt64(offset * 8) }
         v3 ^= last
         round()
         v0 ^= last
@@ -91,9 +89,7 @@ package struct IDKey: Hashable, Comparable, Sendable {
     }
 
     /// Creates the key of an id without White_Space at its ends.
-    package init(_ id: String, seed: HashSeed) {
-        self = id.withView { IDKey($0, hash: IDHash($0, seed: seed)) }
-    }
+    package init(_ id: String, seed: HashSeed) { self = id.withView { IDKey($0, hash: IDHash($0, seed: seed)) } }
 
     init(_ id: ByteView, hash: IDHash) {
         var prefix: UInt64 = 0
@@ -144,8 +140,8 @@ extension HashSeed {
     }
 }
 
-/// A function that creates, for one of the workers that have to read `inputBytes`, a lookup of the ids that earlier runs
-/// have used, which do not change during a run; nil if no id has ever been used.
+/// A function that creates, for one of the workers that have to read `inputBytes`, a lookup of the ids that earlier
+/// runs have used, which do not change during a run; nil if no id has ever been used.
 package typealias IDHistory = @Sendable (_ inputBytes: Int) throws -> IDLookup?
 
 /// A function that receives the use of an id, by its index, from 0, and the run's number, from 1, or 0 if unknown.

@@ -128,7 +128,7 @@ struct TotalsRow {
     /// The hash of each row's id, `IDHash.none` for a row without one; filled only if `hasIDs` is set.
     private(set) var ids: FixedBuffer<IDHash>
     var hasIDs = false
-    /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`, or 0; filled only if `hasEarlierUses` is set.
+    /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`, or 0; filled if `hasEarlierUses` is set.
     private var earlierUses: FixedBuffer<UInt64>
     /// The number, from 1, of the run in `earlierUses`, or 0 if it is unknown; filled only if `hasEarlierUses` is set.
     private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
@@ -207,9 +207,7 @@ struct TotalsRow {
     /// Whether a row keeps its code from an earlier run and is therefore not applied.
     package func keepsCode(_ row: Int) -> Bool { rowsWithEarlierCode.index(of: row) { $0 } != nil }
 
-    mutating func prepareTimes() {
-        if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) }
-    }
+    mutating func prepareTimes() { if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) } }
 
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
@@ -218,7 +216,9 @@ struct TotalsRow {
         code(row) == OutcomeCode.success.rawValue || code(row) == OutcomeCode.insufficientStock.rawValue
     }
 
-    /// The `clockSeconds` of the first and last row in a range that reached the stock, of rows in order of their times.
+    /// The `Timestamp.clockSeconds` of the first and the last row in a range that reached the stock; nil if none did.
+    ///
+    /// The times of the rows must never decrease.
     func stockTimes(in range: Range<Int>) -> ClosedRange<Int64>? {
         var (first, last) = (range.lowerBound, range.upperBound - 1)
         while first <= last, !reachedStock(first) { first += 1 }
@@ -367,9 +367,10 @@ extension DecodedRows {
     ///
     /// failure.csv is read without the header and settings of the row's original input, so cells may be readable now
     /// that were not then: a juice's or fruit's name without an action, or a number whose marks had another meaning.
-    /// Such a row keeps its code as long as its message quotes the cell and the code is not cleared.
+    /// Such a row keeps its code as long as its message quotes the cell and the code is not cleared. The code
+    /// `unknownValue` is dropped if the present settings list the value, or replaced if they ignore rows with it.
     ///
-    /// - Returns: `quantity`, a value of `QuantityMeaning`, or its `invalid` if the row keeps `invalidQuantity`.
+    /// - Returns: `quantity` (a `QuantityMeaning`), or `QuantityMeaning.invalid` if the row keeps `invalidQuantity`.
     @inline(never)
     mutating func keepCode(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ retry: UnknownValueRetry?,

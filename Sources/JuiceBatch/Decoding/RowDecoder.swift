@@ -18,8 +18,10 @@ struct RowDecoder: ~Copyable {
         self.seed = seed
     }
 
-    /// Decodes all records of a batch, except for composite ids (`DecodedRows.makeIDs`); returns false if the caller has
-    /// to validate its UTF-8, because it is not all known spellings, digits and ASCII ids.
+    /// Decodes all records of a batch, except for ids that are composed of several cells (`DecodedRows.makeIDs`).
+    ///
+    /// - Returns: Whether the batch is known to be UTF-8, because it consists of known spellings, digits and ASCII ids;
+    ///   if false, the caller has to validate its bytes.
     mutating func decode(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, into rows: inout DecodedRows
     ) -> Bool {
@@ -79,6 +81,7 @@ struct RowDecoder: ~Copyable {
     private mutating func figure(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ context: RowDecodingContext
     ) -> (String?, Int?) {
+        // Totals rows may lack the trailing cell that all other rows have.
         let isOfRightWidth = columns.fits(records, row) || columns.fitsPlainly(records, row)
         guard isOfRightWidth, let sources = columns.sources[.quantity], !sources.isEmpty else { return (nil, nil) }
         let texts = sources.map { trimmedText(columns.cell(records, row, $0)) }
@@ -248,8 +251,8 @@ private struct RowDecodingContext {
     }
 }
 
-/// The meaning of an action's and an item's cell, packed for a cache: from the lowest bit, the code (8 bits), the action
-/// (8) and the item (16) of the row, and `emptyItemBit`.
+/// The meaning of an action's and an item's cell, packed for a cache: from the lowest bit, the code (8 bits), the
+/// action (8) and the item (16) of the row, and `emptyItemBit`.
 private enum InstructionMeaning {
     static let emptyItemBit: UInt64 = 1 << 32
     /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.

@@ -86,8 +86,9 @@ protocol TableSlot: BitwiseCopyable {
     }
 }
 
-/// A counter that numbers the occurrences of each text 1, 2, 3 and so on, by 96 bits of its hash, which two of a billion
-/// texts share with a probability of 10^-11.
+/// A counter that numbers the occurrences of each text 1, 2, 3 and so on.
+///
+/// It stores 96 bits of a text's hash; among a billion texts, two share them with a probability of 10^-11.
 struct OccurrenceCounter: ~Copyable {
     struct Slot: TableSlot {
         /// `IDHash.high` of the text.
@@ -125,13 +126,15 @@ struct OccurrenceCounter: ~Copyable {
     @inline(__always) func prefetch(_ text: IDHash) { slots.prefetch(text.high) }
 }
 
-/// The ids that a run has seen so far and their uses, in 26 to 51 bytes each, by 96 bits of their hashes, which two of a
-/// billion ids share with a probability of 10^-11.
+/// The ids that a run has seen so far and their uses, in a flat table of hashes with 26 to 51 bytes for each id.
+///
+/// It stores 96 bits of an id's hash; among a billion ids, two share them with a probability of 10^-11.
 package struct IDTable: ~Copyable {
     /// An instruction in 59 bits, and the state of its id.
     package struct Entry: Equatable {
-        /// The bits of the entry: from the lowest, 40 for the quantity, with the demand bit 20 and 20 for the index of a
-        /// day, then 16 for the item, 3 for the action, the demand bit (59), and the state in the highest two.
+        /// The entry from its lowest bit: quantity (40 bits), item (16), action (3), the demand bit, and state (2).
+        ///
+        /// With the demand bit, the upper half of the bits of the quantity is the index of a day.
         package var bits: UInt64
 
         /// The largest index of an item that an entry can hold.
@@ -154,8 +157,9 @@ package struct IDTable: ~Copyable {
         /// The entry of an id whose rows so far have neither succeeded nor been short of stock.
         package static let seen = Entry(bits: seenState << stateShift)
 
-        /// Creates an entry from the instruction of a row that succeeded (`isUsed`) or was the first shortage of an id, of
-        /// which the missing fruit may count as demand of a day, by its index.
+        /// Creates an entry from the instruction of a row that succeeded (`isUsed`) or was its id's first shortage.
+        ///
+        /// `demandDay` is the index of the day on which the missing fruit counts as demand; nil if it does not count.
         package init(_ instruction: Instruction, isUsed: Bool, demandDay: Int? = nil) {
             let (item, quantity) = (instruction.item, instruction.quantity)
             precondition(
@@ -167,8 +171,9 @@ package struct IDTable: ~Copyable {
             if let demandDay { bits |= Self.demandBit | UInt64(min(demandDay, Self.dayMax)) << Self.orderBits }
         }
 
-        /// Creates the entry of an id that an earlier run has used, with the item's index on the menu, from 0, if this
-        /// menu has it; nil if no instruction has these values.
+        /// Creates the entry of an id that an earlier run has used; nil if no instruction has these values.
+        ///
+        /// `item` is the index on the menu, from 0, or nil if this menu lacks the item.
         package init?(usedFor action: Action, item: Int?, quantity: Int) {
             guard action.quantities.contains(quantity), item.map((0..<Self.itemMax).contains) ?? true else {
                 return nil
@@ -179,7 +184,7 @@ package struct IDTable: ~Copyable {
         package init(bits: UInt64) { self.bits = bits }
         /// Whether a row with the id succeeded.
         package var isUsed: Bool { bits >> Self.stateShift == Self.usedState }
-        /// The index of the day on which the fruit that the row was short of counts as demand; nil if it does not count.
+        /// The index of the day on which the fruit that the row lacked counts as demand; nil if it does not count.
         package var demandDay: Int? {
             bits & Self.demandBit == 0 ? nil : Int(truncatingIfNeeded: bits >> Self.orderBits) & Self.dayMax
         }

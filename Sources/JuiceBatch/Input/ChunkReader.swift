@@ -35,7 +35,7 @@ package struct ChunkReader: ~Copyable {
     /// The offset of the UTF-16 byte that could not be converted, until a chunk has reported it.
     private var unreadable: Int?
 
-    /// Creates a reader that starts at the beginning of an input, of which it converts only UTF-16.
+    /// Creates a reader that starts at the beginning of an input; it converts UTF-16 to UTF-8, and no other encoding.
     ///
     /// - Parameters:
     ///   - chunkBytes: The size of a chunk; longer records make a chunk longer.

@@ -1,8 +1,9 @@
 package import CSV
 internal import Glibc
 
-/// An input, for one thread at a time: a regular file, which with a path is open only while it is read, so that a run can
-/// have more inputs than the system allows open files, a copy of a pipe's content, or a partition of an export.
+/// An input: a regular file, a copy of a pipe's content, or a partition of an export; for one thread at a time.
+///
+/// A file with a path is open only while it is read, so that a run can have more inputs than a process open files.
 package final class InputFile {
     /// The path of the file; `-` for standard input.
     package let path: String
@@ -29,8 +30,9 @@ package final class InputFile {
         case part(Partition)
     }
 
-    /// Opens a regular file, or copies any other input, because it is read more than once, to an unnamed temporary file
-    /// in `spillFolder`, and calls `progress` with the number of bytes copied.
+    /// Opens a regular file, or copies any other input to a temporary file, because it is read more than once.
+    ///
+    /// The file is unnamed and in `spillFolder`; `progress` is called with the number of bytes copied so far.
     package init(
         path: String, name: String, spillFolder: String, cancellation: CancellationToken,
         progress: (Int) -> Void = { _ in }
@@ -62,9 +64,7 @@ package final class InputFile {
     ) throws(BatchError) {
         (self.path, self.name, self.partition, self.cancellation) = (path, name, partition, cancellation)
         let status = try Self.status(of: opened.number, path: path)
-        guard status.isRegularFile, FileIdentity(status) == identity else {
-            throw .changedWhileRead(path: path)
-        }
+        guard status.isRegularFile, FileIdentity(status) == identity else { throw .changedWhileRead(path: path) }
         source = .open(opened)
         self.identity = identity
     }
@@ -149,7 +149,8 @@ package final class InputFile {
         return done
     }
 
-    /// Closes the file until it is read again, or throws `changedWhileRead` if it has changed since it was opened.
+    /// Closes the file until it is read again, or throws `changedWhileRead` if it has changed since it was opened, or
+    /// its size is not `bytesRead`.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
         if case .copy = source { return }
         if let part {

@@ -1,8 +1,9 @@
 package import CSV
 internal import FlatMemory
 
-/// An unnamed temporary file of many streams of bytes, to which one thread at a time appends before several can read at
-/// once, except for the last block of each stream, which is held in memory until it is full.
+/// An unnamed temporary file with many streams of bytes; the last block of each is held in memory until it is full.
+///
+/// One thread at a time appends; after that, several threads can read at once.
 final class PartitionedSpillFile: @unchecked Sendable {
     private let file: AnonymousFile
     private static let blockShift = 12
@@ -88,7 +89,7 @@ package struct PartitionMetadata: Sendable, Equatable {
     }
 }
 
-/// The bytes of one shop's part of an export: the header with all above it, then its records, UTF-16 as UTF-8.
+/// The bytes of one shop's part of an export, UTF-16 as UTF-8: all up to the end of the header, then its records.
 struct Partition: Sendable {
     let identity: FileIdentity
     /// The bytes of the export up to the end of the header, including a byte order mark.

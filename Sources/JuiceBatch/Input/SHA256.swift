@@ -31,7 +31,7 @@ package final class SHA256 {
 
     private static let hexDigits = Array("0123456789abcdef".utf8)
 
-    /// Whether the digest of bytes alone begins with hex digits; faster for many short texts than many instances.
+    /// Whether the digest of `bytes` alone begins with lower-case hex digits; faster than a new instance for each text.
     package func begins(with digits: ByteView, of bytes: ByteView) -> Bool {
         begin()
         update(bytes)
@@ -85,7 +85,8 @@ package enum ChecksumFile {
         }
     }
 
-    /// Finds the digest, in lower-case hex, of a file on a single line, or on those with its path or last component.
+    /// Finds the digest of a file, in lower-case hex, in a checksum file: on the only line, or on the lines with its
+    /// path as given, or else on those with its last component.
     package static func digest(of path: String, in content: [UInt8]) throws(ChecksumError) -> String {
         var lines = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }

@@ -73,9 +73,9 @@ package enum EncodingAssumption: Sendable, Equatable {
 
 /// The detection of the encoding of a file without a byte order mark by all of its bytes.
 ///
-/// The file is UTF-8 or else CP949 if all bytes are valid as such. It is neither if it is not UTF-8 and a maximal run
-/// of bytes ≥ 0x80 consists only of Hangul syllables when read as UTF-8: it is then damaged, or in two encodings. The
-/// decoder that gets further, for a file with such a run that of UTF-8, then reports the error.
+/// The file is UTF-8, or else CP949, if all bytes are valid as such. A file that is not UTF-8 is not CP949 either if a
+/// maximal run of bytes ≥ 0x80 consists only of Hangul syllables when read as UTF-8: it is damaged UTF-8, or in two
+/// encodings. The error of a file that is neither is that of the decoder that gets further; with such a run, of UTF-8.
 extension TextEncoding {
     private static let blockBytes = 256 * 1024
     /// The lowest byte that can be the second of a CP949 pair.
@@ -125,9 +125,7 @@ package struct UTF16Decoder {
     /// The number of bytes decoded in all pieces; after a failure the offset, from 0, of the error.
     package private(set) var decodedBytes = 0
 
-    package init(isBigEndian: Bool) {
-        self.isBigEndian = isBigEndian
-    }
+    package init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
     /// Decodes the next piece and appends it as UTF-8; returns false if it contains an unpaired surrogate.
     package mutating func decode(_ piece: ByteView, into target: inout ByteBuffer) -> Bool {
@@ -164,11 +162,13 @@ package struct UTF16Decoder {
     }
 }
 
-/// A strict decoder from code page 949, in which the second byte of a pair is never a line end, quote or delimiter, so
-/// that records can be split before they are converted, to UTF-8, with a table that glibc's iconv fills once.
+/// A strict decoder from code page 949 to UTF-8, with a table that glibc's iconv fills once.
+///
+/// The second byte of a pair is never a line end, a quote or a delimiter, so records can be split before conversion.
 extension TextEncoding {
-    /// The UTF-8 of each pair of bytes, from the lowest, with the length in the highest; 0 for an invalid pair, as all
-    /// are if glibc cannot load its converter, so that every input that is not UTF-8 is refused.
+    /// The UTF-8 of each pair of bytes: its first byte is the lowest, its length the highest; 0 for an invalid pair.
+    ///
+    /// If glibc cannot load its converter, all pairs are invalid, so that every input that is not UTF-8 is refused.
     private static let cp949Pairs: [UInt32] = {
         var table = [UInt32](repeating: 0, count: 1 << 15)
         let converter = unsafe iconv_open("UTF-8", "UHC")
@@ -204,8 +204,8 @@ extension TextEncoding {
         return packed
     }
 
-    /// Decodes bytes of code page 949, appends the text as UTF-8, and returns the offset of the first invalid byte; sets
-    /// `hasHangulRun` if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when read as UTF-8.
+    /// Decodes bytes of code page 949, appends the text as UTF-8, and returns the offset of the first invalid byte;
+    /// sets `hasHangulRun` if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when read as UTF-8.
     static func decodeCP949(
         _ bytes: ByteView, into target: inout ByteBuffer, hasHangulRun: inout Bool
     ) -> Int? {
@@ -226,9 +226,7 @@ extension TextEncoding {
                 }
                 let packed = unsafe pairs[pairIndex(lead, bytes[at + 1])]
                 if packed == 0 { return at }
-                for byte in 0..<(packed >> 24) {
-                    target.append(UInt8(truncatingIfNeeded: packed >> (byte * 8)))
-                }
+                for byte in 0..<(packed >> 24) { target.append(UInt8(truncatingIfNeeded: packed >> (byte * 8))) }
                 at += 2
             }
             return nil

@@ -72,7 +72,6 @@ package struct ColumnLayout: Sendable {
     package var extraColumns: [Int?] = []
     /// Whether every row has one empty cell too many, which is ignored.
     package internal(set) var dropsTrailing = false
-
     /// Whether apostrophes that `--excel` put in front of cells are removed.
     package internal(set) var dropsApostrophes = false
 
@@ -88,7 +87,7 @@ package struct ColumnLayout: Sendable {
     /// Whether derived cells, other than the id, depend on earlier rows.
     package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasOccurrence) }
 
-    /// The cells with which rows are stored for the layout `flattened`; nil if they are stored as they are.
+    /// The cells with which rows are stored, so that `flattened` can read them; nil if rows are stored as they are.
     var packedCells: RecordBatch.PackedCells? {
         let hasID = idComposite != nil
         return hasID || derivedCount > 0 ? (count, derivedCount, hasID) : nil
@@ -113,11 +112,10 @@ package struct ColumnLayout: Sendable {
     }
 
     /// The index of the derived column with the filled cells of a column; the column's own index if it is not filled.
-    package func filling(_ column: Int) -> Int {
-        filled.firstIndex(of: column).map { Self.derivedBase + $0 } ?? column
-    }
+    package func filling(_ column: Int) -> Int { filled.firstIndex(of: column).map { Self.derivedBase + $0 } ?? column }
 
-    /// Whether a row has a cell per column, or as many as the header's record, and only empty ones beyond the columns.
+    /// Whether a row has one cell per column, or as many as the header's record if those beyond the columns are empty;
+    /// with `dropsTrailing`, one more cell follows, which is empty.
     package func fits(_ records: borrowing RecordBatch, _ row: Int) -> Bool {
         dropsTrailing ? fitsTrailing(records, row) : fitsPlainly(records, row)
     }
@@ -152,8 +150,9 @@ package struct ColumnLayout: Sendable {
         return dropsApostrophes ? withoutApostrophe(cell) : cell
     }
 
-    /// Assigns the columns of a header to roles and extra columns, or throws the reason why the input is refused; the
-    /// user's options do not apply to files that this program wrote, which have a byte order mark if for `--excel`.
+    /// Assigns the columns of a header to roles and extra columns, or throws the reason why the input is refused.
+    ///
+    /// The user's options do not apply to files that this program wrote, which have a byte order mark with `--excel`.
     init(
         header cells: [[UInt8]], isProgramFile: Bool, _ options: ReadingOptions, hasByteOrderMark: Bool
     ) throws(Refusal.Reason) {

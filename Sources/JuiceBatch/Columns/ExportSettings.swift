@@ -1,7 +1,8 @@
 package import JuiceCore
 
-/// The settings, of a configuration or one run, for the exports of a shop's POS, except for the columns of roles; they
-/// name columns, so that a POS may add others, and do not apply to files that this program wrote.
+/// The settings for the exports of a shop's POS, from its configuration or for one run, without the columns of roles.
+///
+/// They name columns, so that a POS may add others. They do not apply to files that this program wrote.
 package struct ExportSettings: Sendable, Equatable {
     /// A column that a setting or an option names, other than that of a role.
     package struct Column: Sendable, Equatable {
@@ -37,7 +38,7 @@ package struct ExportSettings: Sendable, Equatable {
     package enum Sequence: String, CaseIterable, Sendable {
         case file
         case time
-        /// The order of the times, and for rows with equal times that from the end of an input.
+        /// The order of the times; rows with equal times are applied from the end of an input to its start.
         case newestFirst = "newest-first"
 
         /// Creates the order from its name in an option (`newest-first`) or in juice-batch.json (`newest_first`).
@@ -83,7 +84,7 @@ package struct ExportSettings: Sendable, Equatable {
     package var trailing = Trailing.keep
     /// The words that mark totals rows, as given by the user.
     package var totals: [String] = []
-    /// The order in which rows are applied; nil for that of the file, of which ambiguous inputs are refused.
+    /// The order in which rows are applied; if nil, that of the file, and inputs that may be newest first are refused.
     package var sequence: Sequence?
     package var dayStart = DayStart.midnight
     package var dateOrder: DateOrder?
@@ -102,8 +103,9 @@ package struct ExportSettings: Sendable, Equatable {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds settings that `RawExportSettings.check` accepts, which override earlier replacements of the same cell; throws
-    /// an error for an unknown reading, two readings of one cell, or a column whose cells are not listed.
+    /// Adds settings that `RawExportSettings.check` accepts; they override earlier replacements of the same cell.
+    ///
+    /// An unknown replacement, two for one cell, or a column of `reportBy` that `known` does not list is an error.
     package mutating func add(
         _ settings: RawExportSettings, isTyped: Bool, names: NameIndex, menu: Menu
     ) throws(LocatedSettingError) {

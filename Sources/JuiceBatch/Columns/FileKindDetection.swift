@@ -1,15 +1,14 @@
 internal import CSV
 
 extension FileKind {
-    private static let headBytesMax = 8 * 1024
-
-    /// Returns the actual kind of a file that was refused as CSV, of text only if the header is the reason, with the
-    /// encoding that the user chose; nil if it cannot be recognized.
+    /// Returns the actual kind of a file that was refused as CSV; nil if it cannot be recognized.
+    ///
+    /// Text is recognized only if its header is the reason (`isHeader`); `encoding` is the one that the user chose.
     package static func of(
         _ file: InputFile, _ refusal: Refusal, isHeader: Bool, encoding: EncodingChoice?, _ names: NameIndex
     ) -> FileKind? {
         var head = ByteBuffer()
-        guard (try? file.read(at: 0, count: headBytesMax, into: &head)) != nil else { return nil }
+        guard (try? file.read(at: 0, count: 8 * 1024, into: &head)) != nil else { return nil }
         let bytes = Array(head.bytes)
         if let found = ofBinary(bytes) { return found }
         // The message would suggest naming the encoding, which the user has already done.
@@ -97,7 +96,8 @@ extension FileKind {
         return text.hasPrefix("{") || text.hasPrefix("[") && inner.map("{[\"]".contains) ?? false ? .json : nil
     }
 
-    /// The refusal of an input whose header is a row of data, because the user names one of its cells; nil otherwise.
+    /// The refusal of an input whose header is a row of data, which would be lost because the user names one of its
+    /// cells as the item's column; nil for any other input.
     static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
         let cells = plan.header.filter { !trimmedText($0).isEmpty }

@@ -42,8 +42,6 @@ package struct HeaderReader {
         self.options = options
     }
 
-    private static let chunkBytesMax = 64 * 1024
-
     /// Reads the header of the input in an assumed encoding, unless a byte order mark or the user determines it.
     package func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
         var head = ByteBuffer()
@@ -85,7 +83,7 @@ package struct HeaderReader {
         var search: HeaderSearch?
         var reader = try ChunkReader(
             file, encoding: preamble.assumption.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
-            chunkBytes: min(options.chunkBytes, Self.chunkBytesMax), limits: CSVLimits(exemptFields: 1))
+            chunkBytes: min(options.chunkBytes, 64 * 1024), limits: CSVLimits(exemptFields: 1))
         var raw = ByteBuffer()
         while let chunk = try reader.next(into: &raw) {
             var at = 0
@@ -236,6 +234,7 @@ package struct HeaderReader {
 
     private func timeReader(_ columns: ColumnLayout, _ header: [String]) -> TimeReader? {
         guard let time = columns.time, let sources = columns.sources[.time] else { return nil }
+        // Only a composite has both a time of day and a column of business days, or `@date`, which is one.
         let composite = time - ColumnLayout.derivedBase - columns.filled.count
         let isOfBusinessDay =
             composite >= 0
@@ -286,19 +285,18 @@ package struct HeaderReader {
 
 /// The search for the header among the first records of an input, below any titles.
 struct HeaderSearch {
-    private static let recordsMax = 100
-
     /// The names of columns that the header must contain exactly once, by `nameKey`.
     private let named: [String: String]
     private let isItemNamed: Bool
     /// The delimiters with which all records so far could be parsed.
     private var delimiters: [Delimiter]
     private var records = 0
-    var isExhausted: Bool { records == Self.recordsMax }
+    var isExhausted: Bool { records == 100 }
     /// The record most like the header, with the named columns that it lacks; nil if there is none.
     ///
-    /// Of records with the item's column and at least half of the named ones, it lacks the fewest; without such, it is
-    /// the first with exactly one of the usual names for items, which may be the header of a file of another kind.
+    /// It lacks the fewest of the named columns, among records with the item's column and at least half of the named
+    /// ones. If there are none, it is the first record with exactly one usual name for items, which may be the header
+    /// of a file of another kind.
     private(set) var nearest: (line: Int, missing: [String], rank: Int)?
 
     init(options: ReadingOptions, delimiters: [Delimiter]) {
@@ -307,8 +305,9 @@ struct HeaderSearch {
         self.delimiters = delimiters
     }
 
-    /// Examines the next record that is not blank, on a line from 1; returns the delimiter with which it is the header,
-    /// or throws, if each delimiter makes this record or an earlier one invalid, the error after the most valid bytes.
+    /// Examines the next record that is not blank, on a line from 1; returns the delimiter with which it is the header.
+    ///
+    /// If each delimiter makes this record or an earlier one invalid, the error after the most valid bytes is thrown.
     mutating func add(
         _ record: HeaderReader.Record, _ reader: HeaderReader, line: Int
     ) throws(BatchError) -> Delimiter? {
@@ -351,16 +350,15 @@ package enum ReportHeader {
         "file", "line", "id", "action", "item", "quantity", "code", "message", "shortage", "raw",
     ]
 
-    /// The accepted names of the fruit's column in stock.csv and in any file for `--stock`.
+    // The accepted names of the two columns of stock.csv and of any file for `--stock`.
     static let fruitNames = ["fruit", "과일"]
-    /// The accepted names of the stock's column in stock.csv and in any file for `--stock`.
     static let stockNames = ["stock", "재고"]
     /// The columns of a list of restocks.
     package static let restock = ["id", "action", "item", "quantity"]
     /// The columns of the counter's shift log.
     package static let shiftLog = ["time", "id", "action", "item", "quantity"]
 
-    /// Whether a header is that of failure.csv, a list of restocks, or a shift log, which this program also accepts.
+    /// Whether a header is that of a file that this program writes and reads: failure.csv, restocks or a shift log.
     static func isProgramFile(_ names: [String]) -> Bool {
         names.starts(with: failure) || names == restock || names == shiftLog
     }
@@ -371,8 +369,7 @@ package enum ReportHeader {
         if keys.isSuperset(of: success), keys.isDisjoint(with: ["shortage", "raw"]) { return .alreadyApplied }
         let ofFailures = keys.intersection(["code", "message", "shortage", "raw"])
         if keys.isSuperset(of: restock), ofFailures.count >= 2 { return .changedFailureFile }
-        let isStock =
-            keys.count == 2 && !keys.isDisjoint(with: fruitNames) && !keys.isDisjoint(with: stockNames)
+        let isStock = keys.count == 2 && !keys.isDisjoint(with: fruitNames) && !keys.isDisjoint(with: stockNames)
         return isStock ? .stockList : nil
     }
 }

@@ -113,8 +113,9 @@ package struct ReadingOptions: Sendable {
         columns.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name) + [shopColumn].compactMap(\.self)
     }
 
-    /// The names, as written and each once, of columns that settings and options name for all inputs and that this
-    /// input, unless this program wrote it, lacks; options that name a role's column do not mean all inputs.
+    /// The names, as written and each once, of columns that every input should have and that this one lacks.
+    ///
+    /// Settings name such columns, and options unless they are for a role. Files of this program need none of them.
     package func missingColumns(of plan: InputPlan) -> [String] {
         if plan.columns.isProgramFile { return [] }
         let ofRoles = Role.allCases.filter(columns.defaults.contains).flatMap { columns.columns[$0]?.names ?? [] }

@@ -159,15 +159,14 @@ private struct MenuParts {
         var aliasKeys: Set<String> = []
     }
 
-    private static let nameBytesMax = 100
-
     var all: [Part] = []
     let countMax: Int
     /// The indices of the names, by `nameKey`.
     fileprivate var indices: [String: Int] = [:]
 
-    /// Returns the index of a name, and adds the name if it is new, with its line, from 1, if later spellings must match
-    /// it as cells match, and otherwise 0.
+    /// Returns the index of a name, and adds the name if it is new.
+    ///
+    /// `line` is the line of the name, from 1, if later spellings must match it as cells match; otherwise it is 0.
     mutating func index(of name: String, line: Int = 0) throws(SettingError) -> Int {
         let key = try Self.checkedKey(name)
         if let index = indices[key] {
@@ -204,13 +203,14 @@ private struct MenuParts {
         all[index].money = money
     }
 
-    /// The key of a name, which must be able to match, and have no character that reports or recipes separate with.
+    /// The key of a name; throws `badName` if the key is empty, or the name has over 100 bytes, a separator of reports
+    /// or recipes, or a control character.
     private static func checkedKey(_ name: String) throws(SettingError) -> String {
         let key = nameKey(name)
         let hasSeparator = name.unicodeScalars.contains {
             ":;|".unicodeScalars.contains($0) || $0.properties.generalCategory == .control
         }
-        if key.isEmpty || name.utf8.count > nameBytesMax || hasSeparator { throw .badName(name) }
+        if key.isEmpty || name.utf8.count > 100 || hasSeparator { throw .badName(name) }
         return key
     }
 }

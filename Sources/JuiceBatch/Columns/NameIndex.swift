@@ -23,9 +23,7 @@ package struct NameIndex: Sendable {
             }
         }
         for (index, fruit) in menu.fruits.enumerated() {
-            for name in [fruit.name] + fruit.aliases {
-                try Self.add(nameKey(name), index, to: &fruits, name: name)
-            }
+            for name in [fruit.name] + fruit.aliases { try Self.add(nameKey(name), index, to: &fruits, name: name) }
         }
         for action in Action.allCases {
             for name in action.names { actions[nameKey(name)] = action }

@@ -1,5 +1,6 @@
-/// The settings for a POS's exports as the user wrote them, not yet checked against a menu; each has the meaning of the
-/// one in `ExportSettings` with the same name, and the single ones are nil if not set.
+/// The settings for a POS's exports as the user wrote them, not yet checked against a menu.
+///
+/// Each means the same as the property of `ExportSettings` with its name; an optional one is nil if it is not set.
 package struct RawExportSettings: Sendable, Equatable {
     /// A cell of the action or of the item, and the name as which it is read.
     package struct ReplacementRule: Sendable, Equatable {
@@ -9,9 +10,7 @@ package struct RawExportSettings: Sendable, Equatable {
         /// The name of an action, the name of a juice or fruit, or `ignore`.
         package let to: String
 
-        package init(role: Role, from: String, to: String) {
-            (self.role, self.from, self.to) = (role, from, to)
-        }
+        package init(role: Role, from: String, to: String) { (self.role, self.from, self.to) = (role, from, to) }
     }
 
     /// A column and one of the values of its cells.
@@ -20,9 +19,7 @@ package struct RawExportSettings: Sendable, Equatable {
         /// The cell as given; `""` is the empty cell.
         package let value: String
 
-        package init(column: String, value: String) {
-            (self.column, self.value) = (column, value)
-        }
+        package init(column: String, value: String) { (self.column, self.value) = (column, value) }
     }
 
     /// The columns of each role, of which an input need not have all; `none` for a role that the exports lack.
@@ -49,8 +46,10 @@ package struct RawExportSettings: Sendable, Equatable {
 
     package init() {}
 
-    /// Parses options of the command line, by the setting to which they belong: readings as `ROLE:FROM=TO`, all of them
-    /// for `itemValues`; filters and known values as `COLUMN=VALUE`; columns and words as they are.
+    /// Parses options of the command line, which are given by the setting to which they belong.
+    ///
+    /// They are `ROLE:FROM=TO` for `itemValues` (of both roles), `COLUMN=VALUE` for filters and known values, and for
+    /// other settings the name of a column or a word.
     package init(_ options: [ExportSettingLocation: [String]]) throws(BatchError) {
         func cells(_ location: ExportSettingLocation) throws(LocatedSettingError) -> [Cell] {
             try (options[location] ?? []).map { option throws(LocatedSettingError) in try Cell(option, of: location) }

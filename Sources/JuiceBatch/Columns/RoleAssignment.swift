@@ -34,7 +34,7 @@ struct RoleAssignment {
         return keys.indices.filter { keys[$0] == key }
     }
 
-    /// Assigns named columns to a role if the header has all of them; if it has some, returns the reason of a refusal.
+    /// Assigns named columns to a role if the header has all of them; returns the reason for a refusal if it has some.
     private mutating func assign(
         _ named: RoleColumns, to role: Role, _ exportSettings: ExportSettings
     ) throws(Refusal.Reason) -> Refusal.Reason? {
@@ -146,12 +146,11 @@ package struct RoleColumns: Sendable, Equatable {
     /// Columns whose cells and other parts are joined.
     package static func composite(_ parts: [Part<String>]) -> RoleColumns { RoleColumns(parts: parts) }
 
-    private init(parts: [Part<String>]) {
-        self.parts = parts
-    }
+    private init(parts: [Part<String>]) { self.parts = parts }
 
-    /// Parses the parts of a role from the command line or from juice-batch.json, `#`, `@date` or names of columns, with
-    /// `##` and `@@date` for columns named `#` and `@date`; nil if one of them is empty.
+    /// Parses the parts of a role from the command line or from juice-batch.json; nil if one of them is empty.
+    ///
+    /// A part is `#`, `@date` or the name of a column; `##` and `@@date` stand for columns named `#` and `@date`.
     package init?(parts texts: [String]) {
         if texts.isEmpty { return nil }
         var parts: [Part<String>] = []

@@ -20,8 +20,8 @@ struct UnknownValueRetry: Sendable {
         let values: [String]
         /// The keys (`cellKey`) of these values, in any form that failure.csv may have.
         let keys: Set<String>
-        /// Whether the original cell may be in a row's message only: of a filled extra column, and of `known` and
-        /// `ignore` for a role.
+        /// Whether the original cell may be in a row's message only: that of a filled extra column, or of a role if the
+        /// setting is `known` or `ignore`.
         let mayBeInMessage: Bool
 
         var quotedName: String { quoted(name) }
@@ -104,8 +104,8 @@ struct UnknownValueRetry: Sendable {
         unnamed = extras.map(\.name).filter { !named.contains(nameKey($0)) }.map(quoted)
     }
 
-    /// Checks a row whose code in failure.csv is `unknownValue` with the settings of this run: that code if a cell is
-    /// still unknown, or `ignored` if the settings leave the row out; nil if the row can be read again.
+    /// Checks a row whose code in failure.csv is `unknownValue` with the settings of this run; returns that code if a
+    /// cell is still unknown, `ignored` if the settings leave the row out, and nil if the row can be read again.
     func code(_ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout) -> OutcomeCode? {
         guard isDescribed else { return .unknownValue }
         let (message, cells) = texts(records, row, columns)
@@ -138,7 +138,7 @@ struct UnknownValueRetry: Sendable {
         let (message, cells) = texts(records, row, columns)
         return cells.compactMap { check, cell in
             guard check.setting == .known, check.listsOriginal(of: cell, message) == false else { return nil }
-            // If the message names only other columns, this cell, canonical for a role, was known in its original form.
+            // The cell of a role is canonical; its original was known if the message names only other columns.
             if check.role != nil, !message.contains(check.quotedName), namesColumns(message) { return nil }
             let original = check.isInMessage(message, cell) ? check.cell(in: message) : nil
             return (check.name, original ?? cell)

@@ -42,7 +42,7 @@ package enum Role: String, CaseIterable, Sendable {
     ) { role, _ in role }
 }
 
-/// A matcher of cells with texts, as names (`nameKey`) or cells (`cellKey`); a class, because each row passes it on.
+/// A matcher that compares cells with texts by `nameKey` or `cellKey`; a class, because it is passed on for each row.
 final class NameMatcher: Sendable {
     private let indices: [String: Int]
     /// The index of the text that is the empty cell; nil if there is none.
@@ -247,8 +247,9 @@ package struct SpellingCache: ~Copyable {
         FixedBuffer(repeating: Entry(first: (0, 0, 0, 0), second: (0, 0), shape: Entry.emptyShape), count: count)
     }
 
-    /// The combined meaning of two cells of a `RecordBatch`, the second of which may be nil or empty, in a context, from
-    /// the cache or from `resolve`, which always returns the same for them; nil is not cached.
+    /// The combined meaning of two cells of a `RecordBatch`, from the cache or from `resolve`, whose nil is not cached.
+    ///
+    /// For the same cells and `context`, `resolve` always returns the same. A nil cell is the same as an empty one.
     @inline(__always)
     mutating func value(
         _ first: ByteView, _ second: ByteView? = nil, context: UInt32 = 0, resolve: () -> UInt64?

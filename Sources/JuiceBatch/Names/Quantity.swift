@@ -1,10 +1,10 @@
 internal import JuiceCore
 
-/// Parses a quantity as people and POS systems write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`.
+/// Parses a quantity as people and POS systems write it: `3`, `1,200`, `３개`, `007`, `2 잔`, `1.0`; nil for other text.
 ///
 /// White_Space at both ends is ignored, full-width ASCII is read as ASCII, and no other characters count as digits. A
-/// fraction must consist of zeros. Without `decimal` its mark is `.`, and it must not have exactly three digits, because
-/// `1.000` may mean a thousand. Numbers above 10^17, which is beyond every limit, are returned as 10^17.
+/// fraction must consist of zeros. If `decimal` is nil, its mark is `.`, and it must not have exactly three digits,
+/// because `1.000` may mean a thousand. A number above 10^17, which is beyond every limit, is returned as 10^17.
 package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     var number = trimmedText(text)
     // Swift compares characters as equal whether their syllables are precomposed or not.
@@ -23,8 +23,9 @@ package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? 
     return wholeNumber(whole, separator: separator)
 }
 
-/// The number, at most 10^17, of digits with or without separators between thousands; nil if they are not a number, or
-/// with a separator after a leading 0, because `0,500` is a fraction or an error.
+/// The number that digits represent, with or without separators between thousands; nil if they are not a number.
+///
+/// After a leading 0, no separator is accepted: `0,500` is a fraction or an error. The largest result is 10^17.
 func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.Scalar) -> Int? {
     let groups = digits.split(separator: separator, omittingEmptySubsequences: false)
     if groups.count > 1 {
@@ -61,8 +62,9 @@ package enum DecimalMark: String, CaseIterable, Sendable {
     case comma = ","
 }
 
-/// Parses a price of a menu file: `4500`, `12.5`, ` 12.50 `, `０`; nil with a currency sign, a separator of thousands, or
-/// a fraction of more than two digits such as `4.500`, which may not mean four and a half.
+/// Parses a price of a menu file, up to `Money.priceMax`: `4500`, `12.5`, ` 12.50 `, `０`; nil for any other text.
+///
+/// Currency signs and separators of thousands are not accepted, nor a fraction of over two digits (`4.500`).
 func parsePrice(_ text: String) -> Money? {
     let scalars = trimmedText(text).unicodeScalars.map(asciiOfFullWidth)
     guard scalars.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }) else { return nil }

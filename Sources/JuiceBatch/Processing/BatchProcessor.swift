@@ -29,13 +29,9 @@ package struct RunSettings: Sendable {
         menu: Menu, names: NameIndex, opening: [Int], reading: ReadingOptions, threads: Int, hashSeed: HashSeed
     ) {
         precondition(threads >= 1 && opening.count == menu.fruits.count, "a run needs a worker and a stock")
-        self.menu = menu
-        self.names = names
-        self.opening = opening
+        (self.menu, self.names, self.opening, self.reading) = (menu, names, opening, reading)
+        (self.threads, self.hashSeed) = (threads, hashSeed)
         servedBefore = Array(repeating: 0, count: menu.juices.count)
-        self.reading = reading
-        self.threads = threads
-        self.hashSeed = hashSeed
     }
 }
 
@@ -65,12 +61,14 @@ struct BatchProcessor: ~Copyable {
     private(set) var firstShortOrder: WhatIfReplay.Start?
     /// The repeated cups and lost pieces of each business day; all other figures of a day are counted by workers.
     private(set) var days: DayCounts
-    /// The time at which a business day begins; nil if the run, or the input that is being applied, has no days.
+    /// The time at which a business day begins; nil if the run does not count rows by day.
     private let dayStartOfRun: DayStart?
+    /// The value of `dayStartOfRun` for the input whose rows are being applied; nil also if the input has no times.
     private var dayStart: DayStart?
-    /// Whether the rows of any input have times.
+    /// Whether the rows of each input have times, and whether those of any input have.
+    private let readsTimes: [Bool]
     private let recordsSoldOut: Bool
-    /// The time, as `Timestamp.clockSeconds`, of the last row of earlier batches that reached the stock; nil without one.
+    /// The `Timestamp.clockSeconds` of the last row of earlier batches that reached the stock; nil without one.
     private var lastSeconds: Int64?
 
     /// - Parameter checksIDs: Whether a repeated id is reported if it may mean another row.
@@ -80,11 +78,13 @@ struct BatchProcessor: ~Copyable {
         self.plans = plans
         servedBefore = settings.servedBefore
         retried = (Array(repeating: 0, count: menu.juices.count), 0, 0)
-        // Unless one input has ids, all with occurrence numbers.
+        // Ids are unique only if a single input has them, and all of them contain occurrence numbers.
         let idLayouts = plans.map(\.columns).filter { $0.id != nil }
         idsMayRepeat = idLayouts.count > 1 || idLayouts.contains { $0.idComposite?.isDistinct != true }
         recordsIDs = checksIDs && plans.contains(where: \.hasAmbiguousIDs)
-        recordsSoldOut = plans.contains { $0.clockReader != nil }
+        precondition(idsMayRepeat || !recordsIDs, "ids that are checked may repeat")
+        readsTimes = plans.map { $0.clockReader != nil }
+        recordsSoldOut = readsTimes.contains(true)
         dayStartOfRun = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
         days = DayCounts(menu)
         tally = Tally(menu: menu, opening: opening, inputCount: plans.count)
@@ -114,7 +114,7 @@ struct BatchProcessor: ~Copyable {
 
     /// The time, as `Timestamp.clockSeconds`, of the last row before `end` that reached the stock; nil without one.
     private func seconds(before end: Int, of batch: RowBatch) -> Int64? {
-        let row = (0..<end).last { batch.rows.reachedStock($0) && plans[batch.input(of: $0)].clockReader != nil }
+        let row = (0..<end).last { batch.rows.reachedStock($0) && readsTimes[batch.input(of: $0)] }
         return row.map { batch.rows.times[$0].clockSeconds } ?? lastSeconds
     }
 
@@ -136,7 +136,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Applies consecutive rows of one input, and counts them separately if they are retries.
     private mutating func apply(_ rows: inout DecodedRows, _ range: Range<Int>, input: Int) {
-        let readsTimes = plans[input].clockReader != nil
+        let readsTimes = readsTimes[input]
         dayStart = readsTimes ? dayStartOfRun : nil
         isIDAmbiguous = recordsIDs && plans[input].hasAmbiguousIDs
         appliesRetries = plans[input].columns.isFailureFile
@@ -365,8 +365,9 @@ struct BatchProcessor: ~Copyable {
         for fruit in tally.fruits.indices { recordSoldOut(fruit, stock: maker.store[fruit], before: end, rows) }
     }
 
-    /// Records that a fruit was sold out by an order before the row `end`, at which its stock is given, if that is new.
-    // To keep orders fast, selling out is not checked for each of them; the order is searched for afterwards.
+    /// Records that a fruit is sold out, unless that is known; `stock` is its stock before the row `end`.
+    ///
+    /// To keep orders fast, this is not checked after each of them; the one that sold the fruit out is searched for.
     private mutating func recordSoldOut(_ fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
         guard history.isNewlySoldOut(fruit, stock: stock) else { return }
         var level = stock

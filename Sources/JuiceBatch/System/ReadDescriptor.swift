@@ -29,10 +29,11 @@ package final class ReadDescriptor {
 
     deinit { close(number) }
 
-    /// The error of a failed call on a path, by `errno`: `inputOutput` if the system lacks a resource, else `unreadable`.
+    /// The error of a failed call, by `errno`: `inputOutput` if the system lacks a resource, otherwise `unreadable`.
     static func error(path: String) -> BatchError {
-        let lacksResource = [EMFILE, ENFILE, ENOMEM].contains(errno)
-        return lacksResource ? .inputOutput(path: path, errno: errno) : .unreadable(path: path, errno: errno)
+        let reason = errno
+        return [EMFILE, ENFILE, ENOMEM].contains(reason)
+            ? .inputOutput(path: path, errno: reason) : .unreadable(path: path, errno: reason)
     }
 
     /// Waits for bytes, and returns their number, 0 at the file's end; throws `interrupted` on a signal.
@@ -91,9 +92,7 @@ package struct FileIdentity: Sendable, Equatable {
 
     /// Creates the identity of a file with the result of `stat(2)`.
     package init(_ status: stat) {
-        device = status.st_dev
-        inode = status.st_ino
-        sizeBytes = Int(status.st_size)
+        (device, inode, sizeBytes) = (status.st_dev, status.st_ino, Int(status.st_size))
         modifiedNs = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
         changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
     }
@@ -103,7 +102,7 @@ package struct FileIdentity: Sendable, Equatable {
 
     /// Whether a later change than a time, in nanoseconds since 1970, is certainly visible in the file's times.
     package func wasUnchanged(before timeNs: Int) -> Bool {
-        // Some file systems keep times without a fraction of a second.
+        // On file systems whose times have no fraction of a second, a change is certain to show after three seconds.
         [modifiedNs, changedNs].allSatisfy { $0 < timeNs - ($0 % 1_000_000 == 0 ? 3_000_000_000 : Self.restNs) }
     }
 

@@ -25,7 +25,7 @@
 /// Returns UTF-8 text without Unicode White_Space at both ends.
 @inlinable package func trimmed(_ bytes: ByteView) -> ByteView {
     guard let first = bytes.first, let last = bytes.last else { return bytes }
-    // Fast path: most cells begin and end with printing ASCII or a Hangul syllable, whose first byte is EA … ED.
+    // Fast path: most cells begin and end with printing ASCII or a Hangul syllable (three bytes, from EA … ED on).
     let startsPlainly = (first > 0x20 && first < 0x7F) || (first >= 0xEA && first <= 0xED)
     let endsPlainly =
         (last > 0x20 && last < 0x7F) || bytes.count >= 3 && (0xEA...0xED).contains(bytes[bytes.count &- 3])
@@ -37,9 +37,10 @@
     var start = 0
     var end = bytes.count
     while start < end, case let length = whiteSpaceLength(bytes, at: start, end: end), length > 0 { start += length }
-    while let length = (1...3).first(where: {
-        end - $0 >= start && whiteSpaceLength(bytes, at: end - $0, end: end) == $0
-    }) { end -= length }
+    func endsInWhiteSpace(_ length: Int) -> Bool {
+        end - length >= start && whiteSpaceLength(bytes, at: end - length, end: end) == length
+    }
+    while let length = (1...3).first(where: endsInWhiteSpace) { end -= length }
     return ByteView(rebasing: bytes[start..<end])
 }
 

@@ -1,6 +1,8 @@
 internal import Glibc
 
-/// A view, without a copy, of bytes that another value owns, valid until its owner is changed or released.
+/// A view of consecutive bytes that another value owns, such as a cell of a `RecordBatch`.
+///
+/// It copies nothing, and stays valid until its owner is changed or released. A range outside it ends the program.
 @safe @frozen @usableFromInline package struct ByteView: RandomAccessCollection, BitwiseCopyable {
     /// The address and the number of the bytes: for the interfaces of C, and for copies of whole vectors.
     @usableFromInline package let buffer: UnsafeBufferPointer<UInt8>
@@ -9,7 +11,7 @@ internal import Glibc
     @inlinable @inline(__always)
     package init(_ buffer: UnsafeBufferPointer<UInt8>) { unsafe self.buffer = buffer }
 
-    /// Creates a view of `count` bytes from an address, with memory as for `init(_:)`.
+    /// Creates a view of `count` bytes from an address, which the caller must keep valid and unchanged meanwhile.
     @inlinable @inline(__always) package init(start: UnsafePointer<UInt8>?, count: Int) {
         unsafe buffer = UnsafeBufferPointer(start: start, count: count)
     }

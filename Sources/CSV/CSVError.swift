@@ -21,10 +21,7 @@ package struct CSVError: Error, Sendable, Equatable {
     package var openingLine: Int?
 
     package init(_ kind: Kind, line: Int, offset: Int? = nil, openingLine: Int? = nil) {
-        self.kind = kind
-        self.line = line
-        self.offset = offset
-        self.openingLine = openingLine
+        (self.kind, self.line, self.offset, self.openingLine) = (kind, line, offset, openingLine)
     }
 
     /// Returns this error with its line counted from `line`, from 1, on which the parsed text starts in the file.

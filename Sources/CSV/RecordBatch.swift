@@ -1,6 +1,8 @@
 public import FlatMemory
 
-/// The records of one chunk in flat storage without an allocation for each; it is reused for the next chunk.
+/// The records of one chunk in flat storage: the bytes of all cells, and the end of each cell.
+///
+/// A batch is reused for the next chunk, so that no record needs an allocation of its own.
 @usableFromInline package struct RecordBatch: ~Copyable {
     /// The bytes of all cells, unquoted and without separators.
     @usableFromInline var bytes = ByteBuffer()
@@ -36,10 +38,10 @@ public import FlatMemory
         if rawCount > capacity || rawCount < capacity / 8 {
             capacity = rawCount
             // The old storage is freed first, so that a long chunk does not need it twice.
-            for count in [0, capacity + 2] {
-                ends = FixedBuffer(uninitializedCount: count)
-                firsts = FixedBuffer(uninitializedCount: count)
-                lines = FixedBuffer(uninitializedCount: count)
+            for newCount in [0, capacity + 2] {
+                ends = FixedBuffer(uninitializedCount: newCount)
+                firsts = FixedBuffer(uninitializedCount: newCount)
+                lines = FixedBuffer(uninitializedCount: newCount)
             }
         }
         ends[0] = 0
@@ -53,11 +55,7 @@ public import FlatMemory
     }
 
     private mutating func resetCounts() {
-        count = 0
-        lineEnds = 0
-        emptyLines = 0
-        isNearLimit = false
-        openFieldCount = 0
+        (count, lineEnds, emptyLines, openFieldCount, isNearLimit) = (0, 0, 0, 0, false)
     }
 
     /// The number of cells of record `row` (from 0), at least 1.
@@ -84,19 +82,21 @@ public import FlatMemory
         return true
     }
 
-    /// Copies of the cells of record `row` (from 0); if that is `count`, of the incomplete record at the chunk's end.
+    /// Copies of the cells of record `row` (from 0); with `count`, those of the incomplete record at the chunk's end.
     package func fields(_ row: Int) -> [[UInt8]] {
         precondition(row >= 0 && row <= count, "no such record")
         return (0..<(row < count ? fieldCount(row) : openFieldCount)).map { Array(field(row, $0)) }
     }
 }
 
-/// Packing of records into bytes: the number of cells, their lengths (`ByteBuffer.append(packed:)`), and all cells.
+/// Operations that pack records into bytes, and append packed records to a batch.
+///
+/// A packed record is the number of its cells, their lengths, both as by `ByteBuffer.append(packed:)`, and their bytes.
 extension RecordBatch {
     /// Empties the batch so that packed records can be appended.
     package mutating func removeAll() { prepare(rawCount: 0) }
 
-    /// The cells of a packed record: the first ones of its own, then derived ones, and at the end perhaps its derived id.
+    /// The cells of a packed record: the first ones of its own, then derived ones, and at the end any derived id.
     package typealias PackedCells = (ownCount: Int, derivedCount: Int, hasID: Bool)
 
     /// Appends record `row` (from 0), packed, to a buffer; by default with all of its own cells and no others.
@@ -176,7 +176,9 @@ extension ByteBuffer {
 }
 
 extension ByteView {
-    /// Reads a number of `ByteBuffer.append(packed:)`, and moves the offset behind it; nil without one of up to 8 bytes.
+    /// Reads a number in the form of `ByteBuffer.append(packed:)` at an offset, which is moved behind the number.
+    ///
+    /// The result is nil if the bytes do not contain all of it, or it has more than eight bytes.
     @inline(__always) package func packedNumber(at offset: inout Int) -> Int? {
         var number = 0
         var shift = 0

@@ -4,8 +4,8 @@ import Glibc
 
 /// A parser for one chunk of a CSV file, based on libcsv.
 ///
-/// Each chunk needs a new one: libcsv 3.0.3 overflows its heap if a parser is reused after `csv_free` in the middle of a
-/// record, and only freeing removes the incomplete record after a strict error.
+/// Each chunk needs a new parser. libcsv 3.0.3 overflows its heap if a parser is reused after `csv_free` in the middle
+/// of a record, and after a strict error an incomplete record remains that only freeing removes.
 @safe package struct RecordParser: ~Copyable {
     // The values of `pstate`, libcsv's state between two bytes of a record, which only libcsv.c names.
     private static let fieldNotBegun: Int32 = 1
@@ -14,9 +14,9 @@ import Glibc
 
     private var parser = unsafe csv_parser()
 
-    /// Creates a strict parser; `spacesAreData` keeps spaces and TABs at the edges of a cell.
+    /// Creates a strict parser, which keeps spaces and TABs at the edges of a cell if `spacesAreData` is set.
     ///
-    /// That costs a callback for each byte, so it should be set only if it makes a difference (`hasOuterSpace`).
+    /// Keeping them costs a callback for each byte, so they should be kept only if there are any (`hasOuterSpace`).
     package init(delimiter: Delimiter, spacesAreData: Bool) {
         let options = UInt8(CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL)
         // csv_init fails only for a null pointer.
@@ -32,10 +32,10 @@ import Glibc
         unsafe csv_free(&parser)
     }
 
-    /// Fills a batch with the records of UTF-8 text up to the first error, whose line counts from 0; nil without one.
+    /// Fills a batch with the records of UTF-8 text up to the first error, and returns that error; nil without one.
     ///
     /// - Parameters:
-    ///   - chunk: Whole records; only the last chunk of a file, or one that was cut, may end within a record.
+    ///   - chunk: Whole records, with lines from 0; the last chunk of a file, or one that was cut, may end within one.
     ///   - hasQuotes: Whether the chunk contains a quote; only then can a cell contain a line end.
     package consuming func parse(
         _ chunk: ByteView, end: ChunkEnd, hasQuotes: Bool, limits: CSVLimits, into batch: inout RecordBatch
@@ -200,7 +200,10 @@ private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?)
     unsafe sink.pointee.recordLine = sink.pointee.line
 }
 
-/// Parses text into a batch, and returns the first error or that of the byte after the text (`unreadable`), or nil.
+/// Parses text of unknown content, from the start of a record, into a batch up to the first error.
+///
+/// - Parameter unreadable: The error at the byte after the text, whose line counts from 0 within the text.
+/// - Returns: The first error in the text, or else `unreadable`; nil without either.
 package func firstError(
     in text: ByteView, end: ChunkEnd, before unreadable: CSVError? = nil, delimiter: Delimiter, limits: CSVLimits,
     into batch: inout RecordBatch
@@ -279,10 +282,11 @@ package func countOccurrences(of byte: UInt8, in bytes: ByteView) -> Int {
     return total
 }
 
-/// The end of the last complete record in bytes that start with a record, in which a CR ends one if `isLast`; or 0.
+/// The end of the last complete record in bytes that start at the start of a record; 0 if none ends in them.
 ///
 /// A line end with an even number of quotes before it ends a record, because a quoted cell contains an even number of
-/// them in all text that a strict parser accepts. For other text, the parser reports the error.
+/// them in all text that a strict parser accepts. For other text, the parser reports the error. A CR at the end ends a
+/// record only if the file ends there (`isLast`); otherwise an LF may follow it.
 package func lastRecordEnd(in bytes: ByteView, quoteCount: Int, isLast: Bool) -> Int {
     var isQuoted = quoteCount & 1 == 1
     for at in bytes.indices.reversed() {
@@ -297,7 +301,7 @@ package func lastRecordEnd(in bytes: ByteView, quoteCount: Int, isLast: Bool) ->
     return 0
 }
 
-/// The end of the record that begins at `start`, at the latest that of the bytes; nil if there is none.
+/// The end of the record that begins at `start`, or of the bytes if none ends in them; nil if there are no more bytes.
 package func firstRecordEnd(in bytes: ByteView, from start: Int) -> Int? {
     var isQuoted = false
     for at in start..<bytes.count {

@@ -170,7 +170,7 @@ extension Action: RawRepresentable {
     }
 }
 
-/// The outcome of an instruction, which has changed nothing unless it is done.
+/// The outcome of an instruction; unless it is `done`, nothing was changed.
 @frozen public enum InstructionOutcome: Sendable, Equatable {
     case done
     case insufficientStock
@@ -182,7 +182,8 @@ extension Action: RawRepresentable {
 extension RecipeTable {
     /// Calls `body` with the change that an instruction makes to the stock of each fruit, by index on the menu.
     ///
-    /// An order or cancel may also change a fruit by 0 pieces, and an assert changes none.
+    /// This is the only definition of what instructions do. For an order or cancel, `body` may also be called with 0
+    /// pieces of a fruit; for an assert, it is not called.
     @inlinable @inline(__always)
     public func forEachChange(
         by instruction: Instruction, _ body: (_ fruit: Int, _ change: StockChange, _ pieces: Int) -> Void

@@ -12,7 +12,7 @@ public struct Menu: Sendable, Hashable {
     /// The juices in the order in which every report lists them.
     public let juices: [Juice]
 
-    /// Whether the menu has prices or costs, or at least columns for them.
+    /// Whether the menu has prices or costs, or at least columns for them, which may be empty.
     public let hasMoney: Bool
 
     /// Creates a menu of fruits and juices; recipes refer to fruits by their index in `fruits`.
@@ -21,8 +21,7 @@ public struct Menu: Sendable, Hashable {
         for ingredient in juices.flatMap(\.recipe.ingredients) {
             precondition(fruits.indices.contains(ingredient.fruit), "recipes use fruits of the menu")
         }
-        self.fruits = fruits
-        self.juices = juices
+        (self.fruits, self.juices) = (fruits, juices)
         self.hasMoney = hasMoney || juices.contains { $0.price != nil } || fruits.contains { $0.cost != nil }
     }
 
@@ -75,9 +74,7 @@ public struct Fruit: Sendable, Hashable {
 
     /// Creates a fruit from its name, aliases and cost.
     public init(name: String, aliases: [String] = [], cost: Money? = nil) {
-        self.name = name
-        self.aliases = aliases
-        self.cost = cost
+        (self.name, self.aliases, self.cost) = (name, aliases, cost)
     }
 }
 
@@ -94,10 +91,7 @@ public struct Juice: Sendable, Hashable {
 
     /// Creates a juice from its name, recipe, aliases and price.
     public init(name: String, recipe: Recipe, aliases: [String] = [], price: Money? = nil) {
-        self.name = name
-        self.aliases = aliases
-        self.recipe = recipe
-        self.price = price
+        (self.name, self.recipe, self.aliases, self.price) = (name, recipe, aliases, price)
     }
 }
 
@@ -136,8 +130,7 @@ public struct Recipe: Sendable, Hashable {
         public init(fruit: Int, quantity: Int) {
             precondition(fruit >= 0, "no such fruit")
             precondition((1...Recipe.quantityMax).contains(quantity), "a recipe takes 1 … 10,000 pieces")
-            self.fruit = fruit
-            self.quantity = quantity
+            (self.fruit, self.quantity) = (fruit, quantity)
         }
     }
 
@@ -185,7 +178,7 @@ public struct RecipeTable: ~Copyable, @unchecked Sendable {
         parts = FixedBuffer(all)
     }
 
-    /// Calls `body` with each fruit, by index, that a number of cups takes, and the pieces, limited to `Int.max`.
+    /// Calls `body` with each part of the recipe of some cups: the fruit's index, and the pieces, limited to `Int.max`.
     @inlinable @inline(__always)
     func forEachPart(of juice: Int, cups: Int, _ body: (_ fruit: Int, _ pieces: Int) -> Void) {
         precondition(juice >= 0 && juice < starts.count &- 1, "no such juice")

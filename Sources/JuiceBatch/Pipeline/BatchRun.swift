@@ -13,12 +13,10 @@ package struct BatchRun {
         let chunks = files.reduce(0) { $0 + $1.sizeBytes / settings.reading.chunkBytes + 1 }
         var settings = settings
         settings.threads = min(settings.threads, chunks)
-        self.settings = settings
-        self.files = files
-        self.cancellation = cancellation
+        (self.settings, self.files, self.cancellation) = (settings, files, cancellation)
     }
 
-    /// Reads and applies all rows, and passes every batch to the sinks, in their order; reports progress now and then.
+    /// Reads and applies all rows, and passes every batch to the sinks, in their order.
     ///
     /// UTF-8 is assumed until a byte contradicts it, and then CP949; in both cases the run starts again. When an input
     /// is refused, the rest of its bytes is read only if they could change the reason of the refusal.

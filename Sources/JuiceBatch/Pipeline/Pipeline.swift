@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Reads, decodes, applies and renders the rows of all inputs with several workers.
 ///
-/// A worker parses and renders a chunk in parallel with others, but reads, validates, applies and reserves positions in
-/// the outputs in turn, in the order of the chunks.
+/// A worker parses and renders its chunks in parallel with other workers. Reading, validating, applying and reserving
+/// positions in the outputs are done by one worker at a time, in the order of the chunks.
 final class Pipeline: @unchecked Sendable {
     private let settings: RunSettings
     private let plans: [InputPlan]
@@ -19,7 +19,7 @@ final class Pipeline: @unchecked Sendable {
     private let validationTurn = TicketSequencer()
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
-    /// The plan, with a file of its own, for counting the numbered rows of each input that is read from its end; or nil.
+    /// The plan, with a file of its own, for counting the rows of each input that is numbered from its end; else nil.
     private let scanned: [InputPlan?]
     /// Whether rows are only collected, because they are applied later in another order.
     private let isCollecting: Bool
@@ -65,11 +65,8 @@ final class Pipeline: @unchecked Sendable {
         settings: RunSettings, plans: [InputPlan], times: TimeAssumptions, order: Order, sinks: [any OutcomeSink],
         cancellation: CancellationToken, progress: @escaping @Sendable (Progress) -> Void
     ) {
-        self.settings = settings
-        self.plans = plans
-        self.sinks = sinks
-        self.cancellation = cancellation
-        self.progress = progress
+        (self.settings, self.plans, self.sinks) = (settings, plans, sinks)
+        (self.cancellation, self.progress) = (cancellation, progress)
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
         rejectedLines = plans.map { _ in [] }
         replay = WhatIfReplay(menu: settings.menu)
@@ -79,7 +76,8 @@ final class Pipeline: @unchecked Sendable {
             case .collected(let keepsText): (true, keepsText, nil)
             case .sorted(let stream): (false, false, stream)
             }
-        // Sorted rows have been checked; of rows that are only split, the form of the table is checked.
+        // Sorted rows and their ids were checked when they were collected, in the order of the inputs. If an export is
+        // only split, only the form of its table is checked.
         let unchecked = stream == nil ? plans : []
         ambiguityRules = unchecked.map { [keepsText] plan in
             AmbiguityRules(plan, settings.reading, names: settings.names, isOfForm: keepsText)
@@ -90,7 +88,6 @@ final class Pipeline: @unchecked Sendable {
         }
         sequence = SequenceTracker(times, sorts: isCollecting, isReadFromEnd: rowSequence == .newestFirst)
         self.times = TimeFigures(settings.menu)
-        // For sorted rows, ids were already checked while the rows were collected in the order of the inputs.
         processor = BatchProcessor(settings, plans, checksIDs: stream == nil)
     }
 
@@ -185,7 +182,7 @@ final class Pipeline: @unchecked Sendable {
         let diagnostic = Result { isDecoded ? try validate(&worker, chunk.get()) : nil }
         validationTurn.pass()
         let lookup = Result {
-            // A diagnostic without a row comes before the batch, whose rows have not been validated then.
+            // After a diagnostic without a row, which is about an earlier input, the batch has not been validated.
             guard case .success(_?) = chunk, isDecoded, case .success(let first) = diagnostic else { return }
             if first == nil || first?.row != nil { try worker.complete(plans) }
         }
@@ -200,10 +197,10 @@ final class Pipeline: @unchecked Sendable {
         return try render(&worker, renderers, ticket)
     }
 
-    /// Validates a worker's batch, which comes from a chunk, in its turn, or after the last chunk the end of all inputs.
+    /// Validates the batch of a worker, which must have its turn; without a chunk, validates the end of the last input.
     ///
     /// - Returns: The first diagnostic, at the end of an earlier input or in the batch; nil if there is none.
-    /// - Throws: The corrected `TimeAssumptions` if rows are not in the assumed order, besides errors.
+    /// - Throws: Errors, and the corrected `TimeAssumptions` if rows are not in the assumed order.
     private func validate(_ worker: inout Worker, _ chunk: ChunkReader.Chunk?) throws -> Diagnostic? {
         let next = chunk?.input ?? plans.count
         while validatedInput < next {

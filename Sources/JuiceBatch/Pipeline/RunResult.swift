@@ -85,9 +85,7 @@ package final class LiveRun {
     /// Creates a run without rows or ids of earlier runs; `file` begins with the header of the rows.
     package init(_ settings: RunSettings, header file: InputFile) throws {
         var settings = settings
-        settings.idHistory = nil
-        settings.earlierInputs = nil
-        settings.newestBefore = nil
+        (settings.idHistory, settings.earlierInputs, settings.newestBefore) = (nil, nil, nil)
         let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(.utf8))
         let plan = try reading.result.mapError { BatchError.refused($0) }.get()
         self.plan = plan
@@ -119,6 +117,5 @@ package final class LiveRun {
 
     /// The pieces of each fruit, by its index on the menu.
     package var stock: [Int] { processor.stock }
-    /// The tally of the rows so far.
     package var tally: Tally { processor.finalTally() }
 }

@@ -19,14 +19,15 @@ package final class SortBuffer {
     /// Creates an empty buffer, whose rows beyond `memoryBytes`, up to 1 GiB, are stored on the folder's file system.
     init(folder: String, memoryBytes: Int, cancellation: CancellationToken) {
         precondition(memoryBytes > 0 && memoryBytes <= 1 << 30, "offsets in memory fit into 32 bits")
-        self.folder = folder
-        self.memoryBytes = memoryBytes
-        self.cancellation = cancellation
-        // Only very long rows make it grow, which would hold the rows twice; memory is not allocated before it is written.
+        (self.folder, self.memoryBytes, self.cancellation) = (folder, memoryBytes, cancellation)
+        // The spare bytes hold the row that fills the buffer; growing would need twice the memory. Bytes that are never
+        // written take no memory.
         rows = PackedRows(capacity: memoryBytes + (2 << 20))
     }
 
-    /// Adds the rows of a batch by their keys, with `packedCells` unless a row has the wrong number of cells.
+    /// Adds the rows of a decoded batch, each with its key; `packedCells` are the cells that are stored.
+    ///
+    /// Blank records are left out. A row with the wrong number of cells is stored with its own cells.
     package func append(
         _ batch: RowBatch, keys: [SortKey], packedCells: RecordBatch.PackedCells? = nil
     ) throws(BatchError) {
@@ -42,7 +43,9 @@ package final class SortBuffer {
         }
     }
 
-    /// Removes all rows, and returns cursors over those in memory or, if some are in the file, over its runs, in blocks.
+    /// Removes all rows, and returns cursors over them, each in order.
+    ///
+    /// If any rows have been written to the file, the others are too; a cursor over a run reads `blockBytes` at once.
     func removeAll(blockBytes: Int) throws(BatchError) -> [any RunCursor] {
         guard let file else {
             var removed = PackedRows()
@@ -119,7 +122,7 @@ package struct SortKey: Comparable, BitwiseCopyable, Hashable {
 
 /// The head of a packed row, before its cells: its position in the order, its line, and its decoded values.
 struct PackedRowHead: BitwiseCopyable {
-    /// The length of the whole row in bytes.
+    /// The length of the whole row in bytes; the first value, because it is also read alone.
     private var byteCount: UInt32 = 0
     private let code: UInt8
     private let action: UInt8
@@ -139,8 +142,7 @@ struct PackedRowHead: BitwiseCopyable {
         quantity = rows.quantities[row]
         id = rows.id(of: row) ?? IDHash.none
         keepsCode = rows.keepsCode(row)
-        self.line = line
-        self.key = key
+        (self.line, self.key) = (line, key)
     }
 
     @inline(__always)
@@ -149,17 +151,11 @@ struct PackedRowHead: BitwiseCopyable {
     static var size: Int { MemoryLayout<Self>.size }
 
     @inline(__always) func append(to rows: inout DecodedRows) {
-        let index = rows.beginCopy(code: code, id: id.low | id.high == 0 ? nil : id)
+        let index = rows.beginCopy(code: code, id: id.isNone ? nil : id)
         rows.actions[index] = action
         rows.items[index] = item
         rows.quantities[index] = quantity
         if keepsCode { rows.keepCode(rows.outcome(index), row: index) }
-    }
-
-    /// The length in bytes of the packed row at the start of some bytes; nil if there are too few bytes to read it.
-    @inline(__always) static func length(_ bytes: ByteView) -> Int? {
-        guard bytes.count >= MemoryLayout<UInt32>.size else { return nil }
-        return unsafe Int(UnsafeRawBufferPointer(bytes.buffer).loadUnaligned(fromByteOffset: 0, as: UInt32.self))
     }
 }
 
@@ -167,7 +163,6 @@ struct PackedRowHead: BitwiseCopyable {
 package struct PackedRows: ~Copyable {
     /// The rows one after the other: the head of each, then its cells.
     private(set) var bytes: ByteBuffer
-    /// The number of packed rows.
     package private(set) var count = 0
 
     /// Creates an empty buffer with room for some bytes.
@@ -190,7 +185,6 @@ package struct PackedRows: ~Copyable {
         unsafe UnsafeMutableRawPointer(bytes.base + start).storeBytes(of: head, as: PackedRowHead.self)
         bytes.count += PackedRowHead.size
         records.pack(row, packedCells, into: &bytes)
-        // The head begins with the length of the row.
         unsafe UnsafeMutableRawPointer(bytes.base + start).storeBytes(of: UInt32(bytes.count - start), as: UInt32.self)
         count += 1
     }
@@ -216,8 +210,10 @@ package struct PackedRows: ~Copyable {
     /// The packed row at an offset in some bytes; nil if the bytes do not contain all of it.
     @inline(__always) static func wholeRow(of bytes: ByteView, at offset: Int) -> ByteView? {
         let rest = ByteView(rebasing: bytes[offset...])
-        guard let length = PackedRowHead.length(rest), length <= rest.count else { return nil }
-        return ByteView(rebasing: rest[..<length])
+        guard rest.count >= MemoryLayout<UInt32>.size else { return nil }
+        // The head begins with the length of the row.
+        let length = unsafe Int(UnsafeRawBufferPointer(rest.buffer).loadUnaligned(as: UInt32.self))
+        return length <= rest.count ? ByteView(rebasing: rest[..<length]) : nil
     }
 
     /// Fills a batch with all packed rows.

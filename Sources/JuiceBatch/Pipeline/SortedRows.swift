@@ -12,20 +12,18 @@ package final class SortedRows {
     private var order: [Int] = []
     private let cancellation: CancellationToken
 
-    /// Merges the rows of some buffers, which are empty afterwards; holds `blockBytes` of each spilled run in memory.
+    /// Merges the rows of some buffers, which are empty afterwards; of each spilled run, `blockBytes` are in memory.
     init(
         _ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], readBytes: Int = 0,
         blockBytes: Int = 128 << 10, cancellation: CancellationToken
     ) throws {
         cursors = try buffers.flatMap { try $0.removeAll(blockBytes: blockBytes) }
-        self.inputSummaries = inputSummaries
-        self.readBytes = readBytes
-        self.cancellation = cancellation
+        (self.inputSummaries, self.readBytes, self.cancellation) = (inputSummaries, readBytes, cancellation)
         heads = FixedBuffer(uninitializedCount: cursors.count)
         for source in cursors.indices { try advance(source) }
     }
 
-    /// Moves a cursor that is not in `order` to its next row, by which it is inserted there unless it is at its end.
+    /// Moves a cursor that is not in `order` to its next row, and inserts it there, unless it is at its end.
     private func advance(_ source: Int) throws {
         guard let row = try cursors[source].next() else { return }
         heads[source] = row
@@ -83,9 +81,7 @@ final class SpilledRunCursor: RunCursor {
     private var unread: Range<Int>
 
     init(_ file: AnonymousFile, _ range: Range<Int>, blockBytes: Int) {
-        self.file = file
-        self.blockBytes = blockBytes
-        unread = range
+        (self.file, self.blockBytes, unread) = (file, blockBytes, range)
         block = ByteBuffer(capacity: blockBytes)
     }
 
@@ -119,9 +115,7 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
     private var buffers: [SortBuffer] = []
 
     init(_ settings: RunSettings, newestFirst: Set<Int>, cancellation: CancellationToken) {
-        self.settings = settings
-        self.newestFirst = newestFirst
-        self.cancellation = cancellation
+        (self.settings, self.newestFirst, self.cancellation) = (settings, newestFirst, cancellation)
     }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
@@ -149,9 +143,7 @@ private final class SortingRenderer: OutcomeRenderer {
     private let newestFirst: Set<Int>
 
     init(_ buffer: SortBuffer, inputs: [InputPlan], newestFirst: Set<Int>) {
-        self.buffer = buffer
-        self.inputs = inputs
-        self.newestFirst = newestFirst
+        (self.buffer, self.inputs, self.newestFirst) = (buffer, inputs, newestFirst)
     }
 
     func render(_ batch: RowBatch) throws {

@@ -42,17 +42,16 @@ package struct Worker: ~Copyable {
     var clock: BatchClock?
     private let keepsText: Bool
 
-    /// Creates a worker with the rules of each input, or none if ambiguities are not checked, and `lookup` of earlier uses
-    /// of ids; `applies` is whether rows are applied rather than only collected.
+    /// Creates a worker, which collects times if it `applies` rows.
+    ///
+    /// It checks ambiguities only with `ambiguityRules`, one for each input, and earlier uses of ids with `lookup`.
     package init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules] = [], applies: Bool = true,
         lookup: IDLookup? = nil, keepsText: Bool = false
     ) {
-        self.ambiguityRules = ambiguityRules
-        self.lookup = lookup
+        (self.settings, self.ambiguityRules, self.lookup) = (settings, ambiguityRules, lookup)
         self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
-        self.settings = settings
         if applies { clock = BatchClock(settings, plans) }
     }
 
@@ -131,7 +130,7 @@ package struct Worker: ~Copyable {
         return isText
     }
 
-    /// Reads the time of each row in the batch, for inputs that have a column of times.
+    /// Reads the times of the batch's rows, which come from a sorter.
     func readTimes(_ plans: [InputPlan]) {
         let batch = batch
         for segment in batch.segments { batch.readTimes(segment.rows, plans[segment.input]) }
@@ -143,7 +142,9 @@ package struct Worker: ~Copyable {
         try findEarlierUses(plans)
     }
 
-    /// Decodes a chunk up to its first error, at an unreadable byte, in the file at `badOffset` if it is after the text.
+    /// Decodes the text of a chunk up to its first error, and returns that error.
+    ///
+    /// The error is at the latest that of an unreadable byte in the text, or after it at `badOffset` in the file.
     private mutating func firstError(
         _ text: ByteView, _ chunk: ChunkReader.Chunk, _ plan: InputPlan, badOffset: Int?
     ) throws(BatchError) -> ChunkError {
@@ -263,8 +264,7 @@ package struct ChunkSource: ~Copyable {
     private(set) var digests: [String] = []
 
     package init(plans: [InputPlan], chunkBytes: Int) {
-        self.plans = plans
-        self.chunkBytes = chunkBytes
+        (self.plans, self.chunkBytes) = (plans, chunkBytes)
     }
 
     /// Fills `buffer` with the next chunk; returns nil after the last chunk of the last input.

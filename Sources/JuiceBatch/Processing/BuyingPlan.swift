@@ -2,7 +2,7 @@ package import JuiceCore
 
 /// The purchases needed so that no fruit sells out on the planned days.
 package struct BuyingPlan: Sendable, Equatable {
-    /// The rule that derives a day's need from the demands of earlier days; a mean is rounded up.
+    /// The rule for a day's need: the largest of the demands on earlier days, or their mean, rounded up.
     package enum Cover: String, Sendable, CaseIterable {
         case max, mean
     }
@@ -19,9 +19,7 @@ package struct BuyingPlan: Sendable, Equatable {
 
         package init(first: CalendarDay? = nil, days: Int = 1, cover: Cover = .max) {
             precondition(Self.daysAllowed.contains(days), "The number of days is out of range")
-            self.first = first
-            self.days = days
-            self.cover = cover
+            (self.first, self.days, self.cover) = (first, days, cover)
         }
     }
 
@@ -64,7 +62,7 @@ package struct BuyingPlan: Sendable, Equatable {
     /// The names of fruits whose cost is needed and missing.
     package var withoutCost: [String] { lines.filter { $0.buy > 0 && $0.cost == nil }.map(\.fruit) }
 
-    /// Plans purchases from demand, stock and pending deliveries, by the fruit's index; nil if no order has a day.
+    /// Plans purchases from demand and, by the fruit's index, stock and pending deliveries; nil if no order has a day.
     package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
         precondition(stock.count == menu.fruits.count, "a stock for each fruit")
         guard let newest = history.businessDays.newest, !history.days.isEmpty else { return nil }
@@ -123,7 +121,6 @@ package struct Shrinkage: Sendable, Equatable {
     package var runCount: Int
     private var fruits: [String: Pieces] = [:]
 
-    /// Creates a shrinkage without fruits.
     package init(runCount: Int = 0) { self.runCount = runCount }
     /// The movements of a fruit, by the key of its name (`nameKey`).
     package subscript(name: String) -> Pieces { fruits[name] ?? Pieces(discarded: 0, missing: 0, surplus: 0) }
@@ -146,8 +143,7 @@ package struct DemandHistory: Sendable, Equatable {
         package internal(set) var demand: [String: Int]
 
         package init(_ date: CalendarDay, demand: [String: Int]) {
-            self.date = date
-            self.demand = demand
+            (self.date, self.demand) = (date, demand)
         }
     }
 

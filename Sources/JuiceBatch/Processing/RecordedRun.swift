@@ -10,9 +10,7 @@ package struct RecordedRun: Sendable, Equatable {
         package let rows: Int
 
         package init(name: String, sha256: String, rows: Int) {
-            self.name = name
-            self.sha256 = sha256
-            self.rows = rows
+            (self.name, self.sha256, self.rows) = (name, sha256, rows)
         }
     }
 
@@ -99,9 +97,7 @@ package struct Settlement: Sendable, Equatable {
     package var rows: [Rows]
 
     package init(run: Int, reason: String? = nil, rows: [Rows]) {
-        self.run = run
-        self.reason = reason
-        self.rows = rows
+        (self.run, self.reason, self.rows) = (run, reason, rows)
     }
 
     package var count: Int { rows.reduce(0) { $0 + $1.lines.count } }
@@ -139,8 +135,7 @@ package struct FruitStock: Sendable, Equatable {
     package let pieces: Int
 
     package init(fruit: String, pieces: Int) {
-        self.fruit = fruit
-        self.pieces = pieces
+        (self.fruit, self.pieces) = (fruit, pieces)
     }
 }
 
@@ -154,7 +149,7 @@ package struct DayFigures: Sendable, Equatable {
     package let cupsServed: Int
     /// The price of the cups served; nil if the menu had no prices, or one was missing.
     package let sales: Money?
-    /// The price of the cups in short orders; nil as in `sales`.
+    /// The price of the cups in short orders; nil if the menu had no prices, or one was missing.
     package let lostSales: Money?
     /// The cost of the fruit used, discarded and missing at counts; nil if a cost was missing.
     package let fruitCost: Money?
@@ -171,15 +166,12 @@ package struct DayFigures: Sendable, Equatable {
 package struct OpenRows: Sendable, Equatable {
     /// The number of orders and discards that were short of stock.
     package var short: Int
-    /// The number of rejected rows.
     package var rejected: Int
 
     package init(short: Int = 0, rejected: Int = 0) {
-        self.short = short
-        self.rejected = rejected
+        (self.short, self.rejected) = (short, rejected)
     }
 
-    /// The number of open rows of both kinds.
     package var total: Int { Tally.sum(short, rejected) }
 
     package mutating func add(_ other: OpenRows) {

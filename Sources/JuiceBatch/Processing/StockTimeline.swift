@@ -1,10 +1,11 @@
 /// The stock of each fruit over a run: its lowest and highest level in intervals with equal numbers of records.
 ///
-/// As soon as there are `intervalsMax` intervals, each two neighbors are merged, and intervals are twice as long from
-/// then on. Only raises and the ends of intervals are examined, so an order that succeeds costs nothing here.
+/// Memory does not grow with the run: as soon as there are `intervalsMax` intervals, each two neighbors are merged, and
+/// intervals are twice as long from then on. Orders and discards only lower the stock, so only raises and the ends of
+/// intervals are examined, and an order that succeeds costs nothing here.
 ///
-/// A fruit is *sold out* while its stock is less than any recipe uses, from the row that lowered the stock or, if the
-/// opening stock is that low, from the first order that lacked the fruit.
+/// A fruit is *sold out* while its stock is less than any recipe uses. This starts with the row that lowered the stock,
+/// or, if the opening stock is that low, with the first order that lacked the fruit.
 package struct StockTimeline: Sendable {
     /// The stock of one fruit within one interval.
     package struct Level: Sendable, Equatable {
@@ -20,9 +21,7 @@ package struct StockTimeline: Sendable {
         package fileprivate(set) var isRefused = false
 
         fileprivate mutating func merge(_ next: Level) {
-            low = min(low, next.low)
-            high = max(high, next.high)
-            closing = next.closing
+            (low, high, closing) = (min(low, next.low), max(high, next.high), next.closing)
             isRestocked = isRestocked || next.isRestocked
             isSoldOut = isSoldOut || next.isSoldOut
             isRefused = isRefused || next.isRefused
@@ -44,9 +43,9 @@ package struct StockTimeline: Sendable {
     /// The times of each interval, as in `TimeAxis`, and of the one that is not complete yet; nil if it has none.
     private var times: [ClosedRange<Int64>?] = []
     private var currentTimes: ClosedRange<Int64>?
-    /// The rows of the current batch at which a fruit became sold out or available again, in order.
+    /// The changes in the current batch, in order; the caller removes them when it has applied the batch.
     var changes: [SoldOutChange] = []
-    /// The periods in which each fruit was sold out, as in `TimeAxis`; empty unless the caller adds the changes to them.
+    /// The periods in which each fruit was sold out, as in `TimeAxis`; empty unless the caller adds the changes.
     private var soldOut: [[TimeAxis.SoldOut]]
     /// The number of times that each fruit was sold out, by its index on the menu.
     package private(set) var soldOutCounts: [Int]
@@ -134,7 +133,7 @@ package struct StockTimeline: Sendable {
         if states[fruit] == .notYetNeeded { recordSoldOut(fruit, row: row) }
     }
 
-    /// Advances by at most `room` records, with their `DecodedRows.stockTimes`, to the stock after the last of them.
+    /// Advances by at most `room` records; `stock` is that after them, and `times` are their `DecodedRows.stockTimes`.
     mutating func advance(by count: Int, stock: [Int], times: ClosedRange<Int64>?) {
         precondition(count <= room, "count exceeds the room left in the interval")
         records += count
@@ -233,7 +232,6 @@ package struct HourCounts: Sendable, Equatable {
         package internal(set) var served = 0
         package internal(set) var short = 0
 
-        /// Creates an hour without orders.
         package init(hour: Int) { self.hour = hour }
     }
 
@@ -257,10 +255,8 @@ package struct HourCounts: Sendable, Equatable {
             hours[other.hour].served += other.served
             hours[other.hour].short += other.short
         }
-        hasDated = hasDated || others.hasDated
-        hasUndated = hasUndated || others.hasUndated
-        first = min(first, others.first)
-        last = max(last, others.last)
+        (hasDated, hasUndated) = (hasDated || others.hasDated, hasUndated || others.hasUndated)
+        (first, last) = (min(first, others.first), max(last, others.last))
     }
 
     /// Whether all times are within 24 hours, so that each hour of the day occurs only once.

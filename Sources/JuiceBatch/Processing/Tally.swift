@@ -97,9 +97,7 @@ package struct Tally: Sendable, Equatable {
     package var rows: Int { inputs.reduce(0) { $0 + $1.rows } }
     package var success: Int { count(.success) }
     package var failure: Int { OutcomeCode.failures.reduce(0) { $0 + count($1) } }
-    /// The number of rows with a code.
     package func count(_ code: OutcomeCode) -> Int { codes[Int(code.rawValue)] }
-    /// The number of rows with a class of failure.
     package func count(_ failureClass: OutcomeCode.Class) -> Int {
         OutcomeCode.failures.filter { $0.failureClass == failureClass }.reduce(0) { $0 + count($1) }
     }
@@ -118,7 +116,7 @@ package struct Tally: Sendable, Equatable {
     /// The number of cups that were served, including those that were cancelled later.
     package var cupsServed: Int { juices.reduce(0) { min($0 + $1.cupsServed, Self.sumMax) } }
 
-    /// The pieces of each fruit to restock, up to the stock limit, so that short orders, or all short rows, could succeed.
+    /// The pieces of each fruit to restock, up to the stock limit, for short orders and, if `withDiscards`, discards.
     package func restockNeeds(withDiscards: Bool) -> [Int] {
         fruits.map { fruit in
             let need = withDiscards ? fruit.shortageNeed : fruit.orderNeed

@@ -14,12 +14,7 @@ struct WhatIfReplay: Sendable {
         let origin: RowOrigin
     }
 
-    /// The maximum number of rows that are kept.
-    private static let rowsMax = 10_000
-    /// The maximum number of rows that all trials together apply, which takes some milliseconds.
-    private static let stepsMax = 200_000
-
-    /// The first short order by its row in the batch, and the stock and the net cups of each juice before it.
+    /// The first short order: its row in the batch, and the stock and the net cups of each juice before it.
     typealias Start = (row: Int, stock: [Int], netCups: [Int])
 
     private let menu: Menu
@@ -37,12 +32,12 @@ struct WhatIfReplay: Sendable {
         let first = self.start == nil ? start.row : 0
         self.start = start
         for index in first..<batch.rows.count {
-            // The codes of rows that could not be read come first; a row that keeps its earlier code has no effect.
+            // Rows that could not be read, whose codes come first, and rows that keep earlier codes have no effect.
             guard let outcome = OutcomeCode(rawValue: batch.rows.codes[index]),
                 outcome == .success || outcome.rawValue > OutcomeCode.invalidTime.rawValue,
                 !batch.rows.keepsCode(index)
             else { continue }
-            isFull = rows.count == Self.rowsMax
+            isFull = rows.count == 10_000
             if isFull { return }
             rows.append(
                 Row(
@@ -55,7 +50,8 @@ struct WhatIfReplay: Sendable {
     func result() -> WhatIfResult? {
         guard let start else { return nil }
         let candidates = candidates(start.stock)
-        let tries = min(candidates.count, 200, max(1, Self.stepsMax / max(rows.count, 1)))
+        // All trials together apply at most 200,000 rows, which takes some milliseconds.
+        let tries = min(candidates.count, 200, max(1, 200_000 / max(rows.count, 1)))
         let ids = numberedIDs()
         let count = shortOrders(from: start, ids, first: nil)
         let restocks = candidates.prefix(tries).map { index in
@@ -63,7 +59,7 @@ struct WhatIfReplay: Sendable {
                 input: rows[index].origin.input, line: rows[index].origin.line, fruit: rows[index].instruction.item,
                 quantity: rows[index].instruction.quantity, saved: count - shortOrders(from: start, ids, first: index))
         }
-        // The sort is stable.
+        // The sort is stable, so of equal restocks, the earlier comes first.
         let helpful = restocks.filter { $0.saved > 0 }.sorted { $0.saved > $1.saved }
         return WhatIfResult(
             restocks: Array(helpful.prefix(10)), candidates: candidates.count, tried: tries, rows: rows.count,
@@ -146,7 +142,7 @@ package struct WhatIfResult: Sendable, Equatable {
         /// The fruit's index on the menu.
         package let fruit: Int
         package let quantity: Int
-        /// The number of orders that are lost if the restock does not come first, and not if it does; at least 1.
+        /// The number of orders that the restock would have saved; at least 1.
         package let saved: Int
     }
 

@@ -141,8 +141,10 @@ package enum Ambiguity: Sendable, Equatable {
         case consecutiveRows
     }
 
-    /// An ambiguous column, with a cell as evidence; `others` are the columns to which a variant or date may belong, or
-    /// the other cells, each once, and `mayBeQuantity` is whether one of cancellations may be that of the quantities.
+    /// An ambiguous column, with a cell as evidence.
+    ///
+    /// `others` are the columns to which a variant or a date may belong, or the other cells of a column of actions,
+    /// cancellations or units; `mayBeQuantity` is whether a column of cancellations may be that of the quantities.
     case column(Column, header: String, cell: String, others: [String], mayBeQuantity: Bool = false)
     /// Only some columns of a composite are present; `isDescribed` is whether settings must name each column.
     case incompleteComposite(role: Role, present: [String], missing: [String], isDescribed: Bool = false)
@@ -158,8 +160,9 @@ package enum Ambiguity: Sendable, Equatable {
     case sequence(header: String)
     /// A row that repeats the header; `item` is the name of the item's column, or of its first part.
     case secondTable(item: String)
-    /// No row has as many cells as the header; `actual` is the number in the first row, and the flags are whether the
-    /// settings already search for the header, and drop an empty cell at the end of rows.
+    /// No row has as many cells as the header; `actual` is the number of cells in the first row.
+    ///
+    /// The flags are whether the settings already search for the header, and drop an empty cell at the end of rows.
     case noRowFits(expected: Int, actual: Int, findsHeader: Bool = false, dropsTrailing: Bool = false)
     /// The input contains the given number of rows of an input that an earlier run applied.
     case overlap(run: Int, input: String, rows: Int, SharedRows)

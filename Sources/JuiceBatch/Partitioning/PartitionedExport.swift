@@ -14,9 +14,7 @@ package struct PartitionCounts: Sendable, Equatable {
         package var closedSince: String?
 
         package init(name: String, rows: Int, line: Int) {
-            self.name = name
-            self.rows = rows
-            self.line = line
+            (self.name, self.rows, self.line) = (name, rows, line)
         }
     }
 
@@ -74,14 +72,11 @@ package final class PartitionedExport: Sendable {
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String,
         _ rows: PartitionedRows, _ cancellation: CancellationToken
     ) {
-        name = plan.name
-        sha256 = summary.digest
-        byteCount = plan.file.sizeBytes
-        header = plan.header
+        (name, header) = (plan.name, plan.header)
+        (sha256, byteCount) = (summary.digest, plan.file.sizeBytes)
         assignment = sixteenHexDigits(rows.assignment)
         var counts = rows.counts
-        counts.blankRows = summary.blank
-        counts.totalsRows = summary.totals
+        (counts.blankRows, counts.totalsRows) = (summary.blank, summary.totals)
         counts.hasUncheckedTotals = summary.hasUncheckedTotals
         self.counts = counts
         parts = rows.rowCounts.indices.map { (shop: $0, rows: rows.rowCounts[$0]) }.filter { $0.rows > 0 }
@@ -95,7 +90,9 @@ package final class PartitionedExport: Sendable {
         self.cancellation = cancellation
     }
 
-    /// A shop's partition, by the shop's index, as an input with the export's line numbers, in any thread; nil if empty.
+    /// A shop's partition, by the shop's index, as an input with the line numbers of the export; nil without rows.
+    ///
+    /// Several threads can call this at the same time.
     package func input(ofShop shop: Int) -> InputFile? {
         guard lines.indices.contains(shop), !lines[shop].isEmpty else { return nil }
         var (metadata, part) = (metadata, partition)

@@ -57,9 +57,7 @@ private final class PartitioningRenderer: OutcomeRenderer {
     private var text = ByteBuffer()
 
     init(_ plan: InputPlan, column: Int, _ sink: PartitioningSink) {
-        self.plan = plan
-        self.column = plan.columns.filling(column)
-        self.sink = sink
+        (self.plan, self.column, self.sink) = (plan, plan.columns.filling(column), sink)
     }
 
     func render(_ batch: RowBatch) throws {
@@ -150,9 +148,7 @@ final class PartitionedRows {
     /// Adds the next row by its bytes with the line end, and its line, from 1; `name` returns its shop's name.
     @inline(__always)
     func add(_ bytes: ByteView, of owner: Owner, line: Int, name: () -> String) throws(BatchError) {
-        guard case .shop(let index) = owner else {
-            return try addUnknown(bytes, of: owner, line: line, name: name)
-        }
+        guard case .shop(let index) = owner else { return try addUnknown(bytes, of: owner, line: line, name: name) }
         hashAssignment(ofLine: line, to: index)
         try records.append(bytes, to: index)
         self.line.count = 0
@@ -162,8 +158,9 @@ final class PartitionedRows {
         rowCounts.update(index) { $0 += 1 }
     }
 
-    /// Adds to the hash of the assignment that a row belongs to a shop (multiplicative hashing by the golden ratio).
+    /// Adds to the hash of the assignment that a row belongs to a shop, by its index.
     @inline(__always) private func hashAssignment(ofLine line: Int, to index: Int) {
+        // Multiplicative hashing by the golden ratio.
         @inline(__always) func mixed(_ number: UInt64) -> UInt64 {
             let product = number &* 0x9E37_79B9_7F4A_7C15
             return product ^ product &>> 32

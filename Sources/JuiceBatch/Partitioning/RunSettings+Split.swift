@@ -3,8 +3,9 @@ internal import CSV
 extension RunSettings {
     /// Splits an export of a chain's head office by the column that contains the shop of each row.
     ///
-    /// Checks that need the whole export are made here, and the export may be refused: its checksum, encoding, form,
-    /// header, totals and expected figures. Ids, the meaning of rows and times are checked by the run of each shop.
+    /// What needs the whole export is checked here: its checksum, encoding, form, header, totals and expected figures.
+    /// Ids, the meaning of rows and times are checked by the run of each shop. The partitions do not depend on the
+    /// number of workers.
     ///
     /// - Parameters:
     ///   - shops: The names of each shop, compared by `nameKey`; a name of two shops belongs to the first of them.
@@ -15,14 +16,12 @@ extension RunSettings {
     ) throws -> PartitionedExport {
         var settings = self
         settings.reading.shopColumn = column
-        settings.idHistory = nil
-        settings.earlierInputs = nil
-        settings.newestBefore = nil
+        (settings.idHistory, settings.earlierInputs, settings.newestBefore) = (nil, nil, nil)
         let sink = try PartitioningSink(shops, seed: hashSeed, folder: spillFolder)
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)
         let inputs = try run.collect(sink: sink, progress: progress) { sink.rows.counts.rows }
         guard let (plan, summary) = inputs.first else { throw BatchError.invariant("an export is an input") }
-        // UTF-16 becomes UTF-8, and any byte order mark that of UTF-8.
+        // The text up to the end of the header, as UTF-8 if it is UTF-16, after UTF-8's mark if the export has a mark.
         var bytesThroughHeader: [UInt8] = plan.preamble.byteOrderMarkLength > 0 ? [0xEF, 0xBB, 0xBF] : []
         var source = ChunkSource(plans: [plan], chunkBytes: reading.chunkBytes)
         var chunk = ByteBuffer()

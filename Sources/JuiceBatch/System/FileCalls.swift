@@ -1,8 +1,8 @@
 package import CSV
 package import Glibc
 
-// System calls with Swift strings and arrays, and the results and `errno` of the calls. A path is relative to the working
-// folder or, if given, to an open folder.
+// Overloads of system calls that take Swift strings and arrays, with the results and `errno` of the calls. A path is
+// relative to the working folder or, if given, to an open folder.
 
 /// A path that can be passed to the system, whose bytes need not be valid text.
 package protocol SystemPath {
@@ -76,7 +76,7 @@ package func setTimes(of descriptor: Int32, to time: timespec) -> Int32 {
     unsafe [time, time].withUnsafeBufferPointer { unsafe futimens(descriptor, $0.baseAddress) }
 }
 
-/// Creates a folder, perhaps relative to an open folder, and returns 0 or -1 (mkdir(2), mkdirat(2)).
+/// Creates a folder, relative to an open folder if one is given, and returns 0 or -1 (mkdir(2), mkdirat(2)).
 @discardableResult package func mkdir(_ path: some SystemPath, _ mode: mode_t, in folder: Int32? = nil) -> Int32 {
     unsafe path.withCPath { path in
         unsafe folder.map { unsafe mkdirat($0, path, mode) } ?? Glibc.mkdir(path, mode)
@@ -138,8 +138,7 @@ package func environmentVariable(_ name: String) -> String? {
 }
 
 /// Makes a folder the working folder of the process, and returns 0 or -1 (chdir(2)).
-@discardableResult
-package func chdir(_ path: String) -> Int32 { unsafe path.withCString { unsafe Glibc.chdir($0) } }
+@discardableResult package func chdir(_ path: String) -> Int32 { unsafe path.withCString { unsafe Glibc.chdir($0) } }
 
 /// Sets the permissions of a file, and returns 0 or -1 (chmod(2)).
 @discardableResult
@@ -150,7 +149,7 @@ package func matchesGlob(_ name: String, _ pattern: String) -> Bool {
     unsafe name.withCString { name in unsafe pattern.withCString { unsafe fnmatch($0, name, 0) == 0 } }
 }
 
-/// The time of a clock in nanoseconds, by default that since 1970.
+/// The time of a clock in nanoseconds; by default, those since 1970.
 package func clockNs(_ clock: clockid_t = CLOCK_REALTIME) -> Int {
     var now = timespec()
     unsafe clock_gettime(clock, &now)

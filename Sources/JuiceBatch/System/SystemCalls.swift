@@ -22,7 +22,9 @@ extension Result where Failure == SystemError {
     }
 }
 
-/// Makes a system call that returns within a bounded time, again for as long as a signal interrupts it (`EINTR`).
+/// Makes a system call, which fails with a negative number, again for as long as a signal interrupts it (`EINTR`).
+///
+/// Only for calls that return within a bounded time; a caller that may block has to check for cancellation.
 package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, SystemError> {
     while true {
         let value = call()
@@ -32,7 +34,9 @@ package func retryOnInterrupt<Value: SignedInteger>(_ call: () -> Value) -> Resu
     }
 }
 
-/// Writes bytes to a blocking descriptor, at an offset or after the last write; a failure may leave some of them written.
+/// Writes all given bytes to a blocking descriptor, at an offset or after the last write, with as many calls as needed.
+///
+/// It fails with `ENOSPC` if the system writes nothing without a reason. A failure may leave some bytes written.
 ///
 /// - Returns: The number of bytes that the system reports as written, which callers that keep count have to check.
 package func writeAll(_ bytes: Span<UInt8>, to descriptor: Int32, at offset: Int? = nil) -> Result<Int, SystemError> {
@@ -125,7 +129,7 @@ package func isByteLocked(_ byte: Int, of descriptor: Int32) -> Result<Bool, Sys
         ?? .failure(SystemError(number: errno))
 }
 
-/// Whether a process has a file open for writing; false also if the file system cannot tell, or the file is another user's.
+/// Whether a process has a file open for writing; false also if the system cannot tell, or for another user's file.
 package func isOpenForWriting(_ descriptor: Int32) -> Bool {
     // The system grants no lease for reading then; one that it grants is given back at once.
     guard fcntl(descriptor, Int32(F_SETLEASE), F_RDLCK) == 0 else { return errno == EAGAIN }
@@ -133,7 +137,7 @@ package func isOpenForWriting(_ descriptor: Int32) -> Bool {
     return false
 }
 
-/// Executes a command on the lock of a byte; returns the lock that the system reports, or nil with the error in `errno`.
+/// Executes a command on the lock of a byte, and returns the lock that the system reports; nil with `errno` on failure.
 private func lock(_ descriptor: Int32, _ byte: Int, _ type: Int32, command: Int32) -> flock? {
     var lock = flock()
     (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(type), Int16(SEEK_SET), off_t(byte), 1)
@@ -203,6 +207,7 @@ package final class AnonymousFile: Sendable {
             let count = try retryOnInterrupt {
                 appendBytes(from: descriptor, at: at, count: range.upperBound - at, to: &buffer)
             }.orThrow { .inputOutput(path: folder, errno: $0) }
+            // At the end of the file, the bytes were written but can no longer be read.
             guard count > 0 else { throw .inputOutput(path: folder, errno: EIO) }
             at += count
         }

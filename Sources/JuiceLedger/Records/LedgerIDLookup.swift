@@ -36,11 +36,11 @@ final class LedgerIDHistory: Sendable {
         end = run
     }
 
-    /// Makes a function that looks up ids with a connection of its own, so that workers can do so in parallel.
+    /// Makes a function that looks up ids over its own connection, in parallel to others; nil if no ids are on record.
     @Sendable func makeLookup(inputBytes: Int) throws -> IDLookup? {
         guard count > 0 else { return nil }
-        // From 3 bytes per recorded id on, reading all ids for a filter is faster than looking up each id: a lookup takes
-        // as long as reading twenty ids in order, and few rows are shorter than 60 bytes.
+        // From 3 bytes per recorded id on, reading all ids for a filter is faster than looking up each id: a lookup
+        // takes as long as reading twenty ids in order, and few rows are shorter than 60 bytes.
         let usesFilter = inputBytes / 3 >= count
         return try ledger.translating {
             let connection = try ledger.makeReader()
@@ -134,14 +134,14 @@ final class LedgerIDHistory: Sendable {
 /// A set of ids with false positives: a blocked Bloom filter (Putze, Sanders, Singler: "Cache-, hash- and
 /// space-efficient Bloom filters") of two bytes per id.
 ///
-/// About one in a hundred ids that were not added is reported as contained.
+/// About one in a hundred ids that were not added is reported as contained. The filter takes memory only as it fills.
 @safe package final class IDFilter: @unchecked Sendable {
     // The owner makes sure that only one thread writes at a time, and none reads meanwhile.
 
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
 
-    /// Creates an empty filter for a number of ids; nil without memory, of which it takes more as it fills.
+    /// Creates an empty filter for a number of ids; nil if the system cannot provide the memory.
     package init?(count: Int) {
         // 16 bits per id, and at most 64 MiB: with more than 32 million ids, the filter becomes less precise.
         wordCount = min(max(1, count * 16 / UInt64.bitWidth), 8 << 20)

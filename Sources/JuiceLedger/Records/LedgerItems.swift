@@ -2,9 +2,10 @@ internal import GRDB
 internal import JuiceBatch
 internal import JuiceCore
 
-/// The fruits and juices on record in a ledger, which match items of a menu by their name, or otherwise by an alias.
+/// The fruits and juices on record in a ledger.
 ///
-/// So a renamed item keeps its stock and history if the former name remains as an alias.
+/// An item on a menu is matched with the one on record that has its name, or otherwise one of its aliases. So a renamed
+/// item keeps its stock and history if the former name remains as an alias.
 struct LedgerItems {
     static let fruit = "fruit"
     static let juice = "juice"

@@ -8,14 +8,14 @@ extension LedgerSnapshot {
 
     /// The business days of the runs that have not been reversed, from `daysMax` days before the newest one on.
     ///
-    /// A day whose source is only the clock is not the newest one, nor is a day after `last`, so that a row dated far
-    /// ahead hides no days.
+    /// The newest day is one whose source is not only the clock. It is not after `last`, so that a row dated far ahead
+    /// hides no days.
     package func businessDays(back daysMax: Int, from last: CalendarDay? = nil) throws -> BusinessDays {
         let newest = try newestDatedDay(before: .max, upTo: last)
         return BusinessDays(try datedRuns(before: .max, since: newest?.minus(daysMax)).map(\.day))
     }
 
-    /// The business days of reversed runs, apart from days that only the clock determined, since a day, or all.
+    /// The business days of reversed runs since `day`, nil for all, without those that only the clock determined.
     package func reversedDays(since day: CalendarDay?) throws -> Set<CalendarDay> {
         let days = try database.rows(
             """
@@ -71,7 +71,7 @@ extension LedgerSnapshot {
         }
     }
 
-    /// The figures that runs before `run` have of a business day, the day and the week before, newest first.
+    /// The figures of a business day, the day before and a week before, newest first, from runs before `run`.
     package func dayFigures(comparedWith date: CalendarDay, before run: Int) throws -> [DayFigures] {
         let end = min(run, try lastRun() + 1)
         let dates = [0, 1, 7].map { CalendarDay(number: date.number - $0).text }

@@ -81,14 +81,17 @@ extension LedgerSnapshot {
     /// The number of runs that applied inputs, with reversed ones.
     package func runCount() throws -> Int { try Int.fetchOne(database, sql: "SELECT count(*) FROM business") ?? 0 }
 
-    /// The runs that applied inputs on the last `daysMax` days or no known day, and another run, in order.
+    /// The runs that applied inputs, in order: those of the last `daysMax` days, nil for all, and those without a day.
+    ///
+    /// Another `run` is included in any case.
     package func overviews(daysMax: Int? = nil, and run: Int? = nil) throws -> [RunOverview] {
         let newest = try businessDays(back: 0).newest
         let since = daysMax.flatMap { newest?.minus($0).text } ?? ""
         let condition = "(coalesce(business.date, run.date, :since) >= :since OR run.number = :run)"
         let days: [(run: Int, figures: DayFigures)] = try database.rows(
             """
-            SELECT number, run_day.date, run_day.orders, run_day.short, run_day.cups_served, sales, lost_sales, fruit_cost
+            SELECT number, run_day.date, run_day.orders, run_day.short, run_day.cups_served, sales, lost_sales,
+                fruit_cost
             FROM run_day JOIN business ON business.run = run_day.run JOIN run ON run.number = run_day.run
             WHERE \(condition) ORDER BY number, run_day.date
             """, ["since": since, "run": run]
@@ -114,7 +117,8 @@ extension LedgerSnapshot {
 
     /// The numbers of failed rows that no later run has applied or closed, by the run's identity.
     ///
-    /// Short rows are lost sales once a later day has a run, unless that day is probably the error of a clock.
+    /// Short rows are lost sales, and no longer open, once a later day has a run. A business day that is probably the
+    /// error of a clock does not count as a later day.
     package func openRows() throws -> [RunIdentity: OpenRows] {
         let newest = try businessDays(back: 0).newest
         let settlements = Dictionary(grouping: try settlements(), by: \.closed)

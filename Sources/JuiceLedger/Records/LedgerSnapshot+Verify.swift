@@ -116,9 +116,7 @@ package struct LedgerAudit: Sendable {
     /// The number of ids that a run has used, and the digest of the ids and their uses.
     package typealias IDs = (count: Int, sha256: String)
 
-    /// The findings so far.
     package fileprivate(set) var findings: [LedgerFinding] = []
-    /// The runs that have been added.
     package private(set) var runs: [RunContent] = []
     /// The recorded digest of the last run that was checked.
     private var previous = ""
@@ -129,10 +127,7 @@ package struct LedgerAudit: Sendable {
     private let names: [Int: String]
 
     /// Creates an audit without runs from the opening stock of fruits and the names of items in findings, by number.
-    package init(openings: [Int: Int], names: [Int: String]) {
-        stock = openings
-        self.names = names
-    }
+    package init(openings: [Int: Int], names: [Int: String]) { (stock, self.names) = (openings, names) }
 
     /// Adds the next run, and checks its record against its recorded digest and that of the run before it.
     package mutating func add(_ run: RunContent, digest: String) {
@@ -143,8 +138,10 @@ package struct LedgerAudit: Sendable {
         runs.append(run)
     }
 
-    /// Checks the hashes of what is stored of recent runs: of fingerprints, by keys such as `12 1` for the first input
-    /// of run 12, and of failed rows, by `12 0` for the rejected and `12 1` for the short ones.
+    /// Checks the hashes of the fingerprints and of the failed rows that are stored for recent runs.
+    ///
+    /// A key such as `12 1` means the first input of run 12 in `fingerprints`. In `failedIDs`, it means the short rows
+    /// of run 12, and `12 0` the rejected ones.
     fileprivate mutating func check(fingerprints: [String: String], failedIDs: [String: String]) {
         for run in runs.suffix(RecordFingerprint.runsMax) {
             let hashes = run.inputs.indices.map { fingerprints["\(run.number) \($0 + 1)"] ?? "" }

@@ -8,7 +8,6 @@ package struct LedgerTransaction {
     let ledger: Ledger
     let database: Database
 
-    /// The content of the ledger in this transaction.
     package var snapshot: LedgerSnapshot { LedgerSnapshot(ledger: ledger, database: database) }
 
     /// The number of the run to record next, after a check of the stock (`LedgerSnapshot.checkStock`).
@@ -145,7 +144,7 @@ extension Ledger {
         return try write(body)
     }
 
-    /// Removes the latest run, whose commit failed or whose reports could not be put in place, if the ledger has it.
+    /// Removes the latest run without a trace after its commit or its reports failed; does nothing if it is missing.
     ///
     /// - Throws: `commitUnknown` if another process has recorded a later run.
     package func erase(_ receipt: RunReceipt) throws {

@@ -59,14 +59,13 @@ package struct RunContent: Sendable {
     package var idsDigest = IDDigest.ofNothing
     /// The hashes of its rejected rows with ids and of its short ones (`FailedID.bytes`); empty if there are none.
     package var failedIDs = (rejected: "", short: "")
-    /// The inputs of the run, in order.
     package var inputs: [Input] = []
     /// The movements in the order of the fruits' numbers.
     package var movements: [Movement] = []
     package var newItems: [NewItem] = []
     /// The cups of juices that the run served or cancelled, in the order of their numbers.
     package var cups: [Cups] = []
-    /// The newest `Timestamp.seconds` with a date among the rows that reached the stock, in the order of `Kind.rawValue`.
+    /// The newest `Timestamp.seconds` of dated rows that reached the stock, in the order of `Kind.rawValue`.
     package var newestTimes: [(kind: Int, seconds: Int)] = []
     /// The content of its line in the run log: a JSON object on one line.
     package var log = ""
@@ -136,7 +135,6 @@ package struct RunContent: Sendable {
 
         var values: RowValues { [fruit, opening, restocked, discarded, counted, used, closing, returned] }
 
-        /// Whether the figures add up.
         package var isConsistent: Bool {
             let sums = [restocked, discarded, counted, used, returned]
             return sums.contains { abs($0) >= Tally.sumMax }
@@ -161,7 +159,6 @@ package struct RunContent: Sendable {
         var values: RowValues { [juice, served, cancelled] }
         /// The change in the number of cups that can be cancelled.
         package var net: Int { served - cancelled }
-        /// The figures that undo these.
         package var inverse: Self { Self(juice: juice, served: -served, cancelled: -cancelled) }
     }
 

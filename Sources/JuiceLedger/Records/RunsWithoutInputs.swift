@@ -5,7 +5,7 @@ internal import JuiceCore
 extension LedgerTransaction {
     /// Reverses a run by a run of its own, whose number is returned, so that its inputs and ids can be used again.
     ///
-    /// The new run has a time as in `2026-11-20T18:30:00Z`, and the content of its line in the run log.
+    /// `recordedAt` is the time of the new run, as in `2026-11-20T18:30:00Z`, and `log` the content of its log line.
     package func reverse(_ run: Int, recordedAt: String, log: String = "") throws -> Int {
         let number = try nextRun()
         let original = try snapshot.record(of: run)
@@ -40,9 +40,9 @@ extension LedgerTransaction {
         return number
     }
 
-    /// Closes rejected rows that will not be applied again by a run of its own, whose number is returned.
+    /// Closes open rejected rows, which will not be applied again, by a run of its own, whose number is returned.
     ///
-    /// The new run has a time as in `2026-11-20T18:30:00Z`, and the content of its line in the run log.
+    /// `recordedAt` and `log` have the form that `reverse` describes.
     ///
     /// - Throws: The errors of `LedgerSnapshot.rejections`.
     package func settle(_ settlement: Settlement, recordedAt: String, log: String) throws -> Int {
@@ -69,7 +69,7 @@ package struct RunReversal: Sendable {
     package let movements: [RunContent.Movement]
     /// The cups that undo those of the run, in order.
     package let cups: [RunContent.Cups]
-    /// The obstacles to the reversal, with the numbers of their items: fruits in the order of the movements, then juices.
+    /// The obstacles to the reversal, with their items' numbers: fruits in the order of the movements, then juices.
     package let obstacles: [ReversalObstacle<Int>]
 
     /// Creates the reversal from the stock of each fruit and the cancellable cups of each juice, by number.
@@ -115,7 +115,7 @@ extension Settlement {
     /// The values of closed rows as the ledger stores them and the run's digest covers them.
     private static func values(of rows: Rows) -> RowValues { [rows.input, rows.lines.text] }
 
-    /// Loads the rows that a run closes, of a run and with a reason from table `run`; nil if it closes none.
+    /// Loads the rows of run `closed` that a run closes, with the reason from table `run`; nil if it closes none.
     static func load(_ run: Int, settles closed: Int?, _ reason: String?, from database: Database) throws -> Self? {
         let rows = try database.rows(
             """
@@ -170,8 +170,9 @@ extension LedgerSnapshot {
         return inputs
     }
 
-    /// The rows of run `closed` that each run has closed, in the order of those runs, without reversed ones; `place` is
-    /// the position of their input, from 1.
+    /// The rows that runs have closed, in the order of those runs; reversed runs are left out.
+    ///
+    /// Run `by` has closed the lines of an input of run `closed`; `place` is the position of that input, from 1.
     func settlements() throws -> [(by: Int, closed: Int, place: Int, lines: LineNumbers)] {
         // CROSS JOIN makes SQLite start with the closed rows, of which there are few.
         try database.rows(

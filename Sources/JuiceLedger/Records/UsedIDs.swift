@@ -67,28 +67,24 @@ package struct StoredUse: Sendable {
     }
 
     private static let lateBit = 62
-    private static let quantityMax = 1 << 40 - 1
 
     /// The number of the item in the ledger.
     package var item: Int { bits & Self.itemMax }
     /// The number of cups or pieces.
-    package var quantity: Int { (bits >> 22) & Self.quantityMax }
+    package var quantity: Int { (bits >> 22) & (1 << 40 - 1) }
 }
 
 /// The digest of the ids that a run has used, computed in the order of their keys.
 package struct IDDigest {
     private let digest = SHA256()
     private var buffer: [Int64] = []
-    /// The number of ids added so far.
     package private(set) var count = 0
 
-    /// Creates a digest of no ids.
     package init() {}
 
     /// The digest of an empty set of ids.
     package static let ofNothing = SHA256().finishHex()
 
-    /// Adds an id and its use.
     package mutating func add(_ key: IDKey, _ use: StoredUse) {
         count += 1
         buffer.append(key.prefix.littleEndian)

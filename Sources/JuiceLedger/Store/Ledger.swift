@@ -26,13 +26,12 @@ package final class Ledger: Sendable {
         case change
         /// Applies runs of the run log that a backup lacks.
         case restore
-        /// Only reads the ledger.
         case read
     }
 
     /// Opens a ledger, new if its file is missing or empty, and waits for its write lock unless it only reads.
     ///
-    /// - Parameter closed: The same ledger, whose lock is kept; nil to check the file and to wait for the lock.
+    /// - Parameter closed: The same ledger, closed, whose lock is kept; nil to check the file and wait for its lock.
     package init(
         path: String, shownPath: String, purpose: Purpose, waitSeconds: Int, cancellation: CancellationToken,
         again closed: Ledger? = nil

@@ -30,8 +30,8 @@ typealias ColumnValue = DatabaseValueConvertible & StatementColumnConvertible
 extension Database {
     /// Fetches the rows of a query with a cursor that copies no rows; `make` creates a value from a row's columns.
     ///
-    /// The columns are decoded by index from first to last, because GRDB searches names anew for each row. The statement
-    /// is cached: the history is read one run after another, and preparing a query takes longer than executing it.
+    /// The columns are decoded by index from first to last, because GRDB searches names anew for each row. The
+    /// statement is cached: the history is read run after run, and preparing a query takes longer than executing it.
     func rows<each Column: ColumnValue, Value>(
         _ sql: String, _ arguments: StatementArguments = StatementArguments(),
         _ make: (repeat each Column) throws -> Value
@@ -83,7 +83,7 @@ typealias RowValues = [(any DatabaseValueConvertible)?]
 package var sqliteVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
 extension Ledger {
-    /// Copies the ledger's content to a file, which is overwritten, and whose path in messages is `shownPath`.
+    /// Overwrites a file with a copy of the ledger; `shownPath` is the path of the copy in messages.
     ///
     /// Other processes can read the ledger meanwhile, but not commit to it. The copy may not have reached the disk yet.
     package func copy(to path: String, shownPath: String) throws {
@@ -107,11 +107,11 @@ extension Ledger {
     /// The suffixes of files that SQLite may keep next to a ledger and that belong only to that ledger.
     static let companions = ["-journal", "-wal", "-shm"]
 
-    /// Moves a ledger and the files that SQLite left next to it aside, and another file into its place, under its lock.
+    /// Moves a ledger and the files that SQLite left next to it aside, and moves another file into its place.
     ///
-    /// The other file must be in the same folder and synced to disk. If the process is killed in between, there is no
-    /// ledger, and the call can be repeated with the same file. `prepare` is called once the lock is held, and returns
-    /// the path to which the ledger is moved.
+    /// The other file must be in the same folder and synced to disk. The ledger's write lock is held meanwhile; once it
+    /// is, `prepare` is called, which returns the path to which the ledger is moved. If the process is killed between
+    /// the moves, there is no ledger, and the call can be repeated with the same file.
     ///
     /// - Returns: Whether there was a ledger.
     package static func replace(

@@ -8,8 +8,7 @@ struct LedgerCompanion {
     private let shownPath: String
 
     init(beside ledger: String, shownLedger: String, suffix: String) {
-        path = ledger + suffix
-        shownPath = shownLedger + suffix
+        (path, shownPath) = (ledger + suffix, shownLedger + suffix)
     }
 
     /// Reads the value of the file, nil if there is none; throws `inputOutput` if the file cannot be read.
@@ -41,8 +40,9 @@ struct LedgerCompanion {
 
     /// The content of `LEDGER.restore`, which marks a ledger that is being restored and that only `restore` changes.
     ///
-    /// It has the path of the backup, as the user gave it or as it was found, the device and inode of its copy, by which
-    /// a later restore recognizes it, and the suffix of the path under which the replaced ledger is kept.
+    /// `backup` is the path of the backup, as the user gave it or as it was found. `copy` is the device and inode of
+    /// the file that replaces the ledger, by which a later restore recognizes it. `aside` is the suffix of the path
+    /// under which the replaced ledger is kept.
     typealias RestoreContent = (backup: String, copy: [Int], aside: String)
 
     /// Reads the marker file, even one with invalid content; nil if no restore is in progress.

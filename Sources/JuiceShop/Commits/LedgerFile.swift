@@ -29,7 +29,7 @@ struct LedgerFile {
     /// The ledger and the files that this program and SQLite may keep beside it.
     var realPaths: [String] { ["", "-journal", "-wal", "-shm", ".runs", ".restore", ".shift"].map { realPath + $0 } }
 
-    /// Opens the ledger, and waits for the write lock unless it only reads; throws errors of opening and of `isBlank`.
+    /// Opens the ledger, and waits for the write lock unless it only reads; throws also the errors of `isBlank`.
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
         if purpose != .restore { _ = try isBlank() }
         return try Ledger(
@@ -84,13 +84,12 @@ struct LedgerFile {
     /// anyway, and with `restoring` during a restore.
     func isBlank() throws -> Bool {
         // A file without the 16 bytes that identify an SQLite file has lost its content.
-        let bytesMax = 15
-        guard hasAtMost(bytesMax) else { return false }
+        guard hasAtMost(15) else { return false }
         try runLog.refuseUnfinishedRestore()
         // SQLite treats a file of one byte as empty.
         guard try runLog.content()?.contains(UInt8(ascii: "\n")) == true else { return hasAtMost(1) }
         // Another process may have created the ledger since the first look.
-        guard hasAtMost(bytesMax) else { return false }
+        guard hasAtMost(15) else { return false }
         throw BatchError.badLedger(path: shownPath, error: .runsMissing(log: runLog.shownPath))
     }
 
@@ -124,9 +123,7 @@ final class LedgerReader: Sendable {
     private let file: LedgerFile
     private let opened = LockedValue<(ledger: Ledger, identity: FileIdentity)?>(nil)
 
-    init(_ file: LedgerFile) {
-        self.file = file
-    }
+    init(_ file: LedgerFile) { self.file = file }
 
     /// Runs `body` on a snapshot of the current ledger; `body` must not write.
     func read<Value>(_ body: (LedgerSnapshot) throws -> Value) throws -> Value {

@@ -37,11 +37,9 @@ extension RunLog {
     struct Content {
         /// The kind of a recorded run.
         enum Kind: String, JSONConvertible {
-            /// The run applied inputs.
             case run
             /// The shift log of a counter was applied.
             case shift
-            /// A run was reversed.
             case reverse
             /// Rejected rows of a run were closed.
             case settle

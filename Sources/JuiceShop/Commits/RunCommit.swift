@@ -33,8 +33,9 @@ package struct RunCommit<Store: RunStore> {
         return value
     }
 
-    /// Runs `body` in a transaction, after further transactions that put the reports of earlier runs in place; also
-    /// returns the valid part of the run log before it.
+    /// Runs `body` in a transaction, after further transactions that put the reports of earlier runs in place.
+    ///
+    /// Returns the result of `body`, and the valid part of the run log before it.
     private func transact<Value>(
         _ body: (Store.Transaction) throws -> Value
     ) throws -> (value: Value, log: RunLog.Extent) {
@@ -95,8 +96,8 @@ package struct RunCommit<Store: RunStore> {
             return value
         } catch {
             guard let made else { throw error }
-            // The reports could not be put in place, or it is unknown whether the commit succeeded, so the run is removed
-            // if it is there.
+            // The reports could not be put in place, or it is unknown whether the commit succeeded, so the run is
+            // removed if it is there.
             do {
                 try store.reopened().erase(made.receipt)
             } catch {
@@ -110,7 +111,7 @@ package struct RunCommit<Store: RunStore> {
 
 /// The operations of a ledger that `RunCommit` uses to commit a run; `Ledger` conforms, and so does a test double.
 ///
-/// Its owner holds the ledger's write lock: no other process commits a run meanwhile or completes an interrupted one.
+/// A process that has a store holds the ledger's write lock, so no other one commits or completes a run meanwhile.
 package protocol RunStore {
     associatedtype Transaction
 
@@ -119,7 +120,7 @@ package protocol RunStore {
 
     /// Runs `body` in a transaction that commits when it returns.
     func write<Value>(_ body: (Transaction) throws -> Value) throws -> Value
-    /// Runs `body` in a transaction after a commit, with short waits, for work that the next opening would do otherwise.
+    /// Runs `body` in a transaction after a commit, waiting only briefly; if it fails, a later opening does the work.
     func writeAfterwards<Value>(_ body: (Transaction) throws -> Value) throws -> Value
     /// The report sets of committed runs that have not been put in place.
     func pendingReports(_ transaction: Transaction) throws -> [(run: Int, set: StagedSet)]
@@ -131,8 +132,9 @@ package protocol RunStore {
     func lastRun(_ transaction: Transaction) throws -> Int
     /// Throws if the run log is damaged or lists a run that the ledger lacks.
     func checkLog(_ transaction: Transaction) throws
-    /// Checks the run log, apart from the result of an earlier call under the same write lock, appends the runs that it
-    /// lacks, and returns its valid part.
+    /// Checks the run log, appends the runs that it lacks, and returns its valid part.
+    ///
+    /// `checked` is the result of an earlier call under the same write lock, which is not checked again.
     func extendLog(_ transaction: Transaction, checked: RunLog.Extent?) throws -> RunLog.Extent
     /// Removes the latest run without a trace, if the ledger has it.
     func erase(_ receipt: RunReceipt) throws

@@ -11,8 +11,8 @@ internal import JuiceReports
 /// in place. The ledger stores the content of each line in the run's own transaction, covered by the digest of the run,
 /// so that missing lines at the end, or all lines, can be restored from it.
 ///
-/// A line is `{"run": N, "digest": "…", ` + the members of the run's `Content` + `, "check": "…"}`. `digest` is the run's
-/// digest in the ledger (`RunContent.digest`), which also covers all earlier runs. `check` is the first 16 hex digits
+/// A line is `{"run": N, "digest": "…", ` + the members of the run's `Content` + `, "check": "…"}`. `digest` is that of
+/// the run in the ledger (`RunContent.digest`), which also covers all earlier runs. `check` is the first 16 hex digits
 /// of the SHA-256 of all bytes of the line before `, "check":`.
 package struct RunLog {
     /// A line of the run log: the run's number, from 1, its digest in the ledger, and the content stored there.
@@ -29,7 +29,6 @@ package struct RunLog {
         var identity: FileIdentity?
     }
 
-    private static let bytesMax = 1 << 30
     private static let (digestDigits, checkDigits) = (64, 16)
     private static let digestEnd = Array(#"", "#.utf8)
     private static let checkStart = Array(#", "check": ""#.utf8)
@@ -41,9 +40,7 @@ package struct RunLog {
 
     /// Creates the run log beside a ledger, which lacks later runs of it while being restored.
     package init(beside ledger: String, shownLedger: String, isRestoring: Bool = false) {
-        self.shownLedger = shownLedger
-        self.ledger = ledger
-        self.isRestoring = isRestoring
+        (self.ledger, self.shownLedger, self.isRestoring) = (ledger, shownLedger, isRestoring)
     }
 
     /// The real path of the file.
@@ -116,7 +113,7 @@ package struct RunLog {
     func content() throws(BatchError) -> [UInt8]? {
         try refuseIrregularFile()
         do throws(BatchError) {
-            return try readSmallFile(path, sizeBytesMax: Self.bytesMax, cancellation: CancellationToken())
+            return try readSmallFile(path, sizeBytesMax: 1 << 30, cancellation: CancellationToken())
         } catch .unreadable(_, ENOENT) {
             return nil
         } catch .unreadable(_, let errno) where errno != EIO {
@@ -217,8 +214,8 @@ package struct RunLog {
 
     /// Gives a file a modification time with a random fraction of a second, and returns its identity.
     ///
-    /// File systems take times from a clock that stands still for some milliseconds, in which a later write would not
-    /// change the file's time.
+    /// File systems take times from a clock that stands still for some milliseconds, during which a later write would
+    /// not change the file's time.
     private func markModified(_ file: Int32) -> FileIdentity? {
         let now = clockNs() / 1_000_000_000
         let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))

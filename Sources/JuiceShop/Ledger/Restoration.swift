@@ -96,8 +96,9 @@ private struct Restoration {
             listener: listener, language: language)
     }
 
-    /// The file whose copy becomes the ledger, the given backup or the newest valid one, and its number of runs; nil for
-    /// the current ledger if it lacks no runs or is already restored.
+    /// Chooses the ledger to restore from: the given backup or the newest valid file; returns its path and run count.
+    ///
+    /// The path is nil for the current ledger, which is chosen if it lacks no runs or is already restored.
     private func base(_ log: [LoggedRun]) throws -> (source: String?, runs: Int) {
         let present = try presentRuns(log)
         let content = try marker.restoreContent()
@@ -155,7 +156,7 @@ private struct Restoration {
         try LedgerFile(LedgerRequest(path: path, waitSeconds: waitSeconds), in: shop.environment)
     }
 
-    /// Verifies the ledger at a path, which may be open, checks that its runs are those of the log, and counts them.
+    /// Verifies a ledger, which may be open, checks that its runs are those of the log, and returns their number.
     private func verifiedRunCount(of path: String, in ledger: Ledger? = nil, _ log: [LoggedRun]) throws -> Int {
         try (ledger ?? ledgerFile(at: path).open(.read)).read { snapshot in
             let runs = try snapshot.verify().runs

@@ -69,7 +69,7 @@ struct RunReplay {
         return isComplete
     }
 
-    /// Applies the inputs of a run again, and rebuilds its reports if they are missing and no later run has their folder.
+    /// Applies the inputs of a run again, and rebuilds its reports if they are missing and no later run replaced them.
     ///
     /// Existing reports are kept: their failure.csv may have been corrected.
     private func apply(_ run: LoggedRun) throws {

@@ -17,10 +17,11 @@ extension Shop {
         return (parts.count > 1 ? input : nil, line)
     }
 
-    /// Closes rejected rows of a run that will not be run again, or all its open ones, by a further run.
+    /// Closes rejected rows of a run that will not be run again: the named rows, or all open ones if none are named.
     ///
-    /// Reports of killed runs are put in place first, and the index beside the ledger is updated if it exists and has
-    /// settings. `notify` receives the new run and the number of rows; if it throws, the rows stay open.
+    /// The closing is recorded as a further run, which can be reversed. Reports of killed runs are put in place first.
+    /// The index beside the ledger is updated if it exists; `index` has the settings, nil to leave it unchanged.
+    /// `notify` receives the number of the new run and the number of rows; if it throws, the rows stay open.
     package func settle(
         _ run: Int, rows: [RowName] = [], reason: String? = nil, in ledger: LedgerRequest, index: IndexSettings? = nil,
         notifying listener: any RunListener, _ notify: (_ by: Int, _ rows: Int) throws -> Void

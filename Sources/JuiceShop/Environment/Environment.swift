@@ -9,7 +9,6 @@ package struct Environment: Sendable {
     ///
     /// Messages show a file by the path with which it is opened.
     package private(set) var folder: String
-    /// The folder for temporary files.
     package var temporaryFolder: String
     /// The default number of worker threads, at least 1.
     package var processorCount: Int
@@ -28,7 +27,6 @@ package struct Environment: Sendable {
     /// The file system that holds report sets.
     package var disk: any ReportDisk & Sendable
 
-    /// Creates an environment from its services.
     package init(
         folder: String, temporaryFolder: String, processorCount: Int, now: @escaping @Sendable () -> String,
         localTime: @escaping @Sendable () -> String, localTimeAt: @escaping @Sendable (_ seconds: Int) -> String,
@@ -37,16 +35,13 @@ package struct Environment: Sendable {
     ) {
         precondition(folder == "." || folder.hasPrefix("/"), "The folder must be an absolute path")
         precondition(processorCount >= 1, "processorCount must be at least 1")
-        self.folder = folder
-        self.temporaryFolder = temporaryFolder
-        self.processorCount = processorCount
+        (self.folder, self.temporaryFolder, self.processorCount) = (folder, temporaryFolder, processorCount)
         self.now = now
         self.localTime = localTime
         self.localTimeAt = localTimeAt
         self.wait = wait
         self.makeSeed = makeSeed
-        self.cancellation = cancellation
-        self.disk = disk
+        (self.cancellation, self.disk) = (cancellation, disk)
     }
 
     /// The environment of a shop in another folder, given by an absolute path; it uses one worker thread.
@@ -76,15 +71,11 @@ package struct Environment: Sendable {
     }
 }
 
-/// The use cases of a shop or chain, as methods from a request to a result, with messages to a listener meanwhile.
+/// The use cases of a shop or chain: methods from a request to a result, which send messages to a listener.
 ///
 /// If a method throws, nothing was applied, unless the error is `commitUnknown`.
 package struct Shop: Sendable {
-    /// The folder, the clock and the other services that the use cases use.
     package let environment: Environment
 
-    /// Creates the use cases for the folder of an environment.
-    package init(_ environment: Environment) {
-        self.environment = environment
-    }
+    package init(_ environment: Environment) { self.environment = environment }
 }

@@ -29,8 +29,9 @@ final class FileLock {
         close(descriptor)
     }
 
-    /// Acquires the lock, `LOCK_EX` or `LOCK_SH`; false if another process still holds it after a time, unless nil.
+    /// Acquires the lock, `LOCK_EX` or `LOCK_SH`; returns false if another process holds it for all of the wait.
     ///
+    /// The wait has no limit if `waitMilliseconds` is nil.
     /// - Throws: `inputOutput` if the system cannot lock the file, such as `ENOLCK` on a network share.
     func acquire(
         _ kind: Int32, waitMilliseconds: Int32?, _ cancellation: CancellationToken
@@ -48,9 +49,9 @@ final class FileLock {
 
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// Whether another process holds a lock that excludes one of a kind, `LOCK_EX` or `LOCK_SH`; false without a file.
+    /// Whether another process holds a lock that excludes `kind`, `LOCK_EX` or `LOCK_SH`; false if there is no file.
     ///
-    /// The check takes the lock for a moment, for which another process may have to wait.
+    /// The check takes the lock for a moment, so another process that wants it may have to wait that long.
     static func isLocked(_ path: String, conflictingWith kind: Int32 = LOCK_SH) -> Bool {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { return false }

@@ -26,10 +26,7 @@ final class OpenFolder: Sendable {
     }
 
     /// Creates a folder from an open descriptor, and takes ownership of the descriptor.
-    private init(_ opened: Int32, path: String) {
-        descriptor = opened
-        self.path = path
-    }
+    private init(_ opened: Int32, path: String) { (descriptor, self.path) = (opened, path) }
 
     deinit { close(descriptor) }
 
@@ -251,7 +248,6 @@ extension ReadDescriptor {
 
 /// A file name as the bytes that the file system stores, which need not be valid text.
 package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
-    /// The maximum length of a file name in bytes.
     package static let byteCountMax = 255
 
     package let bytes: [UInt8]
@@ -273,11 +269,9 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
     private static let unfinishedSuffixes = [
         ".part", ".partial", ".tmp", ".crdownload", ".opdownload", ".download", ".filepart", "~",
     ]
-    /// Files that Windows adds to a folder that it shows.
-    private static let addedByWindows: [FileName] = ["desktop.ini", "Thumbs.db"]
 
-    /// Whether the name begins with a full stop or is `addedByWindows`.
-    var isHidden: Bool { bytes.first == UInt8(ascii: ".") || Self.addedByWindows.contains(self) }
+    /// Whether the name begins with a full stop or is that of a file that Windows adds to a folder that it shows.
+    var isHidden: Bool { bytes.first == UInt8(ascii: ".") || ["desktop.ini", "Thumbs.db"].contains(self) }
 
     /// Whether the name is hidden, begins with `~$` or has one of the `unfinishedSuffixes`.
     package var isHiddenOrUnfinished: Bool {
@@ -285,7 +279,6 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
             || Self.unfinishedSuffixes.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
-    /// Whether the name is that of a checksum file.
     package var isChecksum: Bool {
         bytes.count > ChecksumFile.suffix.utf8.count
             && bytes.suffix(ChecksumFile.suffix.utf8.count).elementsEqual(ChecksumFile.suffix.utf8)
@@ -300,7 +293,6 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 && bytes.count - $0 <= 32 ? $0 : nil } ?? bytes.count
     }
 
-    /// The name without its extension.
     package var stem: FileName { FileName(Array(bytes[..<stemEnd])) }
 
     /// The name with a number, unless it is 1, before its extension; a stem that would be too long is shortened.

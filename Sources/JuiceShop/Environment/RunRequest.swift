@@ -4,7 +4,6 @@ package import JuiceReports
 
 /// A request to apply inputs as a run.
 package struct RunRequest: Sendable {
-    /// The inputs, the menu and the opening stock.
     package var input: InputRequest
     /// The possible business days if neither `input.date` nor the rows have one, in order of preference.
     package var fallbackDays: [BusinessDay] = []
@@ -53,15 +52,11 @@ package struct RunRequest: Sendable {
     var namedDate: String? { fallbackDays.first { $0.source == .name }?.date }
 
     /// Creates a request for a run without a ledger.
-    package init(input: InputRequest, language: MessageLanguage) {
-        self.input = input
-        self.language = language
-    }
+    package init(input: InputRequest, language: MessageLanguage) { (self.input, self.language) = (input, language) }
 }
 
 /// The inputs of a run, the options for reading them, and the menu and stock that they are applied to.
 package struct InputRequest: Sendable {
-    /// The allowed numbers of threads.
     package static let threadsAllowed = 1...256
 
     /// The paths of the CSV files in the order in which they are applied; `-` is standard input.
@@ -110,9 +105,7 @@ package struct InputRequest: Sendable {
     }
 
     /// Creates a request with detected encodings and the built-in menu.
-    package init(paths: [String]) {
-        self.paths = paths
-    }
+    package init(paths: [String]) { self.paths = paths }
 }
 
 /// The rows for which a finished run has an exit status other than `done`.
@@ -146,22 +139,16 @@ package struct LedgerRequest: Sendable {
     package var path: String
     /// The maximum time to wait for other processes that use the ledger, in seconds.
     package var waitSeconds: Int
-    /// The treatment of inputs that the ledger already contains.
     package var knownInputs: KnownInputs
 
-    /// Creates a request for a ledger; by default, known inputs are refused.
     package init(path: String, waitSeconds: Int = waitSecondsUsual, knownInputs: KnownInputs = .refuse) {
-        self.path = path
-        self.waitSeconds = waitSeconds
-        self.knownInputs = knownInputs
+        (self.path, self.waitSeconds, self.knownInputs) = (path, waitSeconds, knownInputs)
     }
 }
 
 /// The treatment of the index in the folder that contains a run's reports.
 package enum IndexPolicy: Sendable {
-    /// The index is created if it is missing, and updated otherwise.
     case createOrUpdate
-    /// The index is updated if it exists.
     case updateExisting
     /// The index is left unchanged; the caller updates it.
     case unchanged
@@ -170,8 +157,9 @@ package enum IndexPolicy: Sendable {
 /// The language of an index of reports, and the days on which the shop is closed.
 package typealias IndexSettings = (language: MessageLanguage, closed: ClosedDays)
 
-/// The chain's run to which a run of a shop belongs, by its business day, `YYYY-MM-DD`, and the part of an export that
-/// the input is; nil for a file of the shop itself.
+/// The chain's run to which a run of one of its shops belongs, with the chain's business day as `YYYY-MM-DD`.
+///
+/// `partition` is the part of an export that the input is; nil if the input is a file of the shop itself.
 package typealias ChainRunReference = (date: String, partition: ExportPartition?)
 
 /// A shop's part of an export of the whole chain.
@@ -199,7 +187,6 @@ package struct ClosedDays: Sendable, Equatable {
         ["sun", "sunday", "일", "일요일"],
     ]
 
-    /// Creates a calendar without closed days.
     package init() {}
 
     /// Parses words separated by commas, such as `mon,2026-12-25`; nil if a word is neither a weekday nor a date.
@@ -216,7 +203,6 @@ package struct ClosedDays: Sendable, Equatable {
         }
     }
 
-    /// Whether the shop is closed on a day.
     package func contains(_ day: CalendarDay) -> Bool { weekdays.contains(day.weekday) || dates.contains(day) }
 
     /// The number of days before the newest business day that are searched for missing runs: four weeks.
@@ -257,8 +243,9 @@ package protocol RunListener {
     func refused(_ refusal: Refusal, path: String?)
     /// Reports the rows that were rejected or short of stock, possibly none, after all rows were applied.
     func rejected(_ rows: RejectedRows)
-    /// Reports the result of a run before its commit, and the folder that its reports will be in, as the user named it,
-    /// if any are written; if this throws, nothing is applied.
+    /// Reports the result of a run before its commit; if this throws, nothing is applied.
+    ///
+    /// `reports` is the future folder of the reports, as the user named it; nil if none are written.
     func willCommit(_ model: ReportModel, reports: String?) throws
 }
 
@@ -280,8 +267,8 @@ struct QuietListener: RunListener {
 
 /// The first rows of a run that were rejected or short of stock, the tally of all its rows, and how they are reported.
 ///
-/// `paths` has the path of each input by its name in the reports, except for standard input, and `givenPaths` the path as
-/// the user gave it, if any. The run has an exit status other than `done` for the rows that `failOn` names. With
+/// `paths` has the path of each input by its name in the reports, except for standard input, and `givenPaths` the path
+/// as the user gave it, if any. The run has an exit status other than `done` for the rows that `failOn` names. With
 /// `hasReports`, failure.csv will contain all of these rows.
 package typealias RejectedRows = (
     first: FirstFailures, tally: Tally, paths: [String: String], givenPaths: [String: String], failOn: FailOn,

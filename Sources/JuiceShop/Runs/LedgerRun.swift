@@ -69,8 +69,9 @@ struct LedgerRun {
         return steps.finish(done.target, done.model, number: done.run, in: file)
     }
 
-    /// Applies the inputs within a transaction, and records the run, as the run log states it if it is applied again;
-    /// the reports are written but not staged.
+    /// Applies the inputs within a transaction, and records the run; the reports are written but not staged.
+    ///
+    /// `logged` is the run as the run log states it, if it is applied again.
     private func record(
         _ kind: RunLog.Content.Kind, again logged: LoggedRun? = nil, _ settings: RunSettings, _ files: [InputFile],
         _ transaction: LedgerTransaction, extraSink: (any OutcomeSink)? = nil, _ progress: (any RunProgress)?
@@ -100,7 +101,7 @@ struct LedgerRun {
         return (receipt, (receipt.run, target, model, skipped))
     }
 
-    /// The content of the run's line in the run log, with the opening stock if the run makes the ledger from a stock file.
+    /// The content of the run's line in the run log, with the opening stock if a stock file is the start of the ledger.
     private func newLog(
         _ kind: RunLog.Content.Kind, _ settings: RunSettings, _ result: RunResult, _ recordedAt: String,
         _ model: ReportModel, _ target: RunTarget, _ snapshot: LedgerSnapshot
@@ -227,7 +228,7 @@ struct LedgerRun {
 
     /// Rebuilds the reports of a recorded run from its inputs, and puts them in place; nothing is applied.
     ///
-    /// The rows meet the stock and the used ids from before the run, and must have the recorded digest as result.
+    /// The rows are applied to the stock and the used ids from before the run. The digest must be the recorded one.
     func regenerateReports(
         of run: Int, purpose: Ledger.Purpose = .change, _ opened: [InputFile]?
     ) throws -> CompletedRun {
@@ -302,9 +303,7 @@ final class FoldSink<Value: Sendable>: OutcomeSink {
 
     /// Creates a sink with the value before the first row.
     init(_ initial: Value, _ add: @escaping @Sendable (inout Value, RowBatch) -> Void) {
-        self.initial = initial
-        self.add = add
-        current = LockedValue(initial)
+        (self.initial, self.add, current) = (initial, add, LockedValue(initial))
     }
 
     var value: Value { current.withLock { $0 } }
@@ -317,9 +316,7 @@ final class FoldSink<Value: Sendable>: OutcomeSink {
         private let sink: FoldSink
         private var batch: RowBatch?
 
-        init(_ sink: FoldSink) {
-            self.sink = sink
-        }
+        init(_ sink: FoldSink) { self.sink = sink }
 
         func render(_ batch: RowBatch) throws { self.batch = batch }
 

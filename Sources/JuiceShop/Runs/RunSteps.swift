@@ -24,8 +24,8 @@ struct RunSteps {
 
     /// Applies inputs, and writes their reports, which are not put in place yet; nothing is recorded.
     ///
-    /// Without a ledger, there is neither a view of earlier runs nor a snapshot; a new ledger has no snapshot either.
-    /// `recorded` is the business day of an earlier run whose reports are rebuilt.
+    /// `view` is the part of the reports that earlier runs determine, nil without a ledger. `snapshot` is nil without a
+    /// ledger and for a new one. `recorded` is the business day of an earlier run whose reports are rebuilt.
     ///
     /// - Throws: `RunOutcome` if more rows are rejected than the request allows, and other errors.
     func produce(

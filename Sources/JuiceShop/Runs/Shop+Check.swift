@@ -4,10 +4,10 @@ package import JuiceInspect
 package import JuiceReports
 
 extension Shop {
-    /// Applies inputs without recording anything, and writes a list of all problems in pieces, which may end within a
-    /// UTF-8 character; `problems` also receives the refused input or the rejected rows.
+    /// Applies inputs without recording anything, and writes a list of all problems.
     ///
-    /// In the text format, nothing is written for a refused input, since the error says the same.
+    /// `write` receives the list in pieces, which may end within a UTF-8 character. In the text format, it receives
+    /// nothing for a refused input, since the error says the same. `problems` also receives it, or the rejected rows.
     package func check(
         _ request: InputRequest, language: MessageLanguage, form: ProblemFormat,
         notifying listener: any RunListener, problems: (any RunListener)? = nil, to write: ([UInt8]) throws -> Void

@@ -45,7 +45,6 @@ extension Shop {
 
 /// The result of a run; its steps throw one without effect, so that no transaction commits.
 package enum RunOutcome: Error {
-    /// The run was carried out as requested.
     case done(CompletedRun)
     /// More rows were rejected than the request allows, so nothing was applied; the value is the tally of all rows.
     case tooManyRejected(Tally)

@@ -75,16 +75,18 @@ struct BatchProcessor: ~Copyable {
     init(_ settings: RunSettings, _ plans: [InputPlan], checksIDs: Bool) {
         let (menu, opening) = (settings.menu, settings.opening)
         precondition(settings.servedBefore.count == menu.juices.count, "a number for each juice")
+        // Ids are unique only if a single input has them, and all of them contain occurrence numbers.
+        let idLayouts = plans.map(\.columns).filter { $0.id != nil }
+        let idsMayRepeat = idLayouts.count > 1 || idLayouts.contains { $0.idComposite?.isDistinct != true }
+        let recordsIDs = checksIDs && plans.contains(where: \.hasAmbiguousIDs)
+        precondition(idsMayRepeat || !recordsIDs, "ids that are checked may repeat")
+        let readsTimes = plans.map { $0.clockReader != nil }
+        // No property is read until all are set: the optimizer of Swift 6.3 would release one that is not set yet.
+        (self.idsMayRepeat, self.recordsIDs, self.readsTimes) = (idsMayRepeat, recordsIDs, readsTimes)
+        recordsSoldOut = readsTimes.contains(true)
         self.plans = plans
         servedBefore = settings.servedBefore
         retried = (Array(repeating: 0, count: menu.juices.count), 0, 0)
-        // Ids are unique only if a single input has them, and all of them contain occurrence numbers.
-        let idLayouts = plans.map(\.columns).filter { $0.id != nil }
-        idsMayRepeat = idLayouts.count > 1 || idLayouts.contains { $0.idComposite?.isDistinct != true }
-        recordsIDs = checksIDs && plans.contains(where: \.hasAmbiguousIDs)
-        precondition(idsMayRepeat || !recordsIDs, "ids that are checked may repeat")
-        readsTimes = plans.map { $0.clockReader != nil }
-        recordsSoldOut = readsTimes.contains(true)
         dayStartOfRun = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
         days = DayCounts(menu)
         tally = Tally(menu: menu, opening: opening, inputCount: plans.count)

@@ -46,10 +46,7 @@ package final class BookingQueue: Sendable {
             }
             guard isAccepted else { return receiver.resume(returning: nil) }
             queue.async { [self] in
-                let jobs = waiting.withLock { waiting in
-                    defer { waiting = [] }
-                    return waiting
-                }
+                let jobs = waiting.withLock { exchange(&$0, with: []) }
                 if jobs.isEmpty { return }
                 var answers = shift.book(jobs.flatMap(\.requests))[...]
                 for job in jobs {
@@ -83,9 +80,7 @@ package final class BookingQueue: Sendable {
             }
         }
     }
-}
 
-extension BookingQueue {
     /// Serves the screens until the shift has ended or `shouldEnd` returns true; they show the end of the shift.
     ///
     /// The counter has the host names `names` in addition to those of this machine. `paired` is the file of the screens

@@ -87,11 +87,9 @@ extension CounterPages {
         \(view.hasPrices ? "<td>\(money.text(sales))</td>" : nil)</tr>
         """
     }
-}
 
-// MARK: Messages
+    // MARK: Messages
 
-extension CounterPages {
     private func message(
         _ heading: String, _ text: String, kind: String = "", head: HTML = "", _ more: HTML?
     ) -> String {
@@ -239,14 +237,14 @@ struct StockForm {
     static func id(_ page: String, _ index: Int) -> String { "\(page)-\(index + 1)" }
 
     /// Updates the shown stock of each edited field, and returns the fruits whose stock has changed meanwhile.
-    mutating func rebase(on fruits: [ShiftView.FruitView]) -> [Int] {
+    mutating func rebase(on fruits: [ShiftView.FruitView]) -> [ShiftView.FruitView] {
         let moved = cells.indices.filter {
             cells[$0].pieces != cells[$0].shownStock && cells[$0].shownStock != fruits[$0].stock
         }
         for index in moved {
             cells[index] = CellState(shownStock: fruits[index].stock, text: cells[index].text, isTouched: true)
         }
-        return moved
+        return moved.map { fruits[$0] }
     }
 
     /// The indices of the fruits whose new stock is lower than the shown stock.

@@ -164,9 +164,9 @@ package final class WebApp: WebResponder {
         }
         return Notice.all(answers, lookup.shortage, pages.messages, reportsRepeats: reportsRepeats)
     }
-}
 
-extension WebApp {
+    // MARK: Requests that change the shift
+
     private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit) async -> WebResponse {
         let type = request.value(of: "content-type")?.split(separator: ";").first?.lowercased()
         guard type == "application/x-www-form-urlencoded", let fields = FormFields(formEncoded: request.body) else {
@@ -271,6 +271,20 @@ extension WebApp {
         return WebResponse(answer.text, type: "application/json")
     }
 
+    private func close() async -> WebResponse {
+        do {
+            try await bookingQueue.close()
+        } catch  where ending == nil {
+            var text = pages.messages.text(of: error)
+            if case BatchError.interrupted = error { text = pages.messages.counterEnds }
+            return WebResponse(status: 500, pages.notClosed(text), type: "text/html")
+        } catch {
+            // The shift has ended without a run, which `ending` tells.
+        }
+        // The page is sent directly, since the counter may end before another page is requested.
+        return page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report))
+    }
+
     // MARK: Stock
 
     private func stock(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
@@ -288,13 +302,10 @@ extension WebApp {
         let isNew = await bookingQueue.lookUp(requests.map(\.id)).bookings.allSatisfy { $0 == nil }
         if isNew, submission != .count {
             let view = bookingQueue.view
-            let moved = form.rebase(on: view.fruits).map { view.fruits[$0] }
-            if !moved.isEmpty {
-                let replies = moved.map {
-                    Notice(text: pages.messages.stockChanged($0.name, stock: $0.stock), kind: .short)
-                }
-                return await show(form, view, visit, replies)
+            let replies = form.rebase(on: view.fruits).map {
+                Notice(text: pages.messages.stockChanged($0.name, stock: $0.stock), kind: .short)
             }
+            if !replies.isEmpty { return await show(form, view, visit, replies) }
             if submission == .close, !form.decreases.isEmpty {
                 return await show(form, view, visit, [], decreases: form.decreases)
             }
@@ -314,22 +325,6 @@ extension WebApp {
         return page(
             pages.stock(
                 view, frame, cells: form.cells, shortage: shortage, replies: replies, decreases: decreases))
-    }
-
-    // MARK: The end
-
-    private func close() async -> WebResponse {
-        do {
-            try await bookingQueue.close()
-        } catch  where ending == nil {
-            var text = pages.messages.text(of: error)
-            if case BatchError.interrupted = error { text = pages.messages.counterEnds }
-            return WebResponse(status: 500, pages.notClosed(text), type: "text/html")
-        } catch {
-            // The shift has ended without a run, which `ending` tells.
-        }
-        // The page is sent directly, since the counter may end before another page is requested.
-        return page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report))
     }
 }
 

@@ -123,8 +123,6 @@ struct ChainCommand: ShopCommand {
     }
 }
 
-extension ReportSelection: ExpressibleByArgument {}
-
 /// The settings of a chain's runs, from the command line, chain.json, and a shop's own juice-batch.json, in this order.
 struct ChainSettings {
     let folder: String

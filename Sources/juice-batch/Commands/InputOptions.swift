@@ -126,9 +126,10 @@ struct InputOptions: ParsableArguments {
     }
 }
 
-extension FailOn: ExpressibleByArgument {}
-
 extension EncodingChoice: ExpressibleByArgument {}
+extension FailOn: ExpressibleByArgument {}
+extension MessageLanguage: ExpressibleByArgument {}
+extension ReportSelection: ExpressibleByArgument {}
 
 extension CompletionKind {
     /// The raw values of an enumeration as completions of an option.

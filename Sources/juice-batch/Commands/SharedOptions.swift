@@ -45,8 +45,6 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
-extension MessageLanguage: ExpressibleByArgument {}
-
 /// The options for output to a terminal.
 struct TerminalOptions: ParsableArguments {
     @Flag(help: HelpTexts["--no-color"]) var noColor = false

@@ -112,12 +112,12 @@ struct ChainCommand: ShopCommand {
 
     /// Prints the roll-up unless the command is quiet, and returns the exit status.
     private func report(_ outcome: ChainOutcome, _ settings: ChainSettings) throws -> ExitStatus {
-        if settings.isQuiet { return outcome.exitStatus }
+        if settings.typed.quiet { return outcome.exitStatus }
         var model = outcome.model
         model.language = settings.language
         try StandardStream.output.writeAll(
             model.text(
-                on: settings.style, page: "\(settings.folder)/\(outcome.reports)/index.html")
+                on: settings.typed.terminal.output, page: "\(settings.folder)/\(outcome.reports)/index.html")
                 + NightlyMessages(settings.language).end(files: outcome.model.fileCount, outcome.exitStatus) + "\n")
         return outcome.exitStatus
     }
@@ -130,7 +130,7 @@ struct ChainSettings {
     /// The options on the command line, including `--column shop=NAME`, and the positional arguments.
     private let words: [String]
     /// The options on the command line, without settings.
-    private let typed: RunCommand
+    let typed: RunCommand
     /// The column that names the shop, if given on the command line.
     private let shopColumn: String?
     private let variables = ShopConfiguration.processVariables
@@ -182,9 +182,6 @@ struct ChainSettings {
         typed.common.typedLanguage ?? ShopConfiguration(try? file, variables: variables).language ?? .ofLocale
     }
 
-    var isQuiet: Bool { typed.quiet }
-    var style: TerminalStyle { typed.terminal.output }
-
     /// The content of chain.json as a settings file.
     private var file: ConfigurationFile {
         get throws {
@@ -196,25 +193,24 @@ struct ChainSettings {
     func request() throws -> ChainRequest {
         let chain = try chain.get()
         let configuration = try file
-        let (run, expectations) = try run(configuration)
         let parserLock = LockedValue(())
-        let settings = self
-        var request = ChainRequest(folder: folder, file: chain, run: run) { folder in
+        var request = try ChainRequest(folder: folder, file: chain, run: run(configuration)) { folder in
             guard let path = ConfigurationFile.path(in: folder) else { return nil }
             return try parserLock.withLock { _ in
-                try settings.run(configuration.overlaid(by: ConfigurationFile(path: path))).run
+                try run(configuration.overlaid(by: ConfigurationFile(path: path)))
             }
         }
-        request.expectations = expectations
+        request.expectations = typed.input.expectations
         request.shopColumn = shopColumn ?? chain.shopColumn
         return request
     }
 
-    /// The request for a shop's run with these settings, and the expected totals of a complete export.
-    private func run(_ file: ConfigurationFile) throws -> (run: RunRequest, expectations: [String]) {
+    /// The request for a shop's run with these settings, without the expected totals of the complete export.
+    private func run(_ file: ConfigurationFile) throws -> RunRequest {
         let arguments = try TypedArguments(words: ["run"] + RunCommand.shopFolderWords + words)
             .completed(from: ShopConfiguration(file, variables: variables))
         var command = try Self.command(Array(arguments.dropFirst()), of: arguments)
+        command.input.expectations = []
         command.input.columns.removeAll { Self.shopColumn(in: $0) != nil }
         var run = try command.request()
         run.input.menu = run.input.menu.map { ConfigurationFile.absolute($0) }
@@ -223,12 +219,10 @@ struct ChainSettings {
         if let column = try shopColumn ?? chain.get().shopColumn {
             run.input.settled.accept.append(column)
         }
-        let expectations = run.input.expectations
-        run.input.expectations = []
-        return (run, expectations)
+        return run
     }
 
     var listener: ChainProgress {
-        ChainProgress(line: ProgressLine(language: language, isEnabled: !isQuiet && !typed.input.noProgress))
+        ChainProgress(line: ProgressLine(language: language, isEnabled: !typed.quiet && !typed.input.noProgress))
     }
 }

@@ -126,8 +126,7 @@ extension HelpPage {
         guard let command = CommandInfo(ofSubcommand: name) else {
             throw UsageError(CommandInfo.program.unknownCommand(name))
         }
-        let allowed = command.positionals.first?.allowed ?? []
-        if let word = topics.dropFirst().first(where: { !allowed.contains($0) }) {
+        if let word = topics.dropFirst().first(where: { command.positionals.first?.allowed.contains($0) != true }) {
             throw UsageError(.needlessArgument(word))
         }
         return HelpPage(command, extent).text

@@ -52,11 +52,8 @@ struct RunCommand: ShopCommand {
         // The opening stock of an earlier run is in the ledger.
         if remake != nil { request.input.stock = nil }
         let outcome =
-            if let number = remake {
-                try shop.regenerateReports(number, by: request, notifying: listener)
-            } else {
-                try shop.run(request, notifying: listener)
-            }
+            try remake.map { try shop.regenerateReports($0, by: request, notifying: listener) }
+            ?? shop.run(request, notifying: listener)
         if case .tooManyRejected(let tally) = outcome, let maxRejected, !annotations {
             let text = common.language.tooManyRejected(tally.count(.rejected), max: maxRejected)
             StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")

@@ -82,10 +82,8 @@ struct ConfigCommand: ShopCommand {
         let configuration = try ShopConfiguration(path: common.config, variables: ShopConfiguration.processVariables)
         // A setting has a row for each of its values, or one without a value.
         let table = try Setting.allCases.flatMap { setting -> [SettingRow] in
-            let rows = try configuration.values(of: setting).map { text, origin -> SettingRow in
-                (setting.rawValue, text, origin, setting.variable)
-            }
-            return rows.isEmpty ? [(setting.rawValue, nil, nil, setting.variable)] : rows
+            let values: [ShopConfiguration.Value?] = try configuration.values(of: setting)
+            return (values.isEmpty ? [nil] : values).map { (setting.rawValue, $0?.text, $0?.origin, setting.variable) }
         }
         return try finish(printing: common.language.settingsTable(table, on: terminal.output))
     }

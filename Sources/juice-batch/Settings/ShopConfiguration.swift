@@ -8,14 +8,13 @@ internal import JuiceShop
 /// The settings file of a shop, `juice-batch.json`.
 struct ConfigurationFile {
     static let defaultName = "juice-batch.json"
-    private static let sizeBytesMax = 1 << 20
 
     let path: String
     let content: JSONValue
 
     /// Reads a settings file, and checks that all of its content is valid.
     init(path: String) throws(BatchError) {
-        let raw = try readSmallFile(path, sizeBytesMax: Self.sizeBytesMax, cancellation: .ofProcess)
+        let raw = try readSmallFile(path, sizeBytesMax: 1 << 20, cancellation: .ofProcess)
         try self.init(JSONReader.settings(in: raw, path: path).object, path: path)
     }
 

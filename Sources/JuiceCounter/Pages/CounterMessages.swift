@@ -5,8 +5,6 @@ internal import JuiceShop
 
 /// The texts on the counter's screens; those for customers are always Korean.
 extension MessageLanguage {
-    // MARK: Screens
-
     var orders: String { pick(ko: "맛있는 쥬스를 만들어 드려요!", en: "Fresh juice, made for you!") }
     /// The stock screen's title, and the label of its link.
     var stock: String { pick(ko: "재고 추가", en: "Stock") }
@@ -26,16 +24,13 @@ extension MessageLanguage {
     var today: String { pick(ko: "오늘", en: "Today") }
     var soldOut: String { pick(ko: "품절", en: "sold out") }
     var wasShort: String { pick(ko: "재료 부족", en: "short") }
-
     func lacking(_ count: Int) -> String { pick(ko: "\(grouped(count))개 모자라요", en: "\(grouped(count)) short") }
     func stockNow(_ count: Int) -> String { pick(ko: "지금 \(grouped(count))개", en: "now \(grouped(count))") }
     var noCount: String { pick(ko: "센 수를 칸에 적은 뒤 실사를 누르세요.", en: "Enter what you counted, then press Count.") }
-
     var closeQuestion: String { pick(ko: "오늘 영업을 마감할까요?", en: "Close the day?") }
     var closingMeans: String {
         pick(ko: "기록을 장부에 적용하고 모든 화면을 닫습니다.", en: "All bookings are applied to the ledger, and all screens close.")
     }
-
     var clockEarlier: String {
         pick(
             ko: "이 컴퓨터의 현재 시각이 근무를 시작한 시각이나 마지막 기록보다 이릅니다. 시계를 맞추세요.",
@@ -88,7 +83,6 @@ extension MessageLanguage {
     func repeated(_ booking: Booking) -> String {
         pick(ko: "이미 기록했습니다: \(text(booking))", en: "Already booked: \(text(booking))")
     }
-
     func idInUse(by booking: Booking) -> String {
         let text = text(booking)
         return pick(
@@ -164,12 +158,10 @@ extension MessageLanguage {
     var nothingYet: String { pick(ko: "아직 기록이 없습니다.", en: "Nothing has been booked yet.") }
     /// The accessible name of the button that takes a booking back.
     func undoes(_ entry: String) -> String { pick(ko: "\(entry) 되돌리기", en: "Undo \(entry)") }
-
     var cupsServed: String { pick(ko: "판매한 잔", en: "Cups") }
     var orderCount: String { pick(ko: "주문", en: "Orders") }
     var ordersShort: String { pick(ko: "재료 부족", en: "Short") }
     var ordersCancelled: String { pick(ko: "취소", en: "Cancelled") }
-
     var sales: String { pick(ko: "매출", en: "Sales") }
     var juice: String { pick(ko: "쥬스", en: "Juice") }
     var sum: String { pick(ko: "합계", en: "Total") }
@@ -223,13 +215,11 @@ extension MessageLanguage {
     }
     var decreaseDiscarded: String { pick(ko: "폐기", en: "Thrown away") }
     var decreaseCounted: String { pick(ko: "실사", en: "Counted") }
-
     func stockChanged(_ fruit: String, stock: Int) -> String {
         pick(
             ko: "그사이 \(fruit) 재고가 \(grouped(stock))개로 바뀌었습니다. 칸을 확인하고 다시 누르세요.",
             en: "Stock of \(fruit) is now \(grouped(stock)). Check the cell and press again.")
     }
-
     func orderAgain(_ juice: String, cups: Int) -> String {
         pick(ko: "\(juice) \(grouped(cups))잔 다시 주문", en: "Order again: \(juice) ×\(grouped(cups))")
     }

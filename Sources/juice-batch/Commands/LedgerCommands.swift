@@ -90,11 +90,9 @@ struct ReverseCommand: ShopCommand {
     @OptionGroup var common: CommonOptions
 
     func perform() throws -> ExitStatus {
-        let listener = CommandListener(language: common.language)
         let index: IndexSettings = (common.reportLanguage, closed.days)
-        try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, notifying: listener) { reversal in
-            try StandardStream.output.writeAll(
-                common.language.reversed(number, by: reversal.by, closed: reversal.closed))
+        try Shop.ofProcess.reverse(number, in: ledger.request(wait), index: index, notifying: common.listener) {
+            try StandardStream.output.writeAll(common.language.reversed(number, by: $0.by, closed: $0.closed))
         }
         return .done
     }
@@ -119,7 +117,7 @@ struct SettleCommand: ShopCommand {
     func perform() throws -> ExitStatus {
         try Shop.ofProcess.settle(
             number, rows: rows.compactMap { Shop.rowName($0) }, reason: why, in: ledger.request(wait),
-            index: (common.reportLanguage, closed.days), notifying: CommandListener(language: common.language)
+            index: (common.reportLanguage, closed.days), notifying: common.listener
         ) { by, rows in
             try StandardStream.output.writeAll(common.language.closed(number, rows: rows, by: by))
         }
@@ -154,7 +152,7 @@ struct RestoreCommand: ShopCommand {
         return try Shop.ofProcess.restore(
             from: backup, inputFolders: inputFolders, isDryRun: dryRun, waitSeconds: wait.waitSeconds,
             language: common.language, parsing: { try RunCommand.parse($0 + ["-"]).request() },
-            notifying: CommandListener(language: common.language))
+            notifying: common.listener)
     }
 }
 
@@ -167,8 +165,7 @@ struct VerifyCommand: ShopCommand {
     @OptionGroup var common: CommonOptions
 
     func perform() throws -> ExitStatus {
-        let listener = CommandListener(language: common.language)
-        let extent = try Shop.ofProcess.verify(ledger.request(wait), notifying: listener)
+        let extent = try Shop.ofProcess.verify(ledger.request(wait), notifying: common.listener)
         return try finish(printing: common.language.sound(extent))
     }
 }

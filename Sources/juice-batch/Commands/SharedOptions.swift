@@ -40,6 +40,7 @@ struct CommonOptions: ParsableArguments {
 
     var language: MessageLanguage { typedLanguage ?? .ofLocale }
     var reportLanguage: MessageLanguage { typedLanguage ?? .korean }
+    var listener: CommandListener { CommandListener(language: language) }
 
     func validate() throws {
         if config == "" { throw ValidationError { $0.emptyName("--config") } }

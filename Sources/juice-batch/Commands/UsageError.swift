@@ -58,8 +58,8 @@ extension StandardStream {
 extension CommandInfo {
     /// Reads the description of one subcommand, much faster than all of them; nil if there is none of that name.
     init?(ofSubcommand name: String) {
-        let type = JuiceBatchCommand.configuration.subcommands.first { $0._commandName == name }
-        guard let type else { return nil }
+        guard let type = JuiceBatchCommand.configuration.subcommands.first(where: { $0._commandName == name })
+        else { return nil }
         self.init(of: type)
     }
 

@@ -160,13 +160,12 @@ struct HelpPage {
 
     /// A name with its description, which starts on the next line if the name is long.
     private static func entry(_ label: String, _ text: String) -> [String] {
-        let lines = text.folded(to: widthMax - textStart)
-            .map { String(repeating: " ", count: textStart) + $0 }
-        let start = margin + label
-        guard start.displayWidth + margin.count <= textStart, let first = lines.first else {
-            return [start] + lines
+        var lines = text.folded(to: widthMax - textStart)[...]
+        var start = margin + label
+        if start.displayWidth + margin.count <= textStart, let first = lines.popFirst() {
+            start = start.padded(to: textStart) + first
         }
-        return [start.padded(to: textStart) + first.dropFirst(textStart)] + lines.dropFirst()
+        return [start] + lines.map { String(repeating: " ", count: textStart) + $0 }
     }
 
     /// A text as lines: paragraphs are wrapped, indented lines are unchanged.

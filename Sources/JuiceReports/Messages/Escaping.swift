@@ -12,16 +12,8 @@ package enum Escaping {
     /// Escapes only `<>&"'` for HTML, also before combining characters.
     package static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { "<>&\"'".utf8.contains($0) }) else { return text }
-        return text.unicodeScalars.reduce(into: "") { escaped, scalar in
-            switch scalar {
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "&": escaped += "&amp;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
+        let escapes: [Unicode.Scalar: String] = ["<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;", "'": "&#39;"]
+        return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
 
     /// Escapes a text, or the text of a table's cell, for Markdown so that neither Markdown nor HTML interprets it.
@@ -55,9 +47,7 @@ package enum Escaping {
 
     /// Escapes a message for Markdown, with its options, settings and commands as code spans.
     package static func markdown(message: String, isCell: Bool = false) -> String {
-        let spans = spans(of: message)
-        if spans.count == 1 { return markdown(message, isCell: isCell) }
-        return spans.enumerated().map { index, span -> String in
+        spans(of: message).enumerated().map { index, span -> String in
             guard span.isCode else { return markdown(span.text, isCell: isCell || index > 0) }
             let code = span.text.unicodeScalars.map { isHidden($0) ? "\u{FFFD}" : String($0) }.joined()
             return "`\(isCell ? code.replacing("|", with: "\\|") : code)`"

@@ -127,12 +127,8 @@ extension ShopFacts {
     private func sum(
         of amount: (RecordedMoney) -> Money?, in currency: String, needsPrice: (RunFacts) -> Bool
     ) -> Money? {
-        var sum = Int128(0)
-        for run in runs where run.money != nil || needsPrice(run) {
-            guard let money = run.money, money.currency == currency, let amount = amount(money) else { return nil }
-            sum += Int128(amount.hundredths)
-        }
-        return Money(hundredths: Tally.clamped(sum))
+        let counted = runs.filter { $0.money != nil || needsPrice($0) }
+        return Menu.sum(counted.map { (1, $0.money.flatMap { $0.currency == currency ? amount($0) : nil }) })
     }
 
     /// The totals of shops in the currency of the first one with prices; empty if no shop has prices.

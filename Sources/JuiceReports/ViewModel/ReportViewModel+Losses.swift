@@ -162,9 +162,7 @@ extension ReportViewModel {
         let rows = all.prefix(rowsMax).enumerated().map { position, fruit in
             [fruits[fruit].name] + cells({ known[fruit][keyPath: $0] }, costs?[position])
         }
-        let total = costs?.reduce(Int128(0) as Int128?) { sum, cost in
-            sum.flatMap { sum in cost.map { sum + Int128($0.hundredths) } }
-        }.map { Money(hundredths: Tally.clamped($0)) }
+        let total = costs.flatMap { Menu.sum($0.map { (1, $0) }) }
         return table(
             ko: "사라진 과일", "과일|#버린 것|#실사에서 모자란 것\(hasSurplus ? "|#실사에서 더 있던 것" : "")|#잃은 것\(costs == nil ? "" : "|#금액")",
             en: "Lost fruit",

@@ -18,7 +18,7 @@ extension ChainModel {
 extension ChainViewModel {
     fileprivate func page(squaresMax: Int) -> HTML {
         let shortageTables = shortageTables.map { table -> HTML in
-            "<section>\n<h2>\(table.title)</h2>\n\(html(table))</section>\n"
+            "<section>\n<h2>\(table.title)</h2>\n\(table.html())</section>\n"
         }
         let (buy, shopsWithoutPlan) = (buy, model.shopsWithoutPlan)
         let buyNote = pick(
@@ -38,10 +38,10 @@ extension ChainViewModel {
             <p class="headline">\(headline)</p>
             </header>
             <main>
-            \(urgentSection)\(HTML.section("sums", sums.title, html(sums)))\
-            \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, html($0)) })\
+            \(urgentSection)\(HTML.section("sums", sums.title, sums.html()))\
+            \(map(squaresMax: squaresMax))\(buy.map { HTML.section("buy", $0.title, $0.html()) })\
             \(HTML.paragraph(buyNote, "note"))\(shortageTables)\
-            \(missingSection)\(exports.map { HTML.section("exports", $0.title, html($0)) })\
+            \(missingSection)\(exports.map { HTML.section("exports", $0.title, $0.html()) })\
             \(exportNotes.map { HTML.paragraph($0, "note") })</main>
             \(Self.patterns)
             """
@@ -49,8 +49,6 @@ extension ChainViewModel {
             language, title: title, generatorTag: ChainModel.generatorTag, style: [.reportStyle, .chainStyle],
             body: body)
     }
-
-    private func html(_ table: TableViewModel) -> HTML { table.html(searchedIn: nil) }
 
     private var urgentSection: HTML? {
         if urgentShops.isEmpty { return nil }

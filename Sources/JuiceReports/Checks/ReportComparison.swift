@@ -63,6 +63,84 @@ package struct ReportComparison: Sendable {
         let known = Set(first)
         return first + second.filter { !known.contains($0) }
     }
+
+    /// The output of `diff --json`: every figure of both runs; `reports` are the sets as the user named them.
+    package func json(reports: (first: String, second: String)) -> String {
+        let paths = [(reports.first, first.date), (reports.second, second.date)]
+        let value: JSONValue = [
+            "schema": 1, "same": isSame,
+            "reports": paths.map { ["report": $0, "date": $1] as JSONValue }, "rows": figures(rows),
+            "codes": figures(codes), "orders": figures(orders),
+            "actions": JSONValue.object(actions.map { ($0.name, figures($0.figures)) }),
+            "juices": juices.map { ["juice": $0.name] + figures($0.figures) },
+            "fruits": fruits.map { ["fruit": $0.name] + figures($0.figures) },
+        ]
+        return value.text
+    }
+
+    private func figures(_ figures: [Figure]) -> JSONValue {
+        .object(figures.map { ($0.key, ["first": $0.first, "second": $0.second, "change": $0.change]) })
+    }
+
+    /// Renders some of the figures as lines, each with a line end; `reports` are the sets as the user named them.
+    package func text(
+        reports: (first: String, second: String), _ language: MessageLanguage, on screen: TerminalStyle
+    ) -> String {
+        let names: [[TerminalStyle.Cell]] = [
+            ["1", .init(reports.first, .strong), .init(first.date ?? "")],
+            ["2", .init(reports.second, .strong), .init(second.date ?? "")],
+        ]
+        let rowNames = language.pick(ko: "모두|성공|실패", en: "All|Success|Failure").split(separator: "|").map(String.init)
+        let hasCancels = orders.contains { $0.key == "cancelled" && ($0.first != 0 || $0.second != 0) }
+        let juiceKeys = ["served", "short"] + (hasCancels ? ["cancelled"] : [])
+        let juiceHeaders = language.pick(ko: "쥬스|만듦 |못 만듦 |취소 ", en: "Juice|Served |Short |Cancelled ")
+        let fruitHeaders = language.pick(ko: "과일|마감 |못 만든 주문 ", en: "Fruit|Closing |Short orders ")
+        func figures(_ items: [Item], _ keys: [String]) -> [Item] {
+            items.map { ($0.name, $0.figures.filter { keys.contains($0.key) }) }
+        }
+        let conclusion =
+            isSame
+            ? language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
+            : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
+        let parts = [
+            screen.table(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: names),
+            screen.folded(conclusion) + "\n",
+            table(
+                language.pick(ko: "행|", en: "Rows|"),
+                zip(rowNames, rows).map { ($0, [$1]) } + codes.map { ("  " + $0.key, [$0]) }, language, screen),
+            table(juiceHeaders, figures([(rowNames[0], orders)] + juices, juiceKeys), language, screen),
+            table(fruitHeaders, figures(fruits, ["closing", "lost_orders"]), language, screen),
+        ]
+        return parts.joined(separator: "\n")
+    }
+
+    /// A table with three columns for each figure of an item: the first run, the second run, and the change.
+    ///
+    /// `headers` are those of the items and of the figures, separated by `|`; surplus headers of figures are left out.
+    private func table(
+        _ headers: String, _ items: [Item], _ language: MessageLanguage, _ screen: TerminalStyle
+    ) -> String {
+        let changeTitle = language.pick(ko: "차이", en: "Change")
+        let titles = headers.split(separator: "|", omittingEmptySubsequences: false)
+        let columns = titles.dropFirst().prefix(items.first?.figures.count ?? titles.count).map {
+            "|#\($0)1|#\($0)2|#\(changeTitle)"
+        }
+        let rows = items.map { item -> [TerminalStyle.Cell] in
+            [.init(item.name, item.figures.allSatisfy { $0.isSame } ? nil : .strong)]
+                + item.figures.flatMap { figure -> [TerminalStyle.Cell] in
+                    [figure.first, figure.second].map { .init($0.map(grouped) ?? "–") } + [change(figure, language)]
+                }
+        }
+        return screen.table(titles[0] + columns.joined(), rows: rows)
+    }
+
+    private func change(_ figure: Figure, _ language: MessageLanguage) -> TerminalStyle.Cell {
+        guard let change = figure.change else {
+            let index = figure.first == nil ? 2 : 1
+            return .init(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
+        }
+        return change == 0 ? "" : .init((change > 0 ? "+" : "") + grouped(change), .strong)
+    }
 }
 
 /// The figures of a run from its summary.json, for comparing two runs.
@@ -180,85 +258,5 @@ struct SummaryObject {
         }
         guard Set(items.map(\.name)).count == items.count else { throw .misses(key) }
         return items
-    }
-}
-
-extension ReportComparison {
-    /// The output of `diff --json`: every figure of both runs; `reports` are the sets as the user named them.
-    package func json(reports: (first: String, second: String)) -> String {
-        let paths = [(reports.first, first.date), (reports.second, second.date)]
-        let value: JSONValue = [
-            "schema": 1, "same": isSame,
-            "reports": paths.map { ["report": $0, "date": $1] as JSONValue }, "rows": figures(rows),
-            "codes": figures(codes), "orders": figures(orders),
-            "actions": JSONValue.object(actions.map { ($0.name, figures($0.figures)) }),
-            "juices": juices.map { ["juice": $0.name] + figures($0.figures) },
-            "fruits": fruits.map { ["fruit": $0.name] + figures($0.figures) },
-        ]
-        return value.text
-    }
-
-    private func figures(_ figures: [Figure]) -> JSONValue {
-        .object(figures.map { ($0.key, ["first": $0.first, "second": $0.second, "change": $0.change]) })
-    }
-
-    /// Renders some of the figures as lines, each with a line end; `reports` are the sets as the user named them.
-    package func text(
-        reports: (first: String, second: String), _ language: MessageLanguage, on screen: TerminalStyle
-    ) -> String {
-        let names: [[TerminalStyle.Cell]] = [
-            ["1", .init(reports.first, .strong), .init(first.date ?? "")],
-            ["2", .init(reports.second, .strong), .init(second.date ?? "")],
-        ]
-        let rowNames = language.pick(ko: "모두|성공|실패", en: "All|Success|Failure").split(separator: "|").map(String.init)
-        let hasCancels = orders.contains { $0.key == "cancelled" && ($0.first != 0 || $0.second != 0) }
-        let juiceKeys = ["served", "short"] + (hasCancels ? ["cancelled"] : [])
-        let juiceHeaders = language.pick(ko: "쥬스|만듦 |못 만듦 |취소 ", en: "Juice|Served |Short |Cancelled ")
-        let fruitHeaders = language.pick(ko: "과일|마감 |못 만든 주문 ", en: "Fruit|Closing |Short orders ")
-        func figures(_ items: [Item], _ keys: [String]) -> [Item] {
-            items.map { ($0.name, $0.figures.filter { keys.contains($0.key) }) }
-        }
-        let conclusion =
-            isSame
-            ? language.pick(ko: "두 보고서의 숫자가 모두 같습니다.", en: "All figures of the two reports are the same.")
-            : language.pick(ko: "두 보고서의 숫자가 다릅니다.", en: "The figures of the two reports differ.")
-        let parts = [
-            screen.table(language.pick(ko: "|보고서|날짜", en: "|Report|Date"), rows: names),
-            screen.folded(conclusion) + "\n",
-            table(
-                language.pick(ko: "행|", en: "Rows|"),
-                zip(rowNames, rows).map { ($0, [$1]) } + codes.map { ("  " + $0.key, [$0]) }, language, screen),
-            table(juiceHeaders, figures([(rowNames[0], orders)] + juices, juiceKeys), language, screen),
-            table(fruitHeaders, figures(fruits, ["closing", "lost_orders"]), language, screen),
-        ]
-        return parts.joined(separator: "\n")
-    }
-
-    /// A table with three columns for each figure of an item: the first run, the second run, and the change.
-    ///
-    /// `headers` are those of the items and of the figures, separated by `|`; surplus headers of figures are left out.
-    private func table(
-        _ headers: String, _ items: [Item], _ language: MessageLanguage, _ screen: TerminalStyle
-    ) -> String {
-        let changeTitle = language.pick(ko: "차이", en: "Change")
-        let titles = headers.split(separator: "|", omittingEmptySubsequences: false)
-        let columns = titles.dropFirst().prefix(items.first?.figures.count ?? titles.count).map {
-            "|#\($0)1|#\($0)2|#\(changeTitle)"
-        }
-        let rows = items.map { item -> [TerminalStyle.Cell] in
-            [.init(item.name, item.figures.allSatisfy { $0.isSame } ? nil : .strong)]
-                + item.figures.flatMap { figure -> [TerminalStyle.Cell] in
-                    [figure.first, figure.second].map { .init($0.map(grouped) ?? "–") } + [change(figure, language)]
-                }
-        }
-        return screen.table(titles[0] + columns.joined(), rows: rows)
-    }
-
-    private func change(_ figure: Figure, _ language: MessageLanguage) -> TerminalStyle.Cell {
-        guard let change = figure.change else {
-            let index = figure.first == nil ? 2 : 1
-            return .init(language.pick(ko: "\(index)에만 있음", en: "only in \(index)"), .notable)
-        }
-        return change == 0 ? "" : .init((change > 0 ? "+" : "") + grouped(change), .strong)
     }
 }

@@ -35,6 +35,50 @@ package enum MessageLanguage: String, CaseIterable, Sendable, Localized {
     func andMoreSentence(_ count: Int, _ unit: String) -> String? {
         andMore(count, unit).map { pick(ko: $0, en: "A" + $0.dropFirst()) + "." }
     }
+
+    func orders(_ count: Int) -> String { pick(ko: "주문 \(grouped(count))건", en: counted(count, "order")) }
+
+    func shortOrders(_ count: Int) -> String {
+        pick(ko: "못 만든 주문 \(grouped(count))건", en: counted(count, "short order"))
+    }
+
+    func rowsToCorrect(_ count: Int) -> String {
+        pick(ko: "고칠 행 \(grouped(count))개", en: counted(count, "row to correct", plural: "rows to correct"))
+    }
+
+    func cups(_ count: Int) -> String { pick(ko: "\(grouped(count))잔", en: counted(count, "cup")) }
+
+    /// A number of pieces, without the fruit.
+    package func pieces(_ count: Int) -> String { pick(ko: "\(grouped(count))개", en: grouped(count)) }
+
+    /// A fruit with a number of pieces, such as `딸기 3개`, for a list of purchases.
+    func fruit(_ name: String, pieces: Int) -> String { "\(name) \(self.pieces(pieces))" }
+
+    /// A number of pieces of a fruit, such as `딸기 3개`.
+    func pieces(_ count: Int, of fruit: String) -> String {
+        pick(ko: "\(fruit) \(grouped(count))개", en: "\(grouped(count)) \(fruit)")
+    }
+
+    private static let koreanDays = ["월", "화", "수", "목", "금", "토", "일"]
+    private static let englishDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+
+    /// The day of the week in full: `월요일`, `Monday`.
+    func weekday(_ day: CalendarDay) -> String {
+        pick(ko: Self.koreanDays[day.weekday] + "요일", en: Self.englishDays[day.weekday])
+    }
+
+    /// The abbreviated day of the week: `월`, `Mon`.
+    func shortWeekday(_ day: CalendarDay) -> String {
+        pick(ko: Self.koreanDays[day.weekday], en: String(Self.englishDays[day.weekday].prefix(3)))
+    }
+
+    /// The date with its day of the week in full: `2026-11-23 월요일`, `Monday 2026-11-23`.
+    func fullDayText(_ day: CalendarDay) -> String {
+        pick(ko: "\(day.text) \(weekday(day))", en: "\(weekday(day)) \(day.text)")
+    }
+
+    /// The date with its day of the week: `2026-11-23 (월)`.
+    func dayText(_ day: CalendarDay) -> String { "\(day.text) (\(shortWeekday(day)))" }
 }
 
 /// A list of the first elements, with an ellipsis in place of the others.
@@ -66,31 +110,6 @@ extension Localized {
 
     /// The content of a cell in a message.
     func shown(_ cell: String) -> String { cell.isEmpty ? pick(ko: "빈 칸", en: "empty") : quoted(cell) }
-}
-
-extension MessageLanguage {
-    func orders(_ count: Int) -> String { pick(ko: "주문 \(grouped(count))건", en: counted(count, "order")) }
-
-    func shortOrders(_ count: Int) -> String {
-        pick(ko: "못 만든 주문 \(grouped(count))건", en: counted(count, "short order"))
-    }
-
-    func rowsToCorrect(_ count: Int) -> String {
-        pick(ko: "고칠 행 \(grouped(count))개", en: counted(count, "row to correct", plural: "rows to correct"))
-    }
-
-    func cups(_ count: Int) -> String { pick(ko: "\(grouped(count))잔", en: counted(count, "cup")) }
-
-    /// A number of pieces, without the fruit.
-    package func pieces(_ count: Int) -> String { pick(ko: "\(grouped(count))개", en: grouped(count)) }
-
-    /// A fruit with a number of pieces, such as `딸기 3개`, for a list of purchases.
-    func fruit(_ name: String, pieces: Int) -> String { "\(name) \(self.pieces(pieces))" }
-
-    /// A number of pieces of a fruit, such as `딸기 3개`.
-    func pieces(_ count: Int, of fruit: String) -> String {
-        pick(ko: "\(fruit) \(grouped(count))개", en: "\(grouped(count)) \(fruit)")
-    }
 }
 
 /// A number with commas between groups of three digits.
@@ -181,29 +200,6 @@ package struct MoneyFormat: Sendable {
 
     /// An amount as text; a dash if it is unknown.
     package func text(_ money: Money?) -> String { money.map { text($0) } ?? "–" }
-}
-
-extension MessageLanguage {
-    private static let koreanDays = ["월", "화", "수", "목", "금", "토", "일"]
-    private static let englishDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-
-    /// The day of the week in full: `월요일`, `Monday`.
-    func weekday(_ day: CalendarDay) -> String {
-        pick(ko: Self.koreanDays[day.weekday] + "요일", en: Self.englishDays[day.weekday])
-    }
-
-    /// The abbreviated day of the week: `월`, `Mon`.
-    func shortWeekday(_ day: CalendarDay) -> String {
-        pick(ko: Self.koreanDays[day.weekday], en: String(Self.englishDays[day.weekday].prefix(3)))
-    }
-
-    /// The date with its day of the week in full: `2026-11-23 월요일`, `Monday 2026-11-23`.
-    func fullDayText(_ day: CalendarDay) -> String {
-        pick(ko: "\(day.text) \(weekday(day))", en: "\(weekday(day)) \(day.text)")
-    }
-
-    /// The date with its day of the week: `2026-11-23 (월)`.
-    func dayText(_ day: CalendarDay) -> String { "\(day.text) (\(shortWeekday(day)))" }
 }
 
 /// A reason why the business day of a run may be wrong.

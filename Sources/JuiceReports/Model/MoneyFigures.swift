@@ -46,10 +46,8 @@ package struct MoneyFigures: Sendable {
         juicesWithoutPrice = Self.indicesWithoutPrice(in: [sales, lostAmounts])
         fruitsWithoutCost = Self.indicesWithoutPrice(in: [used, discarded, counted, restock])
     }
-}
 
-/// Sums of amounts, each given as a number of items and the price of one, which is nil if it is missing.
-extension MoneyFigures {
+    /// An amount of money as a number of items and the price of one, which is nil if it is missing.
     typealias Item = (count: Int, price: Money?)
 
     /// The price of a number of items; nil without a price.

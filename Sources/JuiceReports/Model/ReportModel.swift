@@ -171,31 +171,7 @@ package struct ReportModel: Localized, Sendable {
     }
 
     func position(_ row: RowOrigin) -> RowPosition { (inputs[row.input].name, row.line) }
-}
 
-/// A fruit whose stock was less than expected at a stock count; its cost is nil if the menu has none.
-package typealias MissingStock = (fruit: String, pieces: Int, cost: Money?)
-
-/// The limits at which reports begin to mention missing or overstocked fruit.
-package struct AttentionLimits: Sendable, Equatable {
-    /// The percentage of opening stock and restocks from which a loss found by counts is reported; 0 for never.
-    package var missingPercent = 5
-    /// The number of days for which stock must last to be reported as overstock; 0 for never.
-    package var overstockDays = 5
-
-    package init() {}
-
-    fileprivate func missing(_ menu: Menu, _ tally: Tally) -> [MissingStock] {
-        guard missingPercent > 0 else { return [] }
-        return zip(menu.fruits, tally.fruits).compactMap { fruit, figures in
-            let (missing, all) = (Int128(-figures.counted), Int128(figures.opening) + Int128(figures.restocked))
-            guard missing > 0, missing * 100 >= all * Int128(missingPercent) else { return nil }
-            return (fruit.name, Int(missing), MoneyFigures.amount((Int(missing), fruit.cost)))
-        }
-    }
-}
-
-extension ReportModel {
     /// An input of the run, and the way in which it was read.
     package struct Input: Sendable {
         package let name: String
@@ -253,6 +229,28 @@ extension ReportModel {
     /// The columns of an input: for each role with a column, its header, or a text such as `A+#` for a composite; and
     /// the action that the item column's header implies for rows without an action, if any.
     package typealias ColumnReading = (names: [Role: String], impliedAction: Action?)
+}
+
+/// A fruit whose stock was less than expected at a stock count; its cost is nil if the menu has none.
+package typealias MissingStock = (fruit: String, pieces: Int, cost: Money?)
+
+/// The limits at which reports begin to mention missing or overstocked fruit.
+package struct AttentionLimits: Sendable, Equatable {
+    /// The percentage of opening stock and restocks from which a loss found by counts is reported; 0 for never.
+    package var missingPercent = 5
+    /// The number of days for which stock must last to be reported as overstock; 0 for never.
+    package var overstockDays = 5
+
+    package init() {}
+
+    fileprivate func missing(_ menu: Menu, _ tally: Tally) -> [MissingStock] {
+        guard missingPercent > 0 else { return [] }
+        return zip(menu.fruits, tally.fruits).compactMap { fruit, figures in
+            let (missing, all) = (Int128(-figures.counted), Int128(figures.opening) + Int128(figures.restocked))
+            guard missing > 0, missing * 100 >= all * Int128(missingPercent) else { return nil }
+            return (fruit.name, Int(missing), MoneyFigures.amount((Int(missing), fruit.cost)))
+        }
+    }
 }
 
 extension [ReportModel.Input] {

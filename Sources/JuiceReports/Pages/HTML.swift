@@ -48,9 +48,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation, StringInterpola
 
     /// Appends markup without escaping; it must not contain text of unknown origin.
     package mutating func appendInterpolation(raw markup: String) { text += markup }
-}
 
-extension HTML {
     /// The maximum length of a page, in bytes.
     package static let lengthMax = 400_000
 
@@ -215,7 +213,7 @@ extension TableViewModel {
     /// The table as an HTML element; one with 10 or more columns is set in smaller type.
     ///
     /// A table with 10 or more rows can be searched and sorted; `language` is that of its search field, nil for none.
-    func html(searchedIn language: MessageLanguage?) -> HTML {
+    func html(searchedIn language: MessageLanguage? = nil) -> HTML {
         let cssClasses = [columns.count >= 10 ? "wide" : nil, isCards ? "cards" : nil]
         let search = (rows.count < 10 ? nil : language).map { language -> HTML in
             " data-find=\"\(language.pick(ko: "찾기", en: "Find")): \(title)\""

@@ -119,7 +119,7 @@ extension IndexViewModel {
             caption: "\(extremes ?? chartTitle)", title: chartTitle, cssClass: "cups", barsMin: 14, gap: dayWithoutRun,
             bars: bars, text: text(figure:))
         let gaps = bars.contains { $0.figure == nil } ? HTML.legend([(HTML.square("gap"), dayWithoutRun)]) : nil
-        let tables = [weeks, months].map { table -> HTML in "<h3>\(table.title)</h3>\n\(table.html(searchedIn: nil))" }
+        let tables = [weeks, months].map { table -> HTML in "<h3>\(table.title)</h3>\n\(table.html())" }
         let note = pick(
             ko: "주는 같은 요일끼리, 달은 같은 날짜끼리 비교하며, 두 기간에 모두 실행이 있는 날만 셉니다.",
             en: "Only days with a run in both periods are compared: the same weekdays of two weeks, or the same dates "

@@ -34,10 +34,7 @@ package struct TerminalStyle: Sendable {
         guard isColoured, let colour, !text.isEmpty else { return text }
         return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
     }
-}
 
-/// Tables with columns aligned by display width.
-extension TerminalStyle {
     /// A cell of a table, escaped for a terminal.
     package struct Cell: Sendable, ExpressibleByStringInterpolation {
         fileprivate let text: String

@@ -82,21 +82,7 @@ struct IndexViewModel: Localized {
             return (pick(ko: "먼저 볼 보고서: \(name)", en: "Look at this report first: \(name)"), link(to: first))
         }
     }
-}
 
-/// The targets of links between the index and reports.
-///
-/// A report knows neither the days next to it nor whether there is an index. So its links lead to targets in an index,
-/// and are shown only if the report was opened from there.
-extension IndexViewModel {
-    /// The target in a report that shows its links, given the number of folders between the report and the index.
-    static func anchor(ofLinksAtDepth depth: Int) -> String { "up-\(depth)" }
-    static func anchor(of day: CalendarDay) -> String { "day-\(day.text)" }
-    static func anchor(before day: CalendarDay) -> String { "before-\(day.text)" }
-    static func anchor(after day: CalendarDay) -> String { "after-\(day.text)" }
-}
-
-extension IndexViewModel {
     /// The titles of the columns for `title`, the bar and the cells.
     var columns: (title: String, bar: String, cells: [String]) {
         let cells = pick(ko: "남은 일|주문|못 만든 주문|못 만든 비율|고칠 행|만든 잔", en: "Open|Orders|Short|Share short|To correct|Cups")
@@ -211,4 +197,16 @@ extension IndexViewModel {
         ]
         return notes.compactMap(\.self)
     }
+}
+
+/// The targets of links between the index and reports.
+///
+/// A report knows neither the days next to it nor whether there is an index. So its links lead to targets in an index,
+/// and are shown only if the report was opened from there.
+extension IndexViewModel {
+    /// The target in a report that shows its links, given the number of folders between the report and the index.
+    static func anchor(ofLinksAtDepth depth: Int) -> String { "up-\(depth)" }
+    static func anchor(of day: CalendarDay) -> String { "day-\(day.text)" }
+    static func anchor(before day: CalendarDay) -> String { "before-\(day.text)" }
+    static func anchor(after day: CalendarDay) -> String { "after-\(day.text)" }
 }

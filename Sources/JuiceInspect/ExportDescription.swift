@@ -37,10 +37,9 @@ struct ExportDescription {
         for input in inputs where !input.export.isProgramFile {
             let isRepeated = input.export.columns.contains { !$0.key.isEmpty && !$0.isNameable }
             if isRepeated, settings.header == .find { hasRepeatedNames = true }
-            let readings = AmbiguityFinder(input, settings).readings
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
             let orderRows = all.orderRows
-            for (column, reading) in zip(input.export.columns, readings) {
+            for (column, reading) in zip(input.export.columns, AmbiguityFinder(input, settings).readings) {
                 // Cells are judged after filling.
                 let isFilled = reading.settings.contains("fill") && column.codes.first != ExportColumn.empty
                 let cells = column.cells(in: orderRows).filter { !isFilled || !$0.text.isEmpty }

@@ -179,8 +179,7 @@ struct Inference {
     private mutating func update(with ambiguity: Ambiguity, _ input: InputFindings) {
         switch ambiguity {
         case .column(let kind, let header, _, _, _):
-            let question = input.question(about: kind, header: header)
-            ask(question, assuming: kind == .date ? nil : .accepting(header))
+            ask(input.question(about: kind, header: header), assuming: kind == .date ? nil : .accepting(header))
         case .id(let header, _, _, _, _):
             guard let column = input.export.column(header) else { return }
             proposal = input.idProposal(column).adding(proposal)

@@ -50,9 +50,8 @@ extension ReportViewModel {
     }
 
     private var todoPart: String {
-        let title = "## \(todoTitle)\n\n"
         let list = steps.enumerated().map { "\($0.offset + 1). \(escaped($0.element))" }.joined(separator: "\n")
-        let points = title + (list.isEmpty ? nothingToDo : list)
+        let points = "## \(todoTitle)\n\n" + (list.isEmpty ? nothingToDo : list)
         guard hasRerun else { return points }
         let parts = (hasPlan ? restocksOfRerun.map(escaped) : []) + [rerunWord, "```\n\(rerunCommand)\n```", rerunNote]
         return """

@@ -91,8 +91,7 @@ extension ReportViewModel {
                     + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
                     + [positions.joined(separator: ", ")]
             }
-            let kinds = code == .insufficientStock ? model.kindsOfShortage : nil
-            let words = language.title(code)
+            let (words, kinds) = (language.title(code), isShort ? model.kindsOfShortage : nil)
             let title =
                 pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
                 + (kinds.map { ": \($0)" } ?? "")

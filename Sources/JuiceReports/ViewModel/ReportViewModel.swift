@@ -101,8 +101,7 @@ package struct ReportViewModel: Localized, Sendable {
     var rerunCommand: String {
         let inputs = needsRestock ? "restock.csv failure.csv" : "failure.csv"
         let start = model.ledger == nil ? "--stock stock.csv" : "--ledger LEDGER"
-        let languageOptions = language == .english ? " --language en" : ""
-        return "juice-batch run \(inputs) \(start) --output ../retry" + languageOptions
+        return "juice-batch run \(inputs) \(start) --output ../retry" + (language == .english ? " --language en" : "")
     }
 
     /// A note about options that the command omits and, with a ledger, about nightly runs, which replace it.
@@ -177,8 +176,7 @@ extension ReportModel {
         let (cancels, cups) = (tally.cancels, tally.cupsCancelled)
         let (skipped, rejected) = (tally.count(.skipped), tally.count(.rejected))
         let fruitsMax = 3
-        let missingFruits = missing.map { language.pieces($0.pieces, of: $0.fruit) }
-        let list = language.list(missingFruits, max: fruitsMax, "가지")
+        let list = language.list(missing.map { language.pieces($0.pieces, of: $0.fruit) }, max: fruitsMax, "가지")
         let most = tally.fruits.map(\.shortOrders).max() ?? 0
         let shortFruits = zip(menu.fruits, tally.fruits).filter { $1.shortOrders == most }.map { $0.0.name }
         let (shortList, isOne) = (shortFruits.joined(separator: ", "), shortFruits.count == 1)

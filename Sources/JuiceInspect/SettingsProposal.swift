@@ -11,7 +11,6 @@ extension SettingsProposal {
 
     /// Whether the proposal contains no settings.
     package var isEmpty: Bool { self == SettingsProposal() }
-
     /// The columns by whose cells rows are left out.
     var filterColumns: [String] { (ignore + only).map(\.column) }
 

@@ -63,7 +63,6 @@ package struct ChainModel: Localized, Sendable {
 
     /// The days that the shops' plans are for, in ascending order.
     var planDates: [String] { Set(shops.compactMap { $0.plan?.date }).sorted() }
-
     /// The currency of the chain, which is that of the first shop with prices; nil if no shop has prices.
     var currency: String? { day.money.first?.currency }
 

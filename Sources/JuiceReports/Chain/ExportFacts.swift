@@ -42,7 +42,6 @@ package struct ExportFacts: Sendable, Equatable, JSONRecord {
 
     /// Whether the rows of the export are assigned to shops, applied or not.
     package var isPartitioned: Bool { state == .done || state == .waiting }
-
     /// The number of rows that belong to no shop; 0 for an export that is not partitioned.
     package var rowsWithoutShop: Int { isPartitioned ? counts.rowsWithoutShop : 0 }
 

@@ -22,15 +22,12 @@ package enum JSONValue: Sendable {
 
     /// The value as indented text with a line end; an innermost object or list is on one line.
     package var text: String { text(.records) + "\n" }
-
     /// The value as the indented text of a settings file, with a line end; only innermost lists are on one line.
     package var settingsText: String { text(.settings) + "\n" }
-
     /// The value on one line, without a line end.
     package var line: String { text(.oneLine) }
 
     private var count: Int? { members?.count ?? elements?.count }
-
     var isEmpty: Bool { count == 0 }
 
     private func text(_ layout: Layout) -> String {
@@ -129,7 +126,6 @@ extension JSONValue {
 
     /// The members of an object in order; nil for any other value, and for an object with a repeated key.
     var uniqueMembers: [(String, JSONValue)]? { members.flatMap { Set($0.map(\.0)).count == $0.count ? $0 : nil } }
-
     package var string: String? { String(self) }
     package var bool: Bool? { Bool(self) }
     /// The value as an integer; nil if it is not a whole number or too large.

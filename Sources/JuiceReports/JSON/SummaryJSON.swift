@@ -4,7 +4,6 @@ internal import JuiceCore
 /// The file summary.json: the complete content of the reports as JSON with a stable order of keys.
 extension ReportModel {
     static let summarySchema = 2
-
     private static let cellMax = 100
 
     /// The text of summary.json.

@@ -6,10 +6,8 @@ internal import JuiceCore
 extension FolderIndexModel {
     /// The tag near the start of a page that identifies this program as its generator.
     package static let generatorTag = #"<meta name="generator" content="juice-batch index">"#
-
     /// The number of days, back from the newest one, that an index without a period covers: a year and a month.
     package static let daysMax = 400
-
     /// The maximum number of listed runs, unless the index covers a period; weeks and months summarize the others.
     package static let listedRunsMax = 31
 

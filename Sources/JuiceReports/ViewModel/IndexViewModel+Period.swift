@@ -8,7 +8,6 @@ extension IndexViewModel {
 
     /// Whether a run has a business day; without one, there are no days, weeks and months.
     var hasDays: Bool { !period.days.isEmpty }
-
     /// The format of sales; nil if those of a day are unknown, so that days are compared by their cups.
     private var salesFormat: MoneyFormat? { period.hasSales ? money : nil }
 
@@ -72,8 +71,7 @@ extension IndexViewModel {
     /// The fruits that counts found missing, as text; nil if there are none.
     private func missingFruits(max: Int) -> String? {
         guard let missing = index.missing, !missing.isEmpty else { return nil }
-        let shown = missing.map { language.pieces($0.pieces, of: $0.fruit) }
-        return language.list(shown, max: max, "가지")
+        return language.list(missing.map { language.pieces($0.pieces, of: $0.fruit) }, max: max, "가지")
     }
 
     private func lostSales(_ sums: PeriodFigures.Sums) -> String? {

@@ -33,10 +33,8 @@ struct IndexViewModel: Localized {
     }
 
     var language: MessageLanguage { index.language }
-
     /// The format of money; nil if no run has amounts.
     var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
-
     private var open: OpenRows { totals.open }
 
     var title: String {

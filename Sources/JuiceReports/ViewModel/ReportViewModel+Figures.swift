@@ -185,7 +185,6 @@ extension ReportModel {
 
     /// The sentences about juices that are sold out or, unless there is a buying plan, running low.
     var lowStockSentences: [String] { [soldOutSentence, plan == nil ? runningLowSentence : nil].compactMap(\.self) }
-
     /// Whether a juice is sold out, or its stock does not suffice for another run like this one.
     var isLow: Bool { soldOutSentence != nil || runningLowSentence != nil }
 

@@ -3,8 +3,8 @@ package import JuiceCore
 
 /// Finds the known name that comes closest to a spelling.
 package struct NearestName {
-    /// The letters of a spelling, and the name that it stands for.
-    private typealias Spelling = (letters: [UInt32], name: String)
+    /// The letters of a spelling, their kinds, and the name that it stands for.
+    private typealias Spelling = (letters: [UInt32], kinds: UInt128, name: String)
 
     /// The spellings of juices, then those of fruits, in the order of the menu.
     private let spellings: [Spelling]
@@ -12,7 +12,7 @@ package struct NearestName {
 
     package init(menu: Menu) {
         func all(_ name: String, _ aliases: [String]) -> [Spelling] {
-            ([name] + aliases).map { (Self.letters($0), name) }
+            ([name] + aliases).map { Self.spelling($0, of: name) }
         }
         let juices = menu.juices.flatMap { all($0.name, $0.aliases) }
         spellings = juices + menu.fruits.flatMap { all($0.name, $0.aliases) }
@@ -36,19 +36,32 @@ package struct NearestName {
 
     /// The most similar of some names, the first of several; nil if more than a third of the letters differ.
     package static func nearest(to spelling: String, among names: [String]) -> String? {
-        nearest(to: spelling, among: names.map { (letters($0), $0) }[...])
+        nearest(to: spelling, among: names.map { Self.spelling($0, of: $0) }[...])
     }
 
     private static func nearest(to spelling: String, among known: ArraySlice<Spelling>) -> String? {
-        let pattern = letters(spelling)
+        let (pattern, patternKinds, _) = Self.spelling(spelling, of: spelling)
         var row = Array(0...pattern.count)
         var best: (name: String, distance: Int)?
-        for (letters, name) in known {
+        for (letters, kinds, name) in known {
             // A later name must be nearer.
             let limit = min(max(pattern.count, letters.count) / 3, best.map { $0.distance - 1 } ?? .max)
+            // The distance is at least the number of letters that one spelling has and the other lacks.
+            let missing = max(0, letters.count - pattern.count) + (patternKinds & ~kinds).nonzeroBitCount
+            if max(missing, (kinds & ~patternKinds).nonzeroBitCount) > limit { continue }
             if let distance = distance(from: pattern, to: letters, limit: limit, &row) { best = (name, distance) }
         }
         return best?.name
+    }
+
+    private static func spelling(_ spelling: String, of name: String) -> Spelling {
+        let letters = letters(spelling)
+        // The kinds of letters as bits, and from bit 64 on those of letters that stand there more than once.
+        let kinds = letters.reduce(UInt128(0)) { kinds, letter in
+            let bit = UInt128(1) << UInt128(letter % 64)
+            return kinds | (kinds & bit == 0 ? bit : bit << 64)
+        }
+        return (letters, kinds, name)
     }
 
     /// The letters of the key of a name's first 100 characters; Hangul syllables are decomposed into jamo.

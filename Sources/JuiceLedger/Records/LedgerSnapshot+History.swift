@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 package import JuiceBatch
 package import JuiceCore

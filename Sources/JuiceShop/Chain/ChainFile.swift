@@ -1,4 +1,3 @@
-internal import CSV
 internal import Glibc
 package import JuiceBatch
 package import JuiceReports

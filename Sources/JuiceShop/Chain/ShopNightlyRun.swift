@@ -1,6 +1,5 @@
 internal import CSV
 internal import JuiceBatch
-internal import JuiceLedger
 internal import JuiceReports
 
 /// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and

@@ -1,5 +1,4 @@
 package import JuiceBatch
-internal import JuiceCore
 internal import JuiceLedger
 package import JuiceReports
 

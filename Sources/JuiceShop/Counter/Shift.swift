@@ -1,4 +1,3 @@
-internal import CSV
 package import JuiceBatch
 package import JuiceCore
 internal import JuiceLedger

@@ -1,6 +1,5 @@
 internal import Glibc
 internal import JuiceBatch
-internal import JuiceLedger
 internal import JuiceReports
 
 /// The files and reports in a shop's folder that are older than the shop keeps them.

@@ -1,5 +1,4 @@
 internal import CBuild
-internal import CSV
 internal import Glibc
 package import JuiceBatch
 internal import JuiceCore

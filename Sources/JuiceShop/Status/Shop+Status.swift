@@ -1,4 +1,3 @@
-internal import Glibc
 internal import JuiceBatch
 internal import JuiceCore
 internal import JuiceLedger

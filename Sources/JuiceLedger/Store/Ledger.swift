@@ -117,12 +117,11 @@ package final class Ledger: Sendable {
 
     /// Opens a second connection, for reading in parallel to the one that writes.
     func makeReader() throws -> LedgerConnection {
-        let timeout = timeout
         var configuration = Configuration()
         configuration.readonly = true
         // One read transaction lasts from a worker's first lookup to its last.
         configuration.allowsUnsafeTransactions = true
-        configuration.busyMode = .callback { timeout.hasTimeLeft(try: $0) }
+        configuration.busyMode = .callback { [timeout] in timeout.hasTimeLeft(try: $0) }
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 1099511627776") }
         return try LedgerConnection(path: path, configuration: configuration)
     }

@@ -97,7 +97,6 @@ extension Shop {
             let shops = try chain.shops(on: date, begun, fitting: request.shops)
             let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
             defer { withExtendedLifetime(lock) {} }
-            let environment = environment
             let notify = { (notice: ShopNotice) in listener.notice(notice, of: ReportFolder.split(chain.path).name) }
             let recorder = NightlyRecorder(in: chain.root, environment, notifying: notify, date: date) { nightlyRun in
                 let ledger = LedgerRequest(
@@ -129,7 +128,6 @@ extension Shop {
             let path = try? ReportFolder.resolved(environment.path(folder)),
             let lock = try? ChainLock(in: root, isShared: false, CancellationToken())
         else { return }
-        let environment = environment
         let notify = { (notice: ShopNotice) in listener.notice(notice, of: ReportFolder.split(path).name) }
         let recorder = NightlyRecorder(in: root, environment, notifying: notify) { nightlyRun in
             var status = ShopStatus(

@@ -253,7 +253,6 @@ private struct Restoration {
 
     /// Opens the shift again that was open after the last run, even if its log is missing, which commands then report.
     private func resumeShift(after last: Int) throws {
-        let file = file
         let recordedShift = try file.recordedShift().flatMap { $0.run == last ? $0 : nil }
         try file.commit(.restore, notifying: listener).write { transaction in
             let restoredShift = try transaction.snapshot.shift()

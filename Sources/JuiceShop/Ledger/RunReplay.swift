@@ -29,7 +29,7 @@ struct RunReplay {
             } catch let error as BatchError {
                 // The run was applied once, so a refusal means that an input, option or ledger differs.
                 switch error {
-                case .refused, .irreversible, .usage: throw differentResult(of: run)
+                case .refused, .irreversible, .usage: throw file.differentResult(of: run)
                 default: throw error
                 }
             }
@@ -163,14 +163,9 @@ struct RunReplay {
             spillFolder: environment.folder, cancellation: environment.cancellation
         ).input(ofShop: 0)
         guard let part, try part.sha256(cancellation: environment.cancellation) == input.sha256 else {
-            throw differentResult(of: run)
+            throw file.differentResult(of: run)
         }
         return part
-    }
-
-    /// The error of a run whose result differs from the run log's.
-    private func differentResult(of run: LoggedRun) -> BatchError {
-        .notRestored(path: file.shownPath, error: .different(run: run.number, log: file.runLog.shownPath))
     }
 
     /// The earlier runs, newest first, of which an input may be the failure.csv or restock.csv.

@@ -88,7 +88,7 @@ struct LedgerRun {
         let receipt = try transaction.record(
             result, settings: settings, recordedAt: recordedAt, date: steps.request.input.readingDate,
             day: model.day, money: model.money?.recorded, log: log, cancellation: steps.environment.cancellation)
-        if let logged { try file.check(receipt.sha256, of: logged) }
+        if let logged, receipt.sha256 != logged.digest { throw file.differentResult(of: logged) }
         if let chainRun = steps.request.chainRunReference {
             let reports = logged.map { $0.content.output ?? "" } ?? target.shownFolder
             let folder = steps.environment.folder + "/"
@@ -336,13 +336,12 @@ extension LedgerFile {
                 } else {
                     try transaction.reverse(content.reverses ?? 0, recordedAt: content.recordedAt, log: log)
                 }
-            try check(try transaction.snapshot.digest(of: by), of: run)
+            guard try transaction.snapshot.digest(of: by) == run.digest else { throw differentResult(of: run) }
         }
     }
 
-    /// Throws `notRestored` with `different` if a digest differs from that of a run in the run log.
-    fileprivate func check(_ digest: String, of run: LoggedRun) throws(BatchError) {
-        guard digest != run.digest else { return }
-        throw .notRestored(path: shownPath, error: .different(run: run.number, log: runLog.shownPath))
+    /// The error of a run whose result differs from the run log's.
+    func differentResult(of run: LoggedRun) -> BatchError {
+        .notRestored(path: shownPath, error: .different(run: run.number, log: runLog.shownPath))
     }
 }

@@ -130,8 +130,6 @@ final class ShiftLog: Sendable {
         return Array(buffer.bytes)
     }
 
-    func hasHeader() throws(BatchError) -> Bool { try read().starts(with: Self.header) }
-
     func cut(to sizeBytes: Int) throws(BatchError) {
         guard ftruncate(descriptor, off_t(sizeBytes)) == 0, fsync(descriptor) == 0 else {
             throw .inputOutput(path: path, errno: errno)

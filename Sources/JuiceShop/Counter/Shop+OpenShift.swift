@@ -164,7 +164,7 @@ extension LedgerFile {
         notifying listener: any RunListener
     ) throws -> sending ShiftBook {
         var line = 1
-        if try shiftLog.hasHeader() {
+        if try shiftLog.read().starts(with: ShiftLog.header) {
             var book = try ShiftBook(open(.read).read { try $0.settings(settings) }, of: shift, in: environment)
             guard let damagedLine = try book.replay(shiftLog) else { return book }
             line = damagedLine

@@ -111,7 +111,8 @@ private struct Restoration {
         if let named = backup { return (named, try verifiedRunCount(of: named, log)) }
         if let present, content == nil, present >= log.count, present > 0 { return (nil, present) }
         var unread: BatchError?
-        for number in try backups() where number >= present ?? 0 {
+        let folder = try root.subfolder(FileName(OpenFolder.backups), followsLink: true)
+        for number in try (try? folder.get())?.backupNumbers() ?? [] where number >= present ?? 0 {
             let path = "\(OpenFolder.backups)/\(number).sqlite"
             do {
                 return (path, try verifiedRunCount(of: path, log))
@@ -126,13 +127,6 @@ private struct Restoration {
             throw unread ?? .notRestored(path: file.shownPath, error: .noBackup(folder: OpenFolder.backups))
         }
         return (file.shownPath, present)
-    }
-
-    private func backups() throws -> [Int] {
-        guard case .success(let folder?) = try root.subfolder(FileName(OpenFolder.backups), followsLink: true) else {
-            return []
-        }
-        return try folder.backupNumbers()
     }
 
     private static func identity(_ status: stat) -> [Int] {

@@ -252,32 +252,6 @@ package struct LedgerSnapshot {
 /// A ledger's run log: its lines from run 1 on, its file, and the SHA-256, in hex, of the concatenated digests of runs.
 package typealias CheckedLog = (lines: Int, identity: FileIdentity, digestsSHA256: String)
 
-extension LedgerTransaction {
-    /// Records the run log after a run was appended to it.
-    package func keepCheckedLog(_ log: CheckedLog) throws {
-        try database.change(
-            "INSERT OR REPLACE INTO checked_log VALUES (1, ?, ?, ?)",
-            [log.lines, log.identity.text, log.digestsSHA256])
-    }
-
-    /// Opens a shift; no other shift may be open.
-    package func open(_ shift: OpenShift) throws {
-        try database.insert(
-            into: "shift",
-            [
-                1, shift.run, shift.openedAt, shift.date, shift.shiftLog, shift.device, shift.inode, shift.menu,
-                shift.process,
-            ])
-    }
-
-    /// Records the process that continues the shift.
-    package func setProcess(_ process: Int32) throws {
-        try database.change("UPDATE shift SET process = ?", [process])
-    }
-
-    package func endShift() throws { try database.execute(sql: "DELETE FROM shift") }
-}
-
 extension RecordFingerprint {
     /// The number of recent runs whose inputs are compared with those of a new one.
     package static let runsMax = 100

@@ -156,9 +156,7 @@ extension Shop {
             }
             if folder.root.status(of: FileName(ChainFile.name)) == nil { try folder.save() }
             _ = try Inbox(in: folder.root)
-            if let status = folder.root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR {
-                throw .badChain(path: folder.path, error: .linked(name))
-            }
+            try folder.refuseNonFolder(name)
             _ = try Inbox(in: OpenFolder(name, in: folder.root, followsLink: false))
             return name
         }

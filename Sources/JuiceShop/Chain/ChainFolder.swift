@@ -60,14 +60,9 @@ struct ChainFolder {
                 guard let other, other.folder != shop.folder else { continue }
                 throw .badChain(path: file.path, error: .sameName(name, folders: [other.folder, shop.folder]))
             }
-            if let status = root.status(of: FileName(shop.folder)), status.st_mode & S_IFMT != S_IFDIR {
-                throw .badChain(path: path, error: .linked(shop.folder))
-            }
+            try refuseNonFolder(shop.folder)
         }
-        for name in Self.runFolders.sorted() + [ChainRunManifest.folderName] {
-            guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { continue }
-            throw .badChain(path: path, error: .linked(name))
-        }
+        for name in Self.runFolders.sorted() + [ChainRunManifest.folderName] { try refuseNonFolder(name) }
         var shared: [(ledger: FileIdentity, folder: String)] = []
         for shop in shops {
             for name in Self.runFolders + [LedgerRequest.shopPath] {
@@ -81,6 +76,12 @@ struct ChainFolder {
                 shared.append((ledger, shop.folder))
             }
         }
+    }
+
+    /// Throws `badChain` if a name in the chain's folder belongs to a link or a file.
+    func refuseNonFolder(_ name: String) throws(BatchError) {
+        guard let status = root.status(of: FileName(name)), status.st_mode & S_IFMT != S_IFDIR else { return }
+        throw .badChain(path: path, error: .linked(name))
     }
 
     /// Checks that the folders of a business day are real folders as well.

@@ -1,6 +1,6 @@
 internal import Glibc
 package import JuiceBatch
-internal import JuiceCore
+package import JuiceCore
 internal import JuiceLedger
 package import JuiceReports
 
@@ -22,6 +22,11 @@ extension Shop {
         }
     }
 
+    /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the given text if it is not a valid time.
+    package func localTime(of timestamp: String) -> String {
+        utcSeconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
+    }
+
     /// A ledger's stock, in the order in which the fruits first appeared, and the number of its latest run, 0 if none.
     package func stock(of ledger: LedgerRequest) throws -> (stock: [FruitStock], lastRun: Int) {
         try LedgerFile(ledger, in: environment).open(.read).read { (try $0.stock(), try $0.lastRun()) }
@@ -36,6 +41,9 @@ extension Shop {
         let cups = menu.cupsPossible(stock: menu.fruits.map { $0.value(in: known) ?? 0 })
         return zip(menu.juices, cups).map { ($0.name, $1) }
     }
+
+    /// Reads the menu file at a path; nil returns the built-in menu.
+    package func menu(at path: String?) throws -> Menu { try environment.menu(at: path).menu }
 
     /// Puts reports of killed runs in place, and verifies a ledger from its history; throws `unsoundLedger` if damaged.
     package func verify(_ ledger: LedgerRequest, notifying listener: any RunListener) throws -> LedgerExtent {

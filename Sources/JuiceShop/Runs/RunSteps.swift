@@ -1,5 +1,5 @@
 internal import JuiceBatch
-package import JuiceCore
+internal import JuiceCore
 internal import JuiceLedger
 internal import JuiceReports
 
@@ -251,11 +251,6 @@ struct InputSteps {
         return try BatchRun(settings: settings, files: files, cancellation: environment.cancellation)
             .run(sinks: sinks) { progress?.update($0, totalBytes: totalBytes) }
     }
-}
-
-extension Shop {
-    /// Reads the menu file at a path; nil returns the built-in menu.
-    package func menu(at path: String?) throws -> Menu { try environment.menu(at: path).menu }
 }
 
 extension Environment {

@@ -3,13 +3,6 @@ internal import JuiceCore
 internal import JuiceLedger
 package import JuiceReports
 
-extension Shop {
-    /// The local time for a UTC time, such as `2026-11-20 18:30:05`; the given text if it is not a valid time.
-    package func localTime(of timestamp: String) -> String {
-        utcSeconds(of: timestamp).map { environment.localTimeAt($0) } ?? timestamp
-    }
-}
-
 /// Collects the state of a shop from its folder, ledger and reports.
 struct StatusSearch {
     let request: StatusRequest

@@ -226,6 +226,39 @@ extension Shop {
         let model = try lock.withExclusiveLock { try rollUp.write(facts, exports) }
         return (model, rollUp.folder, model.exitStatus)
     }
+
+    /// Writes all reports of a shop's runs for a business day from archived files, for runs that wrote only some of
+    /// them; nothing is applied to the ledger.
+    ///
+    /// - Parameter parse: makes the request of a run from its options in the run log, without inputs and ledger.
+    /// - Returns: the folder of the reports of each run.
+    package func chainReports(
+        of name: String, date: String, inChain path: String, language: MessageLanguage,
+        parsing parse: @escaping (_ options: [String]) throws -> RunRequest
+    ) throws -> [String] {
+        let chain = try chain(path)
+        guard let shop = chain.shop(named: name) else { throw BatchError.usage(.chain(.unknownShop(name))) }
+        let environment = environment.ofShop(in: "\(chain.path)/\(shop.folder)")
+        let ledger = try NightlyLedger(LedgerRequest(path: LedgerRequest.shopPath), in: environment)
+        let runs = try ledger.runs(on: date)
+        if runs.isEmpty { throw BatchError.usage(.chain(.noNightlyRun(shop: shop.name, date: date))) }
+        let listener = ShopRunListener(language, in: chain.path) { _ in }
+        // A killed run may be missing in the run log, which this completes.
+        try Shop(environment).settleReports(of: LedgerRequest(path: LedgerRequest.shopPath), notifying: listener)
+        let archive = ["done", "repeated", "failed", "../done"]
+        let search = try InputSearch(archive.map { "\($0)/\(date)" } + archive + ["../inbox"], in: environment)
+        let replay = RunReplay(
+            log: try ledger.file.runLog.runs(), file: ledger.file, environment: environment, search: search,
+            parse: parse, listener: listener, language: language)
+        return try runs.map { number, facts in
+            do {
+                try replay.regenerateReports(of: number)
+            } catch BatchError.notRestored(_, .missingInputs(_, let inputs, _)) {
+                throw BatchError.usage(.chain(.inputMissing(inputs.first?.name ?? facts.file)))
+            }
+            return "\(path)/\(shop.folder)/\(facts.reports)"
+        }
+    }
 }
 
 extension ShopRunCoordinator {

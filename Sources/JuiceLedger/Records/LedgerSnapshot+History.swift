@@ -84,8 +84,7 @@ extension LedgerSnapshot {
     ///
     /// Another `run` is included in any case.
     package func overviews(daysMax: Int? = nil, and run: Int? = nil) throws -> [RunOverview] {
-        let newest = try businessDays(back: 0).newest
-        let since = daysMax.flatMap { newest?.minus($0).text } ?? ""
+        let since = try daysMax.flatMap { try businessDays(back: 0).newest?.minus($0).text } ?? ""
         let condition = "(coalesce(business.date, run.date, :since) >= :since OR run.number = :run)"
         let days: [(run: Int, figures: DayFigures)] = try database.rows(
             """

@@ -240,12 +240,11 @@ package struct LedgerSnapshot {
         let seed = try idSeed()
         let statement = try IDStatement(
             database, sql: "SELECT 1 FROM used_id WHERE prefix = ? AND high = ? AND low = ?")
-        let used = try ids.filter { id in
+        return try Set(ids).filter { id in
             defer { statement.reset() }
             try statement.bind(IDKey(id, seed: seed))
             return try statement.step()
         }
-        return Set(used)
     }
 }
 

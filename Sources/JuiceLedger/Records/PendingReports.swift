@@ -10,8 +10,7 @@ extension LedgerSnapshot {
             SELECT run, staging, target, device, inode, sha256 FROM report_set WHERE state = 'staged' ORDER BY run
             """
         ) {
-            let identity = SetIdentity(device: $3, inode: $4, sha256: $5)
-            return ($0, StagedSet(staging: $1, target: $2, identity: identity))
+            ($0, StagedSet(staging: $1, target: $2, identity: SetIdentity(device: $3, inode: $4, sha256: $5)))
         }
     }
 

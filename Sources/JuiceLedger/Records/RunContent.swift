@@ -136,8 +136,7 @@ package struct RunContent: Sendable {
         var values: RowValues { [fruit, opening, restocked, discarded, counted, used, closing, returned] }
 
         package var isConsistent: Bool {
-            let sums = [restocked, discarded, counted, used, returned]
-            return sums.contains { abs($0) >= Tally.sumMax }
+            [restocked, discarded, counted, used, returned].contains { abs($0) >= Tally.sumMax }
                 || opening + restocked - discarded + counted - used + returned == closing
         }
 

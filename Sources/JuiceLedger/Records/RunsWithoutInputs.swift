@@ -55,8 +55,7 @@ extension LedgerTransaction {
         guard areOpen, !settlement.rows.isEmpty else {
             throw BatchError.invariant("rows of run \(settlement.run) that are not open were to be closed")
         }
-        let content = RunContent(number: number, recordedAt: recordedAt, log: log, settlement: settlement)
-        try content.insert(into: database)
+        try RunContent(number: number, recordedAt: recordedAt, log: log, settlement: settlement).insert(into: database)
         return number
     }
 }

@@ -93,8 +93,7 @@ extension Shop {
             let date = request.date ?? environment.today
             try chain.checkDay(date)
             try Inbox.check(in: chain.root)
-            let begun = try chain.record(of: date)
-            let shops = try chain.shops(on: date, begun, fitting: request.shops)
+            let shops = try chain.shops(on: date, chain.record(of: date), fitting: request.shops)
             let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
             defer { withExtendedLifetime(lock) {} }
             let notify = { (notice: ShopNotice) in listener.notice(notice, of: ReportFolder.split(chain.path).name) }
@@ -166,8 +165,7 @@ extension Shop {
             let (model, facts, exports) = try lock.withExclusiveLock {
                 let recorded = try chain.record(of: date)
                 let exports = try intake.finish(recorded) { request.shops.isEmpty || folders.contains($0) }
-                let known = finished.merging(performed) { $1 }
-                let facts = try rollUp.facts(exports: exports, known: known, recorded)
+                let facts = try rollUp.facts(exports: exports, known: finished.merging(performed) { $1 }, recorded)
                 return (try rollUp.write(facts, exports), facts, exports)
             }
             for problem in try chain.unfinishedExports(besides: date, coordinator.language)

@@ -110,8 +110,7 @@ private final class ShopRunHost: NightlyHost {
         var request = NightlyRequest(run: run, quietPeriodMs: 0, keepDays: chain.keepDays)
         request.dateOfUndated = chain.date
         request.keepBackups = chain.keepBackups
-        let ledger = try NightlyLedger(request.ledger, in: useCases.environment)
-        super.init(useCases, request, ledger, listener)
+        super.init(useCases, request, try NightlyLedger(request.ledger, in: useCases.environment), listener)
     }
 
     override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {

@@ -217,8 +217,7 @@ package struct RunLog {
     /// File systems take times from a clock that stands still for some milliseconds, during which a later write would
     /// not change the file's time.
     private func markModified(_ file: Int32) -> FileIdentity? {
-        let now = clockNs() / 1_000_000_000
-        let time = timespec(tv_sec: now, tv_nsec: Int.random(in: 1..<1_000_000_000))
+        let time = timespec(tv_sec: clockNs() / 1_000_000_000, tv_nsec: Int.random(in: 1..<1_000_000_000))
         guard setTimes(of: file, to: time) == 0, let status = fileStatus(of: file),
             status.st_mtim.tv_sec == time.tv_sec, status.st_mtim.tv_nsec == time.tv_nsec
         else { return nil }

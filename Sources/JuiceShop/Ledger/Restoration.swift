@@ -66,8 +66,7 @@ private struct Restoration {
         }
         var applied: [Int] = []
         do {
-            let replay = try replay(log)
-            try replay.apply(after: base.runs) { applied.append($0) }
+            try replay(log).apply(after: base.runs) { applied.append($0) }
             try resumeShift(after: max(log.count, base.runs))
             let runs = try file.open(.restore).read { try $0.verify().runs }
             try marker.remove()
@@ -155,8 +154,7 @@ private struct Restoration {
         try (ledger ?? ledgerFile(at: path).open(.read)).read { snapshot in
             let runs = try snapshot.verify().runs
             let common = min(runs, log.count)
-            let digest = try snapshot.digest(of: common)
-            guard runs > 0, common == 0 || log[common - 1].digest == digest else {
+            guard runs > 0, try common == 0 || log[common - 1].digest == snapshot.digest(of: common) else {
                 throw BatchError.notRestored(path: path, error: .otherLedger(run: common, log: file.runLog.shownPath))
             }
             return runs

@@ -175,7 +175,6 @@ final class InFlightLog {
     }
 
     private func write() throws(BatchError) {
-        let text = files.map { "\($0.identity.text)\t\($0.ledger)\n" }.joined()
-        try root.replace(Self.name, with: text)
+        try root.replace(Self.name, with: files.map { "\($0.identity.text)\t\($0.ledger)\n" }.joined())
     }
 }

@@ -25,8 +25,7 @@ extension Shop {
         } catch BatchError.refused(let refusal) {
             problems?.refused(refusal, path: files.paths[refusal.file])
             if case .json = form {
-                let text = ProblemFormat.json(refusal, exit: ExitReason.inputRefused.code, language)
-                try write(Array(text.utf8))
+                try write(Array(ProblemFormat.json(refusal, exit: ExitReason.inputRefused.code, language).utf8))
             }
             throw BatchError.refused(files.withPath(refusal))
         }

@@ -53,8 +53,7 @@ extension OpenFolder {
                 parts.count == 3, parts[0] == ReportSearch.folderName, let day = CalendarDay(parts[1]),
                 !parts[2].unicodeScalars.contains("\u{FFFD}")
             else { return nil }
-            let files = (content.reports ?? .all).names
-            return (run, path, day, parts.map { FileName($0) }, files.map { FileName($0) })
+            return (run, path, day, parts.map { FileName($0) }, (content.reports ?? .all).names.map { FileName($0) })
         }
         guard let newest = sets.map(\.day).max() else { return [] }
         let deleted = try sets.filter { set in

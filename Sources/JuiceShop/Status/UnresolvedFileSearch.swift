@@ -193,8 +193,7 @@ extension OpenFolder {
     /// The record of the last nightly run; nil if there is none that can be read.
     func nightlyState() -> NightlyState? {
         // The record is read even after a signal, so that the end of the run can be recorded.
-        let content = try? content(of: Self.nightlyStateName, CancellationToken())
-        return content.flatMap { NightlyState(of: $0) }
+        (try? content(of: Self.nightlyStateName, CancellationToken())).flatMap { NightlyState(of: $0) }
     }
 
     /// The last nightly run and whether it is active, by the folder's lock; throws `unreadable` if access is denied.

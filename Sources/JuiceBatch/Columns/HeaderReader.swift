@@ -174,8 +174,7 @@ package struct HeaderReader {
 
     /// The delimiter that the first line of a text names in the form `sep=;`; nil if it does not.
     package static func separator(_ text: ByteView) -> Delimiter? {
-        guard text.starts(with: "sep=".utf8),
-            text.count == 5 || text.count > 5 && Ascii.isLineEnd(text[5])
+        guard text.starts(with: "sep=".utf8), text.count == 5 || text.count > 5 && Ascii.isLineEnd(text[5])
         else { return nil }
         return Delimiter(rawValue: text[4])
     }

@@ -46,9 +46,8 @@ extension Menu {
 
     /// The rows of a menu file that, when read, result in this menu; the header comes first.
     package var fileRows: [[String]] {
-        var rows = [
-            ["juice", "fruit", "quantity", "alias", "fruit_alias"] + (hasMoney ? ["price", "fruit_cost"] : [])
-        ]
+        let header = ["juice", "fruit", "quantity", "alias", "fruit_alias"]
+        var rows = [header + (hasMoney ? ["price", "fruit_cost"] : [])]
         var seen: Set<Int> = []
         /// Adds a row; aliases, prices and costs are written only in the first row of a juice or fruit.
         func add(_ juice: Juice?, fruit: Int, quantity: String, isFirst: Bool) {

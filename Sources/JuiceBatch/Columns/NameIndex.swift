@@ -17,9 +17,7 @@ package struct NameIndex: Sendable {
             for name in [juice.name] + juice.aliases {
                 let key = nameKey(name)
                 try Self.add(key, index, to: &juices, name: name)
-                if key.utf8.allSatisfy({ $0 < 0x80 }) {
-                    try Self.add(key + "juice", index, to: &juices, name: name)
-                }
+                if key.utf8.allSatisfy({ $0 < 0x80 }) { try Self.add(key + "juice", index, to: &juices, name: name) }
             }
         }
         for (index, fruit) in menu.fruits.enumerated() {

@@ -77,8 +77,7 @@ package struct TimeReader: Sendable {
         var clock = date?.clock
         if let date, clock == nil {
             if text.isAtEnd {
-                return Timestamp(
-                    day: date.day, secondsOfDay: nil, nanoseconds: 0, offsetSeconds: nil, addsDay: false)
+                return Timestamp(day: date.day, secondsOfDay: nil, nanoseconds: 0, offsetSeconds: nil, addsDay: false)
             }
             guard text.skip(Ascii.upperT) || text.skipBlanks() > 0 else { return nil }
             // A time of day without separators, such as `1803` or `180305`.
@@ -366,7 +365,6 @@ extension TimeText {
         guard year.count == 4 || year.count == 2 && order != nil, (1...2).contains(month.count),
             (1...2).contains(day.count)
         else { return nil }
-        return CalendarDay(
-            year: year.count == 2 ? 2_000 + year.value : year.value, month: month.value, day: day.value)
+        return CalendarDay(year: year.count == 2 ? 2_000 + year.value : year.value, month: month.value, day: day.value)
     }
 }

@@ -21,8 +21,7 @@ package enum AmbiguousCell {
             "매장", "포장", "배달", "홀", "takeaway", "takeout", "instore", "dinein", "delivery", "togo", "here",
             "forhere", "pickup",
         ].map(nameKey))
-    private static let otherActionKeys = Set(
-        Action.allCases.filter { $0 != .order }.flatMap(\.names).map(nameKey))
+    private static let otherActionKeys = Set(Action.allCases.filter { $0 != .order }.flatMap(\.names).map(nameKey))
     private static let notCancelledKeys = Set(["n", "no", "false", "정상"].map(nameKey))
     private static let cupKeys = Set(["개", "잔", "컵", "ea", "each", "pcs", "cup"].map(nameKey))
     private static let summaryKeys = Set(

@@ -100,8 +100,7 @@ struct SequenceTracker: ~Copyable {
     /// Ends the current input; throws if its direction differs from the assumed one, so that the run starts again.
     private mutating func finishInput() throws(TimeAssumptions) {
         defer { (steps, input) = (TimeSteps(), -1) }
-        guard input >= 0, sorts, !isReadFromEnd,
-            (assumptions.isNewestFirst[input] ?? false) != steps.areNewestFirst
+        guard input >= 0, sorts, !isReadFromEnd, (assumptions.isNewestFirst[input] ?? false) != steps.areNewestFirst
         else { return }
         assumptions.isNewestFirst[input] = steps.areNewestFirst
         throw assumptions

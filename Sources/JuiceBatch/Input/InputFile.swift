@@ -42,11 +42,8 @@ package final class InputFile {
         let status = try Self.status(of: opened.number, path: path)
         switch status.st_mode & S_IFMT {
         case S_IFDIR: throw .unreadable(path: path, errno: EISDIR)
-        case S_IFREG where path != "-":
-            source = .path(nil)
-            identity = FileIdentity(status)
-        case S_IFREG where lseek(opened.number, 0, SEEK_CUR) == 0:
-            source = .open(opened)
+        case S_IFREG where path != "-" || lseek(opened.number, 0, SEEK_CUR) == 0:
+            source = path == "-" ? .open(opened) : .path(nil)
             identity = FileIdentity(status)
         default:
             let copy = try Self.copyPipe(
@@ -153,12 +150,8 @@ package final class InputFile {
     /// its size is not `bytesRead`.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
         if case .copy = source { return }
-        if let part {
-            guard bytesRead == part.byteCount else { throw .changedWhileRead(path: path) }
-            return
-        }
-        let now = FileIdentity(try Self.status(of: descriptor(), path: path))
-        guard now == identity, now.sizeBytes == bytesRead else { throw .changedWhileRead(path: path) }
+        let now = try part == nil ? FileIdentity(Self.status(of: descriptor(), path: path)) : identity
+        guard now == identity, bytesRead == sizeBytes else { throw .changedWhileRead(path: path) }
         pause()
     }
 

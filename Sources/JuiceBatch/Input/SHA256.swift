@@ -89,8 +89,7 @@ package enum ChecksumFile {
     /// path as given, or else on those with its last component.
     package static func digest(of path: String, in content: [UInt8]) throws(ChecksumError) -> String {
         var lines = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
-        if lines.last?.isEmpty == true { lines.removeLast() }
-        if lines.isEmpty { throw .malformed(line: 1) }
+        if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
         var entries: [(digest: String, name: String)] = []
         for (index, line) in lines.enumerated() {
             guard let entry = entry(line) else { throw .malformed(line: index + 1) }

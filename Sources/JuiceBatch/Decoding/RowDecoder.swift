@@ -113,7 +113,7 @@ struct RowDecoder: ~Copyable {
         var action: ByteView?
         if let column = context.action { action = context.cell(records, row, column) }
         let known = instructionCache.value(item, action, context: context.instructionContext) {
-            InstructionMeaning.of(item: item, action: action, names, rules, impliedAction: context.impliedAction)
+            InstructionMeaning.of(item: item, action: action, names, rules, impliedAction: columns.impliedAction)
         }
         if known == nil { isTextValid = false }
         let meaning = known ?? InstructionMeaning.unreadable
@@ -157,17 +157,15 @@ struct RowDecoder: ~Copyable {
         _ records: borrowing RecordBatch, _ row: Int, _ context: RowDecodingContext, _ rows: inout DecodedRows
     ) -> UInt64 {
         var quantity = QuantityMeaning.empty
-        guard var action = Action(rawValue: rows.actions[unchecked: row]) else {
-            // The cell is copied to failure.csv, so it has to be validated even though the row is rejected.
-            isTextValid = false
-            if context.hasRules, let column = context.quantity {
-                quantity = quantityMeaning(context.cell(records, row, column), context)
-            }
-            return quantity
-        }
-        if let column = context.quantity {
+        let parsedAction = Action(rawValue: rows.actions[unchecked: row])
+        if let column = context.quantity, parsedAction != nil || context.hasRules {
             let cell = context.cell(records, row, column)
             quantity = plainNumber(cell) ?? quantityMeaning(cell, context)
+        }
+        guard var action = parsedAction else {
+            // The cell is copied to failure.csv, so it has to be validated even though the row is rejected.
+            isTextValid = false
+            return quantity
         }
         let meaning = quantity
         if quantity == QuantityMeaning.empty && action.isOfJuice {
@@ -216,7 +214,6 @@ private struct RowDecodingContext {
     let item: Int
     let quantity: Int?
     let hasCode: Bool
-    let impliedAction: Action?
     let dropsApostrophes: Bool
     let hasRules: Bool
     let negative: ExportSettings.Negative
@@ -239,7 +236,6 @@ private struct RowDecodingContext {
         item = columns.item
         quantity = columns.quantity
         hasCode = columns.code != nil
-        impliedAction = columns.impliedAction
         dropsApostrophes = columns.dropsApostrophes
     }
 

@@ -4,8 +4,8 @@ package import JuiceCore
 
 /// A slot of a `SlotTable`: a value, with all or most of the hash by which it is found.
 protocol TableSlot: BitwiseCopyable {
-    /// The empty slot, whose bytes are all zero.
-    static var empty: Self { get }
+    /// Creates the empty slot, whose bytes are all zero.
+    init()
     var isEmpty: Bool { get }
     /// Evenly distributed bits, of which the highest determine the slot at which a search starts.
     var home: UInt64 { get }
@@ -68,7 +68,7 @@ protocol TableSlot: BitwiseCopyable {
         var late: [Slot] = []
         for at in stride(from: old - 1, through: 0, by: -1) where unsafe !slots[at].isEmpty {
             let moved = unsafe slots[at]
-            unsafe slots[at] = .empty
+            unsafe slots[at] = Slot()
             var target = start(moved.home)
             let isEarly = target >= at
             while unsafe isEarly && target < capacity && !slots[target].isEmpty { target += 1 }
@@ -92,11 +92,10 @@ protocol TableSlot: BitwiseCopyable {
 struct OccurrenceCounter: ~Copyable {
     struct Slot: TableSlot {
         /// `IDHash.high` of the text.
-        var home: UInt64
-        var low: UInt32
-        var count: UInt32
+        var home: UInt64 = 0
+        var low: UInt32 = 0
+        var count: UInt32 = 0
 
-        static let empty = Slot(home: 0, low: 0, count: 0)
         // A text that has been counted down to 0 keeps its slot.
         var isEmpty: Bool { home == 0 && low == 0 && count == 0 }
     }
@@ -204,12 +203,11 @@ package struct IDTable: ~Copyable {
     }
 
     struct Slot: TableSlot {
-        var low: UInt64
-        var high: UInt32
+        var low: UInt64 = 0
+        var high: UInt32 = 0
         /// The entry in the form of `code(_:)`; 0 for an empty slot.
-        var code: UInt32
+        var code: UInt32 = 0
 
-        static let empty = Slot(low: 0, high: 0, code: 0)
         var isEmpty: Bool { code == 0 }
         var home: UInt64 { low }
     }

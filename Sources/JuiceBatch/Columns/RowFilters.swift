@@ -79,12 +79,9 @@ struct RowFilters: Sendable {
     func isTotal(_ records: borrowing RecordBatch, _ row: Int, _ cache: inout SpellingCache) -> Bool {
         guard let totals else { return false }
         let count = records.fieldCount(row)
-        for column in 0..<min(lastItemColumn + 1, count) where totals.match(records.field(row, column), &cache) != nil {
-            return true
-        }
-        for at in itemColumns.indices
-        where itemColumns[at] < count && !trimmed(records.field(row, itemColumns[at])).isEmpty { return false }
-        for column in 0..<count where totals.match(records.field(row, column), &cache) != nil { return true }
+        let hasItem = itemColumns.contains { $0 < count && !trimmed(records.field(row, $0)).isEmpty }
+        for column in 0..<(hasItem ? min(lastItemColumn + 1, count) : count)
+        where totals.match(records.field(row, column), &cache) != nil { return true }
         return false
     }
 

@@ -82,9 +82,7 @@ package enum AmbiguousCell {
             for offset in stride(from: 0, to: cell.count &- 8, by: 8) { bits |= cell.word(at: offset) }
             if bits & 0xC0C0_C0C0_C0C0_C0C0 == 0 { return false }
         }
-        var index = cell.count
-        while index > 0 {
-            index -= 1
+        for index in (0..<cell.count).reversed() {
             let byte = cell[index]
             if byte >= 0x80 {
                 guard index >= 2 else { return true }

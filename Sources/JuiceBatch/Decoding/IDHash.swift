@@ -5,10 +5,7 @@ package struct HashSeed: Sendable {
     package let low: UInt64
     package let high: UInt64
 
-    package init(low: UInt64, high: UInt64) {
-        self.low = low
-        self.high = high
-    }
+    package init(low: UInt64, high: UInt64) { (self.low, self.high) = (low, high) }
 }
 
 /// A 128-bit hash that represents an id; two different ids have the same hash with a probability of 2^-128.
@@ -56,14 +53,10 @@ extension IDHash {
         round()
         v0 ^= last
         v2 ^= 0xee
-        round()
-        round()
-        round()
+        for _ in 0..<3 { round() }
         low = v0 ^ v1 ^ v2 ^ v3
         v1 ^= 0xdd
-        round()
-        round()
-        round()
+        for _ in 0..<3 { round() }
         high = v0 ^ v1 ^ v2 ^ v3
     }
 
@@ -82,11 +75,7 @@ package struct IDKey: Hashable, Comparable, Sendable {
     package let low: Int64
 
     /// Creates a key from its parts, as a ledger stores them.
-    package init(prefix: Int64, high: Int64, low: Int64) {
-        self.prefix = prefix
-        self.high = high
-        self.low = low
-    }
+    package init(prefix: Int64, high: Int64, low: Int64) { (self.prefix, self.high, self.low) = (prefix, high, low) }
 
     /// Creates the key of an id without White_Space at its ends.
     package init(_ id: String, seed: HashSeed) { self = id.withView { IDKey($0, hash: IDHash($0, seed: seed)) } }
@@ -132,10 +121,7 @@ extension HashSeed {
             at &+= 8
         }
         var last: UInt64 = 0
-        while at < cell.count {
-            last = last &<< 8 | UInt64(cell[at])
-            at &+= 1
-        }
+        for offset in at..<cell.count { last = last &<< 8 | UInt64(cell[offset]) }
         return mix(mix(hash, last), UInt64(cell.count))
     }
 }

@@ -13,10 +13,7 @@ struct RowDecoder: ~Copyable {
     /// Whether all bytes of the current batch decoded so far are known to be valid UTF-8.
     private var isTextValid = true
 
-    init(names: NameIndex, seed: HashSeed) {
-        self.names = names
-        self.seed = seed
-    }
+    init(names: NameIndex, seed: HashSeed) { (self.names, self.seed) = (names, seed) }
 
     /// Decodes all records of a batch, except for ids that are composed of several cells (`DecodedRows.makeIDs`).
     ///

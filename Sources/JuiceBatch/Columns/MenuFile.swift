@@ -267,11 +267,9 @@ struct CSVTable {
         if let csvError = bytes.withView({ Self.parse($0, into: &records) }) {
             throw .badSetting(path: path, line: csvError.line + 1, error: .unreadable(csvError.kind))
         }
-        var rows: [Row] = []
-        for row in 0..<records.count {
-            let cells = records.fields(row).map { $0.withView { trimmedText($0) } }
-            if !cells.allSatisfy(\.isEmpty) { rows.append((line: records.line(row) + 1, cells: cells)) }
-        }
+        let rows = (0..<records.count).map { row in
+            (line: records.line(row) + 1, cells: records.fields(row).map { $0.withView { trimmedText($0) } })
+        }.filter { !$0.cells.allSatisfy(\.isEmpty) }
         let first = rows.first ?? (line: 1, cells: [])
         header = first.cells.lastIndex { !$0.isEmpty }.map { Array(first.cells[...$0]) } ?? []
         recordCount = first.cells.count

@@ -15,8 +15,7 @@ package func parseQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? 
     let (mark, separator): (Unicode.Scalar, Unicode.Scalar) = decimal == .comma ? (",", ".") : (".", ",")
     let parts = number.unicodeScalars.map(asciiOfFullWidth).split(separator: mark, omittingEmptySubsequences: false)
     guard parts.count <= 2, let whole = parts.first, !whole.isEmpty else { return nil }
-    if parts.count == 2 {
-        let fraction = parts[1]
+    if let fraction = parts.dropFirst().first {
         let mayBeThousand = decimal == nil && fraction.count == 3
         guard !fraction.isEmpty, !mayBeThousand, fraction.allSatisfy({ $0 == "0" }) else { return nil }
     }

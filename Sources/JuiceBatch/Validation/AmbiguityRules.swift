@@ -215,9 +215,8 @@ extension AmbiguityRules {
         var variants: [(item: Int, row: Int)] = []
         for row in 0..<end where AmbiguityRules.shows(rows.code(row)) {
             guard let item = item(records, rows, row, &cache) else { continue }
-            let first = firstRows[item]
-            let isSame =
-                first.map { areSameCells(columns.cell(records, row, column), columns.cell(records, $0, column)) }
+            let isSame = firstRows[item]
+                .map { areSameCells(columns.cell(records, row, column), columns.cell(records, $0, column)) }
             if isSame == true { continue }
             variants.append((item, row))
             if isSame == false { break }

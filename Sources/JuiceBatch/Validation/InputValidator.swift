@@ -93,8 +93,7 @@ final class InputValidator {
         try countOccurrences(&batch.rows)
         var first = checkTotals(batch)
         func report(_ diagnostic: Diagnostic?) {
-            guard let diagnostic else { return }
-            if first.map({ diagnostic.precedes($0) }) ?? true { first = diagnostic }
+            if let diagnostic, first.map({ diagnostic.precedes($0) }) ?? true { first = diagnostic }
         }
         if rules.checksNothing { return first }
         for row in 0..<batch.rows.count where batch.rows.code(row) != DecodedRows.notARow {

@@ -60,10 +60,8 @@ struct SequenceTracker: ~Copyable {
                     throw assumptions
                 }
                 last = timestampKey
-                if sorts, firstOpen < row {
-                    // Rows above the first time have the same position as that time.
-                    for open in firstOpen..<row { rows.timestampKeys[open] = timestampKey }
-                }
+                // Rows above the first time have the same position as that time.
+                for open in firstOpen..<max(firstOpen, row) where sorts { rows.timestampKeys[open] = timestampKey }
                 firstOpen = rows.count
             } else if last != nil || assumptions.first[input] != nil {
                 firstOpen = rows.count

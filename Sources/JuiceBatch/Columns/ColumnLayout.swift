@@ -83,7 +83,6 @@ package struct ColumnLayout: Sendable {
     package var derivedCount: Int { filled.count + composites.count }
     /// Whether rows could be sorted by a column of times; files that this program wrote are never sorted.
     var isTimed: Bool { time != nil && !isProgramFile }
-
     /// Whether derived cells, other than the id, depend on earlier rows.
     package var dependsOnRowsAbove: Bool { !filled.isEmpty || composites.contains(where: \.hasOccurrence) }
 

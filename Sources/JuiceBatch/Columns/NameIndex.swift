@@ -37,13 +37,10 @@ package struct NameIndex: Sendable {
 
     /// The index on the menu, from 0, of the juice that a name means; nil if it means none.
     package func juice(_ name: String) -> Int? { juices[nameKey(name)] }
-
     /// The index on the menu, from 0, of the fruit that a name means; nil if it means none.
     package func fruit(_ name: String) -> Int? { fruits[nameKey(name)] }
-
     /// Whether a name is that of a juice or a fruit on the menu.
     package func isOnMenu(_ name: String) -> Bool { juice(name) != nil || fruit(name) != nil }
-
     /// The action that a name means; nil if it means none.
     package func action(_ name: String) -> Action? { actions[nameKey(name)] }
 }

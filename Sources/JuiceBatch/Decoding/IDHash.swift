@@ -61,7 +61,6 @@ extension IDHash {
     }
 
     static var none: IDHash { IDHash(low: 0, high: 0) }
-
     @inline(__always) var isNone: Bool { low | high == 0 }
 }
 

@@ -76,7 +76,6 @@ struct QuantitySums: Equatable {
     }
 
     mutating func add(_ other: QuantitySums) { sums &+= other.sums }
-
     func since(_ earlier: QuantitySums) -> QuantitySums { QuantitySums(sums: sums &- earlier.sums) }
 
     /// The totals that a POS may have computed: with or without ignored rows, with cancels subtracted or not.
@@ -208,7 +207,6 @@ struct TotalsRow {
     package func keepsCode(_ row: Int) -> Bool { rowsWithEarlierCode.index(of: row) { $0 } != nil }
 
     mutating func prepareTimes() { if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) } }
-
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
     /// Whether a row reached the stock, so that it was applied or short of it.

@@ -8,7 +8,6 @@ package final class SHA256 {
     private var digest = [UInt8](repeating: 0, count: 32)
 
     package init() { begin() }
-
     private func begin() { unsafe precondition(SHA256_Init(&context) == 1, "SHA256_Init failed") }
 
     package func update(_ bytes: ByteView) {

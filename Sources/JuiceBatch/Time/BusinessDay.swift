@@ -51,7 +51,6 @@ package struct BusinessDays: Sendable, Equatable {
 
     /// The days of the runs that are not ahead.
     package var dates: Set<CalendarDay> { Set(runs.lazy.map(\.date).filter { !isAhead($0) }) }
-
     /// Whether a day is that of a run that is ahead.
     package func isAhead(_ date: CalendarDay) -> Bool { !runsDatedAhead.isEmpty && newest.map { date > $0 } == true }
 
@@ -118,7 +117,6 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     package let number: Int
 
     package init(number: Int) { self.number = number }
-
     /// Creates the day that contains a time, in seconds since 1970-01-01 00:00.
     init(at seconds: Int64) { number = Int((seconds >= 0 ? seconds : seconds &- 86_399) / 86_400) }
 
@@ -157,7 +155,6 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
 
     /// The day of the week, from 0 for Monday; 1970-01-01 was a Thursday.
     package var weekday: Int { ((number + 3) % 7 + 7) % 7 }
-
     package var isOfWeekend: Bool { weekday >= 5 }
 
     /// The year, month and day; the year before year 1 is 0.

@@ -24,7 +24,6 @@ package struct TimeReader: Sendable {
     /// Reads a cell of UTF-8; nil if the cell is not a time.
     @inline(__always)
     package func read(_ cell: ByteView) -> Timestamp? { readPlain(cell) ?? readAny(cell) }
-
     /// Parses some bytes as a time; nil if they are not exactly one time.
     package func read(_ text: [UInt8]) -> Timestamp? { text.withView { read($0) } }
 
@@ -134,7 +133,6 @@ struct TimeText {
     private var offset = 0
 
     init(_ cell: ByteView) { bytes = trimmed(cell) }
-
     var isAtEnd: Bool { offset == bytes.count }
 
     /// Consumes what a function finds, and nothing if it returns nil.
@@ -174,13 +172,11 @@ struct TimeText {
         return length > 0
     }
 
-    /// Consumes a point with the spaces around it.
+    /// Consumes a point with the spaces around it, or only the spaces if there is no point.
     private mutating func skipSpacedPoint() -> Bool {
-        var ahead = self
-        ahead.skipBlanks()
-        guard ahead.skip(Ascii.point) else { return false }
-        ahead.skipBlanks()
-        self = ahead
+        skipBlanks()
+        guard skip(Ascii.point) else { return false }
+        skipBlanks()
         return true
     }
 

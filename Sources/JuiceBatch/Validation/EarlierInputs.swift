@@ -32,7 +32,6 @@ package struct RecordFingerprint: Sendable, Hashable {
     package let bits: UInt64
 
     package init(bits: UInt64) { self.bits = bits }
-
     init(_ hash: UInt64, hasDate: Bool) { bits = hash & ~1 | (hasDate ? 1 : 0) }
 
     var hasDate: Bool { bits & 1 == 1 }
@@ -73,8 +72,7 @@ struct OverlapDetector {
     }
 
     private mutating func readEarlier() throws {
-        guard let unread else { return }
-        self.unread = nil
+        guard let unread = unread.take() else { return }
         earlier = try zip(unread.inputs, unread.fingerprints()).map { ($0, $1) }.filter { !$0.1.isEmpty }
             .sorted { $0.0.run > $1.0.run }
         var rows = 0

@@ -157,7 +157,9 @@ package struct MemoryComparison {
             let name = count == 1 ? input.name : "\(input.name)#\(count)"
             let path = try folder.write(input.bytes, to: "input-" + name)
             let file = try InputFile(path: path, name: name, spillFolder: "/tmp", cancellation: cancellation)
-            if let checksum = input.checksum { file.expectedSHA256 = try digest(of: input.name, in: checksum) }
+            if let checksum = input.checksum {
+                file.expectedSHA256 = try ChecksumFile.digest(of: input.name, in: checksum)
+            }
             return file
         }
         let sink = CSVReportSink(
@@ -178,14 +180,6 @@ package struct MemoryComparison {
         return ReportSet(
             success: folder.read("success.csv") ?? [], failure: folder.read("failure.csv") ?? [],
             stock: model.stockCSV(style), restock: model.restockCSV(style), summary: summary)
-    }
-
-    private func digest(of name: String, in checksum: [UInt8]) throws(BatchError) -> String {
-        do throws(ChecksumError) {
-            return try ChecksumFile.digest(of: name, in: checksum)
-        } catch {
-            throw .badChecksum(path: name + ChecksumFile.suffix, error: error)
-        }
     }
 }
 

@@ -64,7 +64,7 @@ package enum ChecksumFile {
             // The name with the suffix may be longer than any file name can be.
             return nil
         }
-        return try checkedDigest(of: path, in: content)
+        return try digest(of: path, in: content)
     }
 
     /// Returns the digest for an input, by the path that messages show, in a checksum file that is already open.
@@ -73,32 +73,24 @@ package enum ChecksumFile {
     ) throws(BatchError) -> String {
         let content = try readSmallFile(
             opened, path: path + suffix, sizeBytesMax: sizeBytesMax, cancellation: cancellation)
-        return try checkedDigest(of: path, in: content)
-    }
-
-    private static func checkedDigest(of path: String, in content: [UInt8]) throws(BatchError) -> String {
-        do throws(ChecksumError) {
-            return try digest(of: path, in: content)
-        } catch {
-            throw .badChecksum(path: path + suffix, error: error)
-        }
+        return try digest(of: path, in: content)
     }
 
     /// Finds the digest of a file, in lower-case hex, in a checksum file: on the only line, or on the lines with its
     /// path as given, or else on those with its last component.
-    package static func digest(of path: String, in content: [UInt8]) throws(ChecksumError) -> String {
+    package static func digest(of path: String, in content: [UInt8]) throws(BatchError) -> String {
+        func error(_ error: ChecksumError) -> BatchError { .badChecksum(path: path + suffix, error: error) }
         var lines = content.split(separator: Ascii.lineFeed, omittingEmptySubsequences: false)
         if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
-        var entries: [(digest: String, name: String)] = []
-        for (index, line) in lines.enumerated() {
-            guard let entry = entry(line) else { throw .malformed(line: index + 1) }
-            entries.append(entry)
+        let entries = try lines.enumerated().map { index, line throws(BatchError) in
+            guard let entry = entry(line) else { throw error(.malformed(line: index + 1)) }
+            return entry
         }
         if entries.count == 1 { return entries[0].digest }
         var matches = entries.filter { $0.name == path }
         if matches.isEmpty { matches = entries.filter { lastComponent($0.name) == lastComponent(path) } }
         guard let first = matches.first, matches.allSatisfy({ $0.digest == first.digest }) else {
-            throw .noSingleDigest(lastComponent(path))
+            throw error(.noSingleDigest(lastComponent(path)))
         }
         return first.digest
     }

@@ -58,8 +58,7 @@ package struct HeaderReader {
             }
             let plan = try findHeader(&preamble)
             return HeaderReading(preamble: preamble, result: .success(plan))
-        } catch {
-            guard case .refused(let refusal) = error else { throw error }
+        } catch .refused(let refusal) {
             return HeaderReading(preamble: preamble, result: .failure(refusal))
         }
     }

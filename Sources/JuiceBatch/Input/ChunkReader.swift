@@ -81,11 +81,8 @@ package struct ChunkReader: ~Copyable {
                 try read(target - before, into: &buffer)
                 quoteCount += countOccurrences(of: Ascii.quote, in: ByteView(rebasing: buffer.bytes[before...]))
             }
-            if leadRemaining > 0
-                && (buffer.count > leadRemaining || (buffer.count == leadRemaining && unreadable != nil))
-            {
-                return split(&buffer, at: leadRemaining, quoteCount: quoteCount)
-            }
+            let isLeadRead = unreadable == nil ? buffer.count > leadRemaining : buffer.count >= leadRemaining
+            if leadRemaining > 0, isLeadRead { return split(&buffer, at: leadRemaining, quoteCount: quoteCount) }
             if let unreadable {
                 self.unreadable = nil
                 return Chunk(end: .cut, quoteCount: quoteCount, unreadable: unreadable)

@@ -9,7 +9,7 @@ package final class WebApp: WebResponder {
     let bookingQueue: BookingQueue
     let access: SessionStore
     let pages: CounterPages
-    /// The answers to requests that the shift has not booked, oldest first, for the pages to which screens are redirected.
+    /// The answers to requests that the shift has not booked, oldest first, for pages to which screens are redirected.
     private let otherAnswers = LockedValue<[(id: String, answer: Answer)]>([])
     /// A random value that distinguishes the state of this process from that of an earlier one.
     private let epoch: String

@@ -281,8 +281,8 @@ extension ReportModel {
                         + "취소하세요. 재고만 맞추려면 실사를 입력하세요.",
                     en: "Check \(counted(late.count, "row")) older than \(newest), the newest time of an earlier run. "
                         + "If a file arrived late, its rows were applied to current stock, not to the stock at that "
-                        + "time. To apply the files in order, first reverse this run and all runs of later days, newest "
-                        + "first, with `juice-batch reverse`. To correct only the stock, enter a count.")
+                        + "time. To apply the files in order, first reverse this run and all runs of later days, "
+                        + "newest first, with `juice-batch reverse`. To correct only the stock, enter a count.")
             },
             pick(
                 if: !missing.isEmpty,
@@ -339,7 +339,7 @@ extension MessageLanguage {
             ko: "설정에 없는 값이 있습니다: \(found)\(rest). 적용할 값은 설정의 known에(`\(known)`), 건너뛸 값은 "
                 + "ignore에(`\(ignore)`) 더한 뒤 failure.csv를 다시 적용하세요.",
             en: "Some values are not in the settings: \(found)\(rest). To apply a value, "
-                + "list it under \"known\" in the settings (`\(known)`); to skip it, under \"ignore\" (`\(ignore)`). Then "
-                + "run failure.csv again.")
+                + "list it under \"known\" in the settings (`\(known)`); to skip it, under \"ignore\" (`\(ignore)`). "
+                + "Then run failure.csv again.")
     }
 }

@@ -215,7 +215,8 @@ package struct StatusMessages: Localized {
                 ko: "새 주문이면 run --again --column id= 명령으로 적용하세요(번호가 겹치는지 확인하지 않습니다. 설정에 known이 있으면 "
                     + "--accept로 번호 열도 지정하세요). 새 주문이 아니면 repeated/에서 빼세요.",
                 en: "If the orders are new, apply the file with run --again --column id= (ids are then ignored; if the "
-                    + "settings have \"known\", add --accept with the id column). If not, move the file out of repeated/."
+                    + "settings have \"known\", add --accept with the id column). If not, move the file out of "
+                    + "repeated/."
             )
         case .inbox, nil:
             text = pick(

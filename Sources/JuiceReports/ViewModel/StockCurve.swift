@@ -139,7 +139,7 @@ struct StockCurve: Sendable {
     }
 }
 
-/// The commands of an SVG path, written as bytes: with a string for each number, drawing took longer than everything else.
+/// The commands of an SVG path, written as bytes: with a string for each number, drawing took longer than all else.
 extension ByteBuffer {
     /// Creates an empty path with room for a number of commands.
     fileprivate init(pathCommands count: Int) { self.init(capacity: count * 4) }

@@ -143,8 +143,8 @@ struct RestoreCommand: ShopCommand {
     }
 
     func perform() throws -> ExitStatus {
-        // As other paths on the command line, these are relative to the working folder, not to the shop's. A backup that
-        // is not there is searched in the shop's folder.
+        // As other paths on the command line, these are relative to the working folder, not to the shop's. A backup
+        // that is not there is searched in the shop's folder.
         let inputFolders = folder == nil ? from : from.map { ConfigurationFile.absolute($0) }
         let backup =
             folder == nil ? backup : backup.map { access($0, F_OK) == 0 ? ConfigurationFile.absolute($0) : $0 }

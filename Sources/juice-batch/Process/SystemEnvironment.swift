@@ -74,8 +74,8 @@ extension CancellationToken {
     static func installSignalHandlers() {
         // The token is created here, since a handler must not be the first to access it.
         _ = ofProcess
-        // Writing to a closed pipe or beyond the file size limit then returns an error, and another process that opens a
-        // leased file for writing does not end this one (`isOpenForWriting`).
+        // Writing to a closed pipe or beyond the file size limit then returns an error, and another process that opens
+        // a leased file for writing does not end this one (`isOpenForWriting`).
         for number in [SIGPIPE, SIGXFSZ, SIGIO] { signal(number, SIG_IGN) }
         for number in [SIGINT, SIGTERM, SIGHUP] {
             var action = sigaction()

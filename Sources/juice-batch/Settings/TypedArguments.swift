@@ -19,7 +19,7 @@ struct TypedArguments {
             }
             path = path ?? value(of: "--folder").flatMap { ConfigurationFile.path(in: $0) }
         }
-        // An option with an empty path is left for the parser to report. Without settings, none is looked up, to start fast.
+        // The parser reports an option with an empty path. Without settings, none is looked up, so that runs start fast.
         let hasFile = path != nil || access(ConfigurationFile.defaultName, F_OK) == 0
         guard path != "", hasFile || !variables.isEmpty, !settings(for: command).isEmpty else { return words }
         return try completed(from: ShopConfiguration(path: path, variables: variables))

@@ -120,14 +120,15 @@ package enum ChunkEnd: Sendable {
     /// The line on which the current record starts, from 0 within the chunk.
     var recordLine = 0
     var emptyLines = 0
-    /// Whether the previous line end was a CR; if cells came after it, `fieldCount` shows that.
+    /// Whether the last line end was a CR, so that an LF right after it ends no further line.
     var lastWasReturn = false
     /// Whether a cell of the current record is so long that its limits have to be checked.
     var hasLongCell = false
     /// The value of `RecordBatch.isNearLimit`.
     var isNearLimit = false
-    /// The first error of a limit, and the number of records before it; libcsv continues to parse after it.
+    /// The first error of a limit; libcsv continues to parse after it.
     var csvError: CSVError?
+    /// The number of records before that error.
     var countBeforeError: Int?
 
     /// Ends the current record: checks its limits and stores the line on which it starts.

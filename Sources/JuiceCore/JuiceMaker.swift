@@ -122,7 +122,12 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     }
 
     /// Whether the action is about a juice rather than a fruit.
-    @inlinable public var isOfJuice: Bool { self == .order || self == .cancel }
+    @inlinable public var isOfJuice: Bool {
+        switch self {
+        case .order, .cancel: true
+        case .restock, .discard, .count, .assert: false
+        }
+    }
 }
 
 // Written by hand, so that other modules can inline it, unlike the conformance that `: UInt8` synthesizes.

@@ -54,7 +54,7 @@ struct AmbiguityFinder {
     var readings: [ColumnReading] {
         input.export.columns.map { column in
             var reading = reading(column)
-            if !input.export.isProgramFile, reading.isUnnamed { reading.ambiguity = kind(column) }
+            if !input.export.isProgramFile, reading.isUnassigned { reading.ambiguity = kind(column) }
             return reading
         }
     }

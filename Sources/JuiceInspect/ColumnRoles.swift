@@ -10,7 +10,7 @@ package struct ColumnReading: Sendable {
     package internal(set) var ambiguity: Ambiguity.Column?
 
     /// Whether the column may be ambiguous, because neither a role nor a setting that gives it a meaning names it.
-    var isUnnamed: Bool { roles.isEmpty && settings.allSatisfy { $0 == "fill" } }
+    var isUnassigned: Bool { roles.isEmpty && settings.allSatisfy { $0 == "fill" } }
     /// Whether only `ignore` names it, so that its other cells are still to be described.
     var isOnlyIgnored: Bool {
         roles.isEmpty && settings.contains("ignore") && Set(settings).isDisjoint(with: ["accept", "only", "known"])

@@ -64,12 +64,13 @@ package struct TimeDirection: Sendable {
     /// The number of rows whose time cannot be read.
     package private(set) var unreadable = 0
     private(set) var hasDates = false
-    /// The first and the last time, as spelled in their cells; empty if there are no times.
+    /// The first time, as spelled in its cells; empty if there are no times.
     package private(set) var first = ""
+    /// The last time, as spelled in its cells; empty if there are no times.
     package private(set) var last = ""
     /// The number of steps from an evening time (from 18:00) to a morning time on the same date.
     package private(set) var midnights = 0
-    /// The latest of these morning times, in minutes after midnight.
+    /// The latest time before noon since the first of these steps, in minutes after midnight.
     package private(set) var latestMorningMinutes = 0
 
     init(_ times: TimeColumns, rows: [Int]) {
@@ -114,6 +115,6 @@ package struct TimeDirection: Sendable {
         }
     }
 
-    /// Whether the times fall at least ten times as often as they rise.
+    /// Whether all times can be read, some fall, and at least ten times as many fall as rise, from row to row.
     var isNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * forwardSteps && unreadable == 0 }
 }

@@ -36,7 +36,7 @@ package enum BatchError: Error, Sendable {
     case shiftOpen(ledger: String, OpenShift, isRunning: Bool)
     case badShiftLog(path: String, error: ShiftLogError)
     case badLedger(path: String, error: LedgerError)
-    /// The ledger or the backup at this path cannot be restored, or only in part.
+    /// The ledger at this path cannot be restored from its backup and inputs, or only up to some run.
     case notRestored(path: String, error: RestoreError)
     case unsoundLedger(path: String, findings: [LedgerFinding])
     /// A run cannot be reversed, because the stock would leave its limits, or more cups would be cancelled than served.

@@ -81,7 +81,7 @@ package indirect enum ShiftLogError: Sendable, Equatable {
     /// A line of the shift log, counted from 1, was not written by a counter, so the file was moved to this path.
     case setAside(line: Int, path: String)
     case ledgerChanged(openedAfter: Int, lastRun: Int)
-    /// After a system error, it is unknown whether a row was written.
+    /// Writing a row to the shift log failed, and it is unknown whether the row is in it.
     case commitUnknown(errno: Int32)
     /// The outcome of a row, counted from 1, differs from the one that the counter reported.
     case contradicted(row: Int)

@@ -65,8 +65,9 @@ struct BatchProcessor: ~Copyable {
     private let dayStartOfRun: DayStart?
     /// The value of `dayStartOfRun` for the input whose rows are being applied; nil also if the input has no times.
     private var dayStart: DayStart?
-    /// Whether the rows of each input have times, and whether those of any input have.
+    /// Whether the rows of each input have times.
     private let readsTimes: [Bool]
+    /// Whether the rows of any input have times, so that sold-out periods can be recorded.
     private let recordsSoldOut: Bool
     /// The `Timestamp.clockSeconds` of the last row of earlier batches that reached the stock; nil without one.
     private var lastSeconds: Int64?
@@ -270,7 +271,7 @@ struct BatchProcessor: ~Copyable {
         switch instruction.action {
         case .cancel: cancel(instruction, isFirst: isFirst, rows, row)
         case .assert: checkAssert(instruction, &rows, row)
-        default: changeStock(instruction, isFirst: isFirst, rows, row)
+        case .order, .restock, .discard, .count: changeStock(instruction, isFirst: isFirst, rows, row)
         }
     }
 

@@ -15,7 +15,8 @@ package struct AmbiguityRules: Sendable {
     /// The columns in which a cell may show that its row is a total.
     let extraColumns: [Int]
     let idColumns: [Int]
-    /// The columns without a role that no setting names, whose distinct cells, or all possible quantities, are read.
+    /// The columns without a role that no setting names: their distinct cells are collected, and whether all may be
+    /// quantities.
     let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
     /// The columns of all roles, each with the key of its name (`nameKey`) and a filter that rejects most other cells.
     let headerCells: [(column: Int, key: String, filter: WordFilter)]
@@ -30,7 +31,7 @@ package struct AmbiguityRules: Sendable {
     /// Whether all checks are skipped, because a file of this program has no ambiguities.
     let checksNothing: Bool
 
-    /// Creates the rules of an input; with `isOfForm` for the form of its table only, as a later run checks the rest.
+    /// Creates the rules of an input, or of the form of its table only (`isOfForm`) if a later run checks the rest.
     init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, isOfForm: Bool) {
         let (header, columns, exportSettings) = (plan.header, plan.columns, reading.exportSettings)
         (self.header, self.columns, self.exportSettings) = (header, columns, exportSettings)

@@ -18,17 +18,19 @@ final class InputValidator {
     private var areTimesComparable = true
     private var cellBuilder: DerivedCellBuilder?
     private var occurrences: OccurrenceCounter?
-    /// The sums of the quantities of all rows so far, and of those up to the last totals row.
+    /// The sums of the quantities of all rows so far.
     private var sums = QuantitySums()
+    /// The sums up to the last totals row.
     private var sumsAtTotal = QuantitySums()
     /// Whether an earlier batch has a row with the wrong number of cells.
     private var isBelowWrongWidth = false
-    /// The line, from 1, on which the next batch starts, and that of the current batch.
+    /// The line, from 1, on which the next batch starts.
     private var nextLine = 1
+    /// The line, from 1, on which the current batch starts.
     private var line = 1
     /// The number of bytes of a partition's line numbers (`PartitionMetadata.lines`) read so far, and the last line.
     private var partPosition = (offset: 0, line: 0)
-    /// The combined hash of its header and the rows so far; nil if `overlap` is, so that nothing is compared.
+    /// The combined hash of the input's header and rows so far; nil if rows are not compared with earlier inputs.
     private var digest: RecordDigest?
     private var overlap: OverlapDetector?
     private var firstRowLine: Int?
@@ -83,7 +85,8 @@ final class InputValidator {
         return summary
     }
 
-    /// Validates a decoded batch, and returns the first diagnostic about its rows; nil if there is none.
+    /// Adds a decoded batch to the input's counts and profile, sets the lines and occurrences of its rows, and returns
+    /// the first diagnostic about them; nil if there is none.
     func validate(_ batch: RowBatch, _ findings: BatchFindings) throws -> Diagnostic? {
         setLines(batch)
         counts.blank += batch.records.emptyLines + batch.rows.blankCount

@@ -103,7 +103,7 @@ extension CounterPages {
         return page(heading, head: head, body: "class=\"message\"", content)
     }
 
-    /// The link to the order screen.
+    /// A link to the order screen with this label.
     private func back(_ label: String) -> HTML {
         "<p class=\"choice\"><a class=\"button main\" href=\"/\">\(label)</a></p>\n"
     }

@@ -12,8 +12,9 @@ package final class SessionStore: Sendable {
         var digest: String { SHA256.hex(of: secret) }
     }
 
-    /// The maximum number of unused links, and of connected screens; a new one replaces the oldest one.
+    /// The maximum number of unused links; a new one replaces the oldest one.
     static let linksMax = 16
+    /// The maximum number of connected screens; a new one replaces the oldest one.
     static let sessionsMax = 64
 
     /// The host names of the counter, each with its port, as browsers send them.
@@ -107,7 +108,7 @@ package final class SessionStore: Sendable {
         return ("Set-Cookie", "\(cookie)=\(session.secret); \(lifetime); Path=/; HttpOnly; SameSite=Strict")
     }
 
-    /// The index of a secret in a list, found in constant time.
+    /// The index of a secret in a list; the time does not depend on which one matches.
     private static func index(of secret: String, in list: [String]) -> Int? {
         list.indices.reduce(nil) { isSame(secret, list[$1]) ? $1 : $0 }
     }

@@ -8,8 +8,8 @@ extension LedgerSnapshot {
 
     /// The business days of the runs that have not been reversed, from `daysMax` days before the newest one on.
     ///
-    /// The newest day is one whose source is not only the clock. It is not after `last`, so that a row dated far ahead
-    /// hides no days.
+    /// Days that only the clock determined do not count as the newest one. It is not after `last`, so that a row dated
+    /// far ahead hides no days.
     package func businessDays(back daysMax: Int, from last: CalendarDay? = nil) throws -> BusinessDays {
         let newest = try newestDatedDay(before: .max, upTo: last)
         return BusinessDays(try datedRuns(before: .max, since: newest?.minus(daysMax)).map(\.day))
@@ -126,8 +126,7 @@ extension LedgerSnapshot {
         return (all.dates.union(dated.dates), all.isComplete && dated.isComplete)
     }
 
-    /// The demand of each run, or of its day where it is one of several, by the fruit's key (`names`); 0 for a fruit
-    /// that the run moved and no order asked for.
+    /// The demand on each day of these runs, by the fruit's key (`names`); 0 for a fruit that was moved but not ordered.
     private func demandDays(of runs: [DatedRun], _ names: [Int: String]) throws -> [DemandHistory.Day] {
         // One query, since plans look at some thirty runs.
         let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")

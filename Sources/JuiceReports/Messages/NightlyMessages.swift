@@ -114,7 +114,8 @@ package struct NightlyMessages: Localized {
                 + "the inbox")
     }
 
-    /// The message for a file whose name another file has taken meanwhile; `other` is its new name in the inbox.
+    /// The message that another file took a file's name before it was archived; the other one stays in the inbox as
+    /// `other`.
     package func replaced(_ name: String, by other: String) -> String {
         line(
             ko: "\(name): 그사이 이름이 같은 다른 파일이 들어왔습니다. 다음 야간 처리에서 적용하도록 inbox에 둡니다(\(other)).",

@@ -7,7 +7,7 @@ package struct PeriodFigures: Sendable {
     package struct Sums: Sendable, Equatable {
         /// The number of business days with a run.
         package internal(set) var days: Int
-        /// The number of orders that were checked against stock, without retries except in the figures of one run.
+        /// The number of orders that were checked against stock; a run's own figures include retries, totals do not.
         package internal(set) var orders: Int
         /// The number of those orders that were short of stock.
         package internal(set) var ordersShort: Int

@@ -3,8 +3,8 @@ internal import JuiceBatch
 
 /// The stock of a fruit over the run, as shapes for the page and stock.svg.
 ///
-/// One unit of width is an interval; with a time scale, the run's time takes `ClockScale.width` units. At `height`, the
-/// stock is 0; near 0, it is `top`. Each of the lanes below the curve is one unit high.
+/// One unit of width is an interval; with a time scale, the run's time takes `ClockScale.width` units. At y = `height`, the
+/// stock is 0; near y = 0, it is `top`. Each of the lanes below the curve is one unit high.
 struct StockCurve: Sendable {
     static let height = 200
 

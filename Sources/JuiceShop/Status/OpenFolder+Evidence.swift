@@ -38,7 +38,7 @@ extension OpenFolder {
 
     /// The runs, among the newest 31, whose reports were deleted by hand, completely or partly.
     ///
-    /// For earlier days than the newest, only sets with files are checked, since expired sets are removed completely.
+    /// On days before the newest one, a missing folder is not reported, since expired sets are removed completely.
     func deletedReports(
         _ snapshot: LedgerSnapshot, excluding known: [MisplacedReports]
     ) throws -> [MisplacedReports] {

@@ -25,7 +25,7 @@ struct UnresolvedFileSearch {
         var entry: QuarantineEntry
         let folder: OpenFolder
         let name: FileName
-        /// The day of the last change; nil if unknown, or if the folder's date is neither that day nor the next one.
+        /// The day of the last change; nil if unknown, or unless the file was moved on that day or the next.
         var writtenDay: CalendarDay?
     }
 

@@ -12,8 +12,16 @@ package enum Escaping {
     /// Escapes only `<>&"'` for HTML, also before combining characters.
     package static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { "<>&\"'".utf8.contains($0) }) else { return text }
-        let escapes: [Unicode.Scalar: String] = ["<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;", "'": "&#39;"]
-        return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
+        return text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "&": escaped += "&amp;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
     }
 
     /// Escapes a text, or the text of a table's cell, for Markdown so that neither Markdown nor HTML interprets it.

@@ -70,21 +70,20 @@ def listed(table):
 
 
 def reference(link):
-    """The text that replaces a link to an article: the name of its manual page, or else its title."""
-    name = link[1].rsplit("/", 1)[-1]
-    for page, article in FORMATS.items():
-        if article == name:
+    """The text that replaces a link: the name of the article's manual page, or else its own text, which may be a title."""
+    article = (MANUAL / link[2].split("#")[0]).resolve()
+    for page, name in FORMATS.items():
+        if article == MANUAL / f"{name}.md":
             return f"**{page}**(5)"
-    title = next(MANUAL.parents[1].glob(f"**/*.docc/{name}.md")).read_text(encoding="utf-8").split("\n", 1)[0]
-    return f"“{title.lstrip('# ').strip('`')}” in the manual"
+    title = article.read_text(encoding="utf-8").split("\n", 1)[0] if article.suffix == ".md" else ""
+    return f"“{link[1]}” in the manual" if title.lstrip("# ").strip("`") == link[1] else link[1]
 
 
 def sections(article):
     """The abstract of an article, and its sections in roff by their headings, in order."""
     _, _, abstract, text = (MANUAL / f"{article}.md").read_text(encoding="utf-8").split("\n", 3)
     text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
-    text = re.sub(r"<doc:([^>#]+)[^>]*>", reference, text)
-    text = re.sub(r"(?<!`)\[([^\]]+)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"(?<!`)\[([^\]]+)\]\(([^)]*)\)", reference, text)
     text = re.sub(r"(?:^\|.*\n)+", lambda table: "\n\n".join(listed(table)) + "\n", text, flags=re.M)
     text = re.sub(r"^#(#+) ", r"\1 ", text, flags=re.M)
     roff = subprocess.run(["cmark-gfm", "--to", "man"], input=text, capture_output=True, text=True, check=True).stdout

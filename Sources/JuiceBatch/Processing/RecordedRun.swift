@@ -127,6 +127,8 @@ package struct RecordedMoney: Sendable, Equatable {
 
     /// The amounts in the order of their declaration.
     package var amounts: [Money?] { [sales, lostSales, fruitUsed, discarded, counted] }
+    /// The cost of the fruit used, discarded and found missing by counts; nil if one of these costs is unknown.
+    package var fruitCost: Money? { Menu.sum(zip([1, 1, -1], [fruitUsed, discarded, counted])) }
 }
 
 /// A fruit in the ledger, and its current stock.

@@ -4,7 +4,7 @@ package import JuiceCore
 
 extension LedgerSnapshot {
     /// A business day of a run, perhaps one of several, on which an order may have reached the stock.
-    private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool, isOneOfSeveral: Bool)
+    private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool)
 
     /// The business days of the runs that have not been reversed, from `daysMax` days before the newest one on.
     ///
@@ -19,11 +19,10 @@ extension LedgerSnapshot {
     package func reversedDays(since day: CalendarDay?) throws -> Set<CalendarDay> {
         let days = try database.rows(
             """
-            SELECT coalesce(run_day.date, business.date, run.date) AS day
-            FROM business JOIN run ON number = business.run LEFT JOIN run_day ON run_day.run = business.run
-            WHERE day >= :since AND source IS NOT 'clock'
-                AND business.run IN (SELECT reverses FROM run WHERE reverses >= 1)
-            """, ["since": day?.text ?? ""]
+            SELECT run_day.date FROM run_day JOIN business ON business.run = run_day.run
+            WHERE run_day.date >= ? AND source <> 'clock'
+                AND run_day.run IN (SELECT reverses FROM run WHERE reverses >= 1)
+            """, [day?.text ?? ""]
         ) { try CalendarDay(recorded: $0) }
         return Set(days)
     }
@@ -33,41 +32,31 @@ extension LedgerSnapshot {
         let day = try String.fetchOne(
             database,
             sql: """
-                SELECT max(day) FROM (
-                    SELECT * FROM (
-                        SELECT date AS day FROM business
-                        WHERE date IS NOT NULL AND date <= :last AND source <> 'clock' AND \(Self.unreversed)
-                        ORDER BY date DESC LIMIT 1)
-                    UNION ALL
-                    SELECT (SELECT date FROM run WHERE number = business.run) FROM business
-                    WHERE business.date IS NULL AND \(Self.unreversed)
-                ) WHERE day <= :last
+                SELECT run_day.date FROM run_day JOIN business ON business.run = run_day.run
+                WHERE run_day.date <= :last AND source <> 'clock' AND \(Self.unreversed)
+                ORDER BY run_day.date DESC LIMIT 1
                 """, arguments: ["end": run, "last": last?.text ?? "9999-12-31"])
         return try day.map { try CalendarDay(recorded: $0) }
     }
 
-    /// An SQL condition on table `business`: the run was recorded before `:end` and not reversed before it.
+    /// An SQL condition on table `run_day`: the run was recorded before `:end` and not reversed before it.
     ///
     /// The unary plus makes SQLite use the index of dates.
     private static let unreversed = """
-        +business.run < :end AND business.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
+        +run_day.run < :end AND run_day.run NOT IN (SELECT reverses FROM run WHERE reverses >= 1 AND number < :end)
         """
 
     /// The business days, since a day, of runs before `run` that were not reversed, in order; a run may have several.
     private func datedRuns(before run: Int, since: CalendarDay? = nil) throws -> [DatedRun] {
-        // No day of a run is newer than the run's own.
         try database.rows(
             """
-            SELECT business.run,
-                coalesce(run_day.date, business.date, (SELECT date FROM run WHERE number = business.run)) AS day,
-                source IS 'clock', coalesce(run_day.orders, business.orders) > 0, run_day.date IS NOT NULL
-            FROM business LEFT JOIN run_day ON run_day.run = business.run
-            WHERE day >= :since AND \(Self.unreversed) AND business.run IN (
-                SELECT run FROM business WHERE date >= :since UNION ALL SELECT run FROM business WHERE date IS NULL)
-            ORDER BY business.run, run_day.date
+            SELECT run_day.run, run_day.date, source = 'clock', run_day.orders > 0
+            FROM run_day JOIN business ON business.run = run_day.run
+            WHERE run_day.date >= :since AND \(Self.unreversed)
+            ORDER BY run_day.run, run_day.date
             """, ["end": run, "since": since?.text ?? ""]
         ) {
-            (BusinessDays.Run(number: $0, date: try CalendarDay(recorded: $1), isFromClock: $2), $3, $4)
+            (BusinessDays.Run(number: $0, date: try CalendarDay(recorded: $1), isFromClock: $2), $3)
         }
     }
 
@@ -77,15 +66,8 @@ extension LedgerSnapshot {
         let dates = [0, 1, 7].map { CalendarDay(number: date.number - $0).text }
         let runs = try database.rows(
             """
-            SELECT coalesce(run_day.date, business.date, run.date) AS day,
-                coalesce(run_day.orders, business.orders), coalesce(run_day.short, business.short),
-                coalesce(run_day.cups_served, run.cups_served),
-                CASE WHEN run_day.date IS NULL THEN money.sales ELSE run_day.sales END,
-                CASE WHEN run_day.date IS NULL THEN money.lost_sales ELSE run_day.lost_sales END,
-                CASE WHEN run_day.date IS NULL THEN fruit_used + discarded - counted ELSE fruit_cost END
-            FROM run JOIN business ON business.run = number LEFT JOIN money ON money.run = number
-                LEFT JOIN run_day ON run_day.run = number
-            WHERE day IN (:day, :dayBefore, :weekBefore) AND number >= :start AND \(Self.unreversedCondition)
+            SELECT \(DayFigures.columns) FROM run_day JOIN run ON number = run_day.run
+            WHERE run_day.date IN (:day, :dayBefore, :weekBefore) AND number >= :start AND \(Self.unreversedCondition)
             """,
             [
                 "start": end - Self.latestRunsMax, "end": end, "day": dates[0], "dayBefore": dates[1],
@@ -130,25 +112,22 @@ extension LedgerSnapshot {
     private func demandDays(of runs: [DatedRun], _ names: [Int: String]) throws -> [DemandHistory.Day] {
         // One query, since plans look at some thirty runs.
         let numbers = Set(runs.map(\.day.number)).map { "\($0)" }.joined(separator: ", ")
-        // The keys are run numbers, with the day of a run whose rows belong to several days.
-        var demandByRun: [String: [String: Int]] = [:]
+        // The keys are run numbers with a day, as in `12 2026-11-20`.
+        var demandByDay: [String: [String: Int]] = [:]
         _ = try database.rows(
             """
-            SELECT movement.run || ' ' || coalesce(run_day.date, ''), movement.fruit,
-                coalesce(iif(run_day.date IS NULL, demand.pieces, day_demand.pieces), 0)
-            FROM movement LEFT JOIN run_day ON run_day.run = movement.run
-                LEFT JOIN demand ON demand.run = movement.run AND demand.fruit = movement.fruit
-                LEFT JOIN day_demand ON day_demand.run = movement.run AND day_demand.date = run_day.date
-                    AND day_demand.fruit = movement.fruit
+            SELECT movement.run || ' ' || run_day.date, movement.fruit, coalesce(pieces, 0)
+            FROM movement JOIN run_day ON run_day.run = movement.run LEFT JOIN demand
+                ON demand.run = movement.run AND demand.date = run_day.date AND demand.fruit = movement.fruit
             WHERE movement.run IN (\(numbers))
             """
         ) { (key: String, fruit: Int, pieces: Int) in
             guard (0...Tally.sumMax).contains(pieces) else { throw LedgerCorruption(text: "a demand") }
-            if let name = names[fruit] { demandByRun[key, default: [:]][name] = pieces }
+            if let name = names[fruit] { demandByDay[key, default: [:]][name] = pieces }
         }
         return runs.map { run in
-            let demand = demandByRun["\(run.day.number) \(run.isOneOfSeveral ? run.day.date.text : "")"]
-            return DemandHistory.Day(run.day.date, demand: demand ?? [:])
+            let demand = demandByDay["\(run.day.number) \(run.day.date.text)"] ?? [:]
+            return DemandHistory.Day(run.day.date, demand: demand)
         }
     }
 
@@ -200,12 +179,16 @@ extension CalendarDay {
 }
 
 extension DayFigures {
-    /// Creates figures from columns of the ledger; `sums` are sales, lost sales and the cost of fruit, in hundredths.
+    /// The columns of table `run_day` from which figures are created, in their order.
+    static let columns =
+        "run_day.date, run_day.orders, run_day.short, run_day.cups_served, sales, lost_sales, fruit_cost"
+
+    /// Creates figures from these columns; `sums` are sales, lost sales and the cost of fruit, in hundredths.
     init(recorded date: String, orders: Int, short: Int, cupsServed: Int, sums: [Int?]) throws(LedgerCorruption) {
         guard [orders, short, cupsServed].allSatisfy({ (0...Tally.sumMax).contains($0) }),
-            sums.allSatisfy({ (-3 * Tally.sumMax...3 * Tally.sumMax).contains($0 ?? 0) })
+            sums.allSatisfy({ (-Tally.sumMax...Tally.sumMax).contains($0 ?? 0) })
         else { throw LedgerCorruption(text: "the figures of a day") }
-        let money = sums.map { $0.map { Money(hundredths: Tally.clamped(Int128($0))) } }
+        let money = sums.map { $0.map { Money(hundredths: $0) } }
         self.init(
             date: try CalendarDay(recorded: date), served: orders - short, short: short, cupsServed: cupsServed,
             sales: money[0], lostSales: money[1], fruitCost: money[2])

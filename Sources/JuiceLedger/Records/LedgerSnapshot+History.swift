@@ -88,13 +88,12 @@ extension LedgerSnapshot {
         let condition = "(coalesce(business.date, run.date, :since) >= :since OR run.number = :run)"
         let days: [(run: Int, figures: DayFigures)] = try database.rows(
             """
-            SELECT number, run_day.date, run_day.orders, run_day.short, run_day.cups_served, sales, lost_sales,
-                fruit_cost
+            SELECT number, \(DayFigures.columns)
             FROM run_day JOIN business ON business.run = run_day.run JOIN run ON run.number = run_day.run
             WHERE \(condition) ORDER BY number, run_day.date
             """, ["since": since, "run": run]
         ) { ($0, try DayFigures(recorded: $1, orders: $2, short: $3, cupsServed: $4, sums: [$5, $6, $7])) }
-        let daysByRun = Dictionary(grouping: days, by: \.run).mapValues { $0.map(\.figures) }
+        let daysByRun = Dictionary(grouping: days, by: \.run).mapValues { $0.map(\.figures) }.filter { $1.count > 1 }
         return try database.rows(
             """
             SELECT run.number, coalesce(business.date, run.date), run.rows, run.success, run.shortage, run.rejected,

@@ -79,15 +79,10 @@ package struct LedgerTransaction {
         }
         let cups = zip(numbers.juices, tally.juices).filter { $1.cupsServed > 0 || $1.cupsCancelled > 0 }
             .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }
-        // The days of a run count each for itself only if the rows determine its day.
-        let days = day?.source == .rows ? result.days : []
         let business = RunContent.Business(
             day: day, orders: tally.firstOrders, short: tally.firstOrdersShort, retries: tally.retriedOrders,
-            retriesShort: tally.ordersShort - tally.firstOrdersShort,
-            demands: RunContent.Business.demands(numbers.fruits, tally.fruits.map(\.demand)), money: money,
-            days: days.map {
-                ($0.dayFigures(menu), RunContent.Business.demands(numbers.fruits, $0.demand(menu)))
-            })
+            retriesShort: tally.ordersShort - tally.firstOrdersShort, money: money,
+            days: Self.days(of: result, menu, numbers.fruits, day, money))
         var digest = IDDigest()
         for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
         return RunContent(
@@ -101,6 +96,26 @@ package struct LedgerTransaction {
             cups: cups.sorted { $0.juice < $1.juice },
             newestTimes: result.newest.times.map { (Int($0.kind.rawValue), Int($0.seconds)) }, log: log,
             business: business)
+    }
+
+    /// The figures and demands of a run's business days: of each one for itself only if the rows determine the day.
+    private static func days(
+        of result: RunResult, _ menu: Menu, _ fruits: [Int], _ day: BusinessDay?, _ money: RecordedMoney?
+    ) -> [RunContent.Business.Day] {
+        func demands(_ pieces: [Int]) -> [RunContent.Business.Demand] {
+            zip(fruits, pieces).filter { $1 > 0 }.sorted { $0.0 < $1.0 }.map { (fruit: $0, pieces: $1) }
+        }
+        if day?.source == .rows, !result.days.isEmpty {
+            return result.days.map { ($0.dayFigures(menu), demands($0.demand(menu))) }
+        }
+        let tally = result.tally
+        return [day?.date].compactMap { $0.flatMap { CalendarDay($0) } }.map { date in
+            let figures = DayFigures(
+                date: date, served: tally.firstOrders - tally.firstOrdersShort, short: tally.firstOrdersShort,
+                cupsServed: tally.cupsServed, sales: money?.sales, lostSales: money?.lostSales,
+                fruitCost: money?.fruitCost)
+            return (figures, demands(tally.fruits.map(\.demand)))
+        }
     }
 
     /// Records the run log after a run was appended to it.
@@ -199,7 +214,7 @@ extension Ledger {
         ]
         + [
             "report_set", "used_id", "record_print", "failed_ids", "input", "movement", "cups", "newest_time", "money",
-            "day_demand", "run_day", "demand", "business", "facts", "run_log",
+            "demand", "run_day", "business", "facts", "run_log",
         ].map { "DELETE FROM \($0) WHERE run = ?1" } + [
             "DELETE FROM cancellable WHERE juice IN (SELECT number FROM item WHERE since = ?1)",
             "DELETE FROM stock WHERE fruit IN (SELECT number FROM item WHERE since = ?1)",

@@ -9,9 +9,6 @@ extension RunContent.Business {
             "SELECT date, source, named, orders, short, retries, retries_short FROM business WHERE run = ?", [run]
         ) { Self(day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, retriesShort: $6) }
         guard var business = business.first else { return nil }
-        business.demands = try database.rows("SELECT fruit, pieces FROM demand WHERE run = ? ORDER BY fruit", [run]) {
-            ($0, $1)
-        }
         business.money = try database.rows(
             "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?", [run]
         ) {
@@ -19,17 +16,15 @@ extension RunContent.Business {
                 currency: $0, sales: amount($1), lostSales: amount($2), fruitUsed: amount($3), discarded: amount($4),
                 counted: amount($5))
         }.first
+        let demands: [(date: String, demand: RunContent.Business.Demand)] = try database.rows(
+            "SELECT date, fruit, pieces FROM demand WHERE run = ? ORDER BY fruit", [run]
+        ) { ($0, ($1, $2)) }
+        let demandsByDay = Dictionary(grouping: demands, by: \.date)
         business.days = try database.rows(
-            """
-            SELECT date, orders, short, cups_served, sales, lost_sales, fruit_cost FROM run_day WHERE run = ?
-            ORDER BY date
-            """, [run]
-        ) { (try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6]), []) }
-        for (index, day) in business.days.enumerated() {
-            business.days[index].demands = try database.rows(
-                "SELECT fruit, pieces FROM day_demand WHERE run = ? AND date = ? ORDER BY fruit",
-                [run, day.figures.date.text]
-            ) { ($0, $1) }
+            "SELECT \(DayFigures.columns) FROM run_day WHERE run = ? ORDER BY date", [run]
+        ) {
+            let figures = try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6])
+            return (figures, (demandsByDay[$0] ?? []).map(\.demand))
         }
         return business
     }
@@ -46,11 +41,10 @@ extension RunContent.Business {
 
     func insert(_ run: Int, into database: Database) throws {
         try database.insert(into: "business", [run] + values)
-        for demand in demands { try database.insert(into: "demand", [run, demand.fruit, demand.pieces]) }
         for day in days {
             try database.insert(into: "run_day", [run] + Self.values(of: day.figures))
             for demand in day.demands {
-                try database.insert(into: "day_demand", [run, day.figures.date.text, demand.fruit, demand.pieces])
+                try database.insert(into: "demand", [run, day.figures.date.text, demand.fruit, demand.pieces])
             }
         }
         if let money { try database.insert(into: "money", [run] + Self.values(of: money)) }
@@ -63,11 +57,10 @@ extension RunContent {
         /// The pieces, at least 1, that were asked for of a fruit, by its number (`Tally.FruitFigures.demand`).
         package typealias Demand = (fruit: Int, pieces: Int)
 
-        /// The figures of one business day, in a run whose rows belong to several days, and its demands for fruits in
-        /// the order of the fruits' numbers.
+        /// The figures of one business day, and its demands for fruits in the order of the fruits' numbers.
         package typealias Day = (figures: DayFigures, demands: [Demand])
 
-        /// The business day; nil if nothing determines it.
+        /// The business day, the newest one if there are several; nil if nothing determines it.
         package var day: BusinessDay?
         /// The number of orders that reached stock, without those of retries.
         package var orders: Int
@@ -77,11 +70,9 @@ extension RunContent {
         package var retries = 0
         /// The number of retried orders that were short of stock.
         package var retriesShort = 0
-        /// The demands for fruits, in the order of the fruits' numbers.
-        package var demands: [Demand] = []
         /// The money figures; nil if the menu had no prices.
         package var money: RecordedMoney?
-        /// The business days of a run whose rows belong to several days, in order; empty for any other run.
+        /// The business days of the run's rows in order: usually one, and none if nothing determines it.
         package var days: [Day] = []
 
         /// The values, apart from the lists and the money, as the ledger stores them and the run's digest covers them.
@@ -98,21 +89,14 @@ extension RunContent {
                 + [day.sales, day.lostSales, day.fruitCost].map { $0?.hundredths }
         }
 
-        /// The demands that are not 0, in the order of the fruits' numbers in the ledger, from parallel lists.
-        static func demands(_ fruits: [Int], _ pieces: [Int]) -> [Demand] {
-            zip(fruits, pieces).filter { $1 > 0 }.map { (fruit: $0, pieces: $1) }.sorted { $0.fruit < $1.fruit }
-        }
-
         /// All values, in the order in which the run's digest covers them.
         var digestValues: RowValues {
-            func fields(_ demands: [Demand]) -> RowValues {
-                [demands.count] + demands.flatMap { [$0.fruit, $0.pieces] as RowValues }
-            }
             let money: RowValues = money.map { ["money"] + Self.values(of: $0) } ?? []
-            let days: RowValues =
-                days.isEmpty
-                ? [] : ["days", days.count] + days.flatMap { Self.values(of: $0.figures) + fields($0.demands) }
-            return ["business"] + values + fields(demands) + money + days
+            let days = days.map { day in
+                Self.values(of: day.figures) + [day.demands.count]
+                    + day.demands.flatMap { [$0.fruit, $0.pieces] as RowValues }
+            }
+            return ["business"] + values + money + ["days", days.count] + days.joined()
         }
     }
 }

@@ -89,9 +89,9 @@ CREATE TABLE input (
     retries INTEGER REFERENCES run (number) CHECK (retries < run),
     PRIMARY KEY (run, place)
 ) STRICT, WITHOUT ROWID;
--- The rejected rows with ids of a run, or its short ones, which are kept for recent runs; a later run that applies such
--- a row is recognized by the id. Each row has five numbers of eight bytes: the index of its input, from 0, its line, and three
--- that represent its id, as in `used_id`.
+-- The rejected rows with ids of a run, or its short ones, which are kept for recent runs; a later run that applies
+-- such a row is recognized by the id. Each row has five numbers of eight bytes: the index of its input, from 0, its
+-- line, and three that represent its id, as in `used_id`.
 CREATE TABLE failed_ids (
     run INTEGER NOT NULL REFERENCES run (number),
     short INTEGER NOT NULL CHECK (short IN (0, 1)),
@@ -134,8 +134,8 @@ CREATE TABLE newest_time (
     seconds INTEGER NOT NULL,
     PRIMARY KEY (run, kind)
 ) STRICT, WITHOUT ROWID;
--- The business day of a run, its source, and the date in the input's name if that differs. `orders` are those
--- that reached the stock, `short` those of them that were short; retries are counted separately.
+-- The newest business day of a run that applied inputs, its source, and the date in the input's name if that differs.
+-- `orders` are those that reached the stock, `short` those of them that were short; retries are counted separately.
 CREATE TABLE business (
     run INTEGER PRIMARY KEY REFERENCES run (number),
     date TEXT,
@@ -146,14 +146,8 @@ CREATE TABLE business (
     retries INTEGER NOT NULL CHECK (retries >= 0),
     retries_short INTEGER NOT NULL CHECK (retries_short BETWEEN 0 AND retries)
 ) STRICT;
--- The demand of a run for a fruit, whether served or not, without retries.
-CREATE TABLE demand (
-    run INTEGER NOT NULL REFERENCES business (run),
-    fruit INTEGER NOT NULL REFERENCES stock (fruit),
-    pieces INTEGER NOT NULL CHECK (pieces >= 1),
-    PRIMARY KEY (run, fruit)
-) STRICT, WITHOUT ROWID;
--- The orders, sales and costs, in hundredths, of each business day in a run whose rows belong to several days.
+-- The orders, without retries, and the cups, sales and costs, in hundredths, of each business day of a run. An amount
+-- is NULL if a price was missing, or if the menu had none.
 CREATE TABLE run_day (
     run INTEGER NOT NULL REFERENCES business (run),
     date TEXT NOT NULL,
@@ -165,8 +159,8 @@ CREATE TABLE run_day (
     fruit_cost INTEGER,
     PRIMARY KEY (run, date)
 ) STRICT, WITHOUT ROWID;
--- The demand for a fruit on such a day.
-CREATE TABLE day_demand (
+-- The demand for a fruit on a business day of a run, whether served or not, without retries.
+CREATE TABLE demand (
     run INTEGER NOT NULL,
     date TEXT NOT NULL,
     fruit INTEGER NOT NULL REFERENCES stock (fruit),
@@ -229,5 +223,5 @@ CREATE INDEX movement_by_fruit ON movement (fruit, run);
 CREATE INDEX input_by_content ON input (substr(sha256, 1, 8));
 CREATE INDEX input_by_size ON input (bytes);
 CREATE INDEX facts_by_night ON facts (night, run);
-CREATE INDEX business_by_date ON business (date);
+CREATE INDEX run_day_by_date ON run_day (date);
 CREATE INDEX newest_time_by_kind ON newest_time (kind, seconds);

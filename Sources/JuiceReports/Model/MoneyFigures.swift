@@ -19,11 +19,6 @@ package struct MoneyFigures: Sendable {
     /// The indices on the menu of the fruits whose missing cost a sum needs.
     package let fruitsWithoutCost: [Int]
 
-    /// The cost of the fruit used, discarded and found missing by counts; nil if one of these costs is unknown.
-    package var fruitCost: Money? {
-        Menu.sum(zip([1, 1, -1], [recorded.fruitUsed, recorded.discarded, recorded.counted]))
-    }
-
     /// Computes the money figures of a run, with the restocks of restock.csv by fruit; nil if the menu has neither
     /// prices nor costs.
     init?(_ menu: Menu, _ tally: Tally, restocks: [Int], currency: String) {

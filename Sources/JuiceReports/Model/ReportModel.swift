@@ -115,7 +115,7 @@ package struct ReportModel: Localized, Sendable {
     func figures(on date: CalendarDay) -> DayFigures {
         DayFigures(
             date: date, served: tally.ordersServed, short: tally.ordersShort, cupsServed: tally.cupsServed,
-            sales: money?.recorded.sales, lostSales: money?.recorded.lostSales, fruitCost: money?.fruitCost)
+            sales: money?.recorded.sales, lostSales: money?.recorded.lostSales, fruitCost: money?.recorded.fruitCost)
     }
 
     /// The recorded days to compare this run's day with: the day before and the same weekday a week before.

@@ -30,7 +30,7 @@ import Testing
         let money = [50, 40, 30, 20, -10].map { Money(hundredths: $0) }
         content.business = .init(
             day: BusinessDay(date: "2026-11-20", source: .rows, named: "2026-11-21"), orders: 5, short: 2, retries: 4,
-            retriesShort: 3, demands: [(3, 8)],
+            retriesShort: 3,
             money: RecordedMoney(
                 currency: "원", sales: money[0], lostSales: money[1], fruitUsed: money[2], discarded: money[3],
                 counted: money[4]),
@@ -53,7 +53,7 @@ import Testing
             ["딸기.csv", "cd", "90", "14", "1", "5", "2", "15", "ef", "01", "2,5-6", "3", "1"],
 
             ["1", "10", "3", "2", "-1", "4", "8", "2"], ["1", "fruit", "kiwi", "Kiwi"], ["9", "7", "6"], ["3", "1000"],
-            ["business", "2026-11-20", "rows", "2026-11-21", "5", "2", "4", "3", "1", "3", "8"],
+            ["business", "2026-11-20", "rows", "2026-11-21", "5", "2", "4", "3"],
             ["money", "원", "50", "40", "30", "20", "-10"],
             ["days", "1", "2026-11-19", "6", "3", "9", "60", "55", "25", "1", "2", "7"],
             ["settlement", "1", "1", "no", "1", "1", "2"],
@@ -66,8 +66,8 @@ import Testing
         let changes: [(inout RunContent) -> Void] = [
             { _ in }, { $0.reverses = nil }, { $0.date = nil }, { $0.inputs = [] }, { $0.movements = [] },
             { $0.newItems = [] }, { $0.cups = [] }, { $0.newestTimes = [] }, { $0.business = nil },
-            { $0.business?.day = nil }, { $0.business?.demands = [] }, { $0.business?.money = nil },
-            { $0.business?.days = [] }, { $0.settlement = nil }, { $0.settlement?.reason = nil },
+            { $0.business?.day = nil }, { $0.business?.money = nil }, { $0.business?.days = [] },
+            { $0.business?.days[0].demands = [] }, { $0.settlement = nil }, { $0.settlement?.reason = nil },
             { $0.settlement?.reason = "" }, { $0.settlement?.rows = [] },
         ]
         let digests = changes.map { change in

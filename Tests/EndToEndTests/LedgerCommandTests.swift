@@ -99,7 +99,7 @@ import Testing
         ("UPDATE ledger SET made_by = 'x'", "The ledger header"),
         ("UPDATE used_id SET run = 99", "Two records contradict each other (used_id)."),
         (
-            "INSERT INTO run SELECT 9223372036854775807, NULL, NULL, NULL, recorded_at, date, rows, success, shortage, "
+            "INSERT INTO run SELECT 9223372036854775807, NULL, NULL, NULL, recorded_at, rows, success, shortage, "
                 + "rejected, skipped, cups_served, ids, ids_sha256, '', '', sha256 FROM run",
             "figures of run 9223372036854775807"
         ),

@@ -45,7 +45,7 @@ struct TestLedger {
             let result = try BatchRun(settings: settings, files: [file], cancellation: CancellationToken())
                 .run(sinks: [])
             let receipt = try transaction.record(
-                result, settings: settings, recordedAt: "2026-11-20T18:30:00Z", date: nil,
+                result, settings: settings, recordedAt: "2026-11-20T18:30:00Z",
                 day: result.businessDay.map { BusinessDay(date: $0.text, source: .rows) },
                 cancellation: CancellationToken())
             return (result, receipt)

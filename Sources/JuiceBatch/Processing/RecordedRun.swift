@@ -43,7 +43,7 @@ package struct RecordedRun: Sendable, Equatable {
     package let settlement: Settlement?
     /// The UTC time at which the run was recorded, such as `2026-11-20T18:30:00Z`.
     package let recordedAt: String
-    /// The business day, or the date given by the user, as `YYYY-MM-DD`.
+    /// The business day as `YYYY-MM-DD`; nil if nothing determines it.
     package let date: String?
     package let success: Int
     package let shortage: Int

@@ -48,7 +48,7 @@ extension LedgerSnapshot {
                 RecordedRun(
                     number: number, reverses: content.reverses, reversedBy: reversedBy[number],
                     settlement: content.settlement, recordedAt: content.recordedAt,
-                    date: content.business?.day?.date ?? content.date, success: content.success,
+                    date: content.business?.day?.date, success: content.success,
                     shortage: content.shortage, rejected: content.rejected, skipped: content.skipped,
                     cupsServed: content.cupsServed,
                     cupsCancelled: content.cups.reduce(0) { min($0 + $1.cancelled, Tally.sumMax) }, kind: kind,
@@ -85,7 +85,7 @@ extension LedgerSnapshot {
     /// Another `run` is included in any case.
     package func overviews(daysMax: Int? = nil, and run: Int? = nil) throws -> [RunOverview] {
         let since = try daysMax.flatMap { try businessDays(back: 0).newest?.minus($0).text } ?? ""
-        let condition = "(coalesce(business.date, run.date, :since) >= :since OR run.number = :run)"
+        let condition = "(coalesce(business.date, :since) >= :since OR run.number = :run)"
         let days: [(run: Int, figures: DayFigures)] = try database.rows(
             """
             SELECT number, \(DayFigures.columns)
@@ -96,7 +96,7 @@ extension LedgerSnapshot {
         let daysByRun = Dictionary(grouping: days, by: \.run).mapValues { $0.map(\.figures) }.filter { $1.count > 1 }
         return try database.rows(
             """
-            SELECT run.number, coalesce(business.date, run.date), run.rows, run.success, run.shortage, run.rejected,
+            SELECT run.number, business.date, run.rows, run.success, run.shortage, run.rejected,
                 run.cups_served, orders, short, retries, retries_short, currency, sales, lost_sales, reversal.number
             FROM run JOIN business ON business.run = run.number LEFT JOIN money ON money.run = run.number
                 LEFT JOIN run AS reversal ON reversal.reverses = run.number
@@ -123,7 +123,7 @@ extension LedgerSnapshot {
         let runs: [(identity: RunIdentity, isPast: Int)] = try database.rows(
             """
             SELECT number, rows, success, shortage, rejected,
-                coalesce(business.date, run.date, :newest) < :newest OR number <= :recent
+                coalesce(business.date, :newest) < :newest OR number <= :recent
             FROM run JOIN business ON business.run = number
             WHERE (rejected > 0 OR shortage > 0 AND number > :recent) AND \(Self.unreversedCondition)
                 AND number NOT IN (

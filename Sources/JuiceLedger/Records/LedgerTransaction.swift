@@ -18,10 +18,9 @@ package struct LedgerTransaction {
 
     /// Records a run that applied inputs, with the content of its line in the run log.
     ///
-    /// `date` is the one that the user gave, or that `@date` stood for. The other facts have the form that `RunContent`
-    /// describes. `cancellation` is checked while ids are stored.
+    /// The facts have the form that `RunContent` describes. `cancellation` is checked while ids are stored.
     package func record(
-        _ result: RunResult, settings: RunSettings, recordedAt: String, date: String?, day: BusinessDay? = nil,
+        _ result: RunResult, settings: RunSettings, recordedAt: String, day: BusinessDay? = nil,
         money: RecordedMoney? = nil, log: String = "", cancellation: CancellationToken
     ) throws -> RunReceipt {
         let menu = settings.menu
@@ -30,7 +29,7 @@ package struct LedgerTransaction {
         let newItems = items.add(menu)
         let numbers = items.numbers(on: menu)
         let content = try content(
-            number, result, menu, numbers, recordedAt: recordedAt, date: date, day: day, money: money,
+            number, result, menu, numbers, recordedAt: recordedAt, day: day, money: money,
             newItems: newItems, log: log)
         let openings = Dictionary(zip(numbers.fruits, result.tally.fruits.map { number == 1 ? $0.opening : 0 })) { $1 }
         try content.insert(into: database, openings: openings)
@@ -51,7 +50,7 @@ package struct LedgerTransaction {
 
     /// The record of a run that applied inputs.
     func content(
-        _ number: Int, _ result: RunResult, _ menu: Menu, _ numbers: ItemNumbers, recordedAt: String, date: String?,
+        _ number: Int, _ result: RunResult, _ menu: Menu, _ numbers: ItemNumbers, recordedAt: String,
         day: BusinessDay?, money: RecordedMoney?, newItems: [RunContent.NewItem], log: String
     ) throws -> RunContent {
         let tally = result.tally
@@ -86,7 +85,7 @@ package struct LedgerTransaction {
         var digest = IDDigest()
         for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
         return RunContent(
-            number: number, recordedAt: recordedAt, date: date, success: tally.success,
+            number: number, recordedAt: recordedAt, success: tally.success,
             shortage: tally.count(.shortage), rejected: tally.count(.rejected), skipped: tally.count(.skipped),
             cupsServed: tally.cupsServed, ids: result.usedIDs.count, idsDigest: digest.finishHex(),
             failedIDs: (

@@ -128,7 +128,7 @@ extension LedgerTransaction {
     package func isSame(_ result: RunResult, as record: RunContent, menu: Menu) throws -> Bool {
         let numbers = try LedgerItems(database).numbers(on: menu)
         var found = try content(
-            record.number, result, menu, numbers, recordedAt: record.recordedAt, date: record.date,
+            record.number, result, menu, numbers, recordedAt: record.recordedAt,
             day: record.business?.day, money: record.business?.money, newItems: record.newItems, log: record.log)
         for (index, input) in record.inputs.enumerated() where found.inputs.indices.contains(index) {
             found.inputs[index].name = input.name

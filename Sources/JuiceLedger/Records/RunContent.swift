@@ -46,8 +46,6 @@ package struct RunContent: Sendable {
     package var reverses: Int?
     /// The time in UTC at which the run was recorded, as in `2026-11-20T18:30:00Z`.
     package var recordedAt: String
-    /// The date that the user gave, as `YYYY-MM-DD`; nil if none was given.
-    package var date: String?
     package var success = 0
     package var shortage = 0
     package var rejected = 0
@@ -97,7 +95,7 @@ package struct RunContent: Sendable {
     /// All values of the record, in the order in which the digest covers them.
     private var values: RowValues {
         let values: RowValues = [
-            number, reverses, recordedAt, date, success, shortage, rejected, skipped, cupsServed, ids, idsDigest,
+            number, reverses, recordedAt, success, shortage, rejected, skipped, cupsServed, ids, idsDigest,
             failedIDs.rejected, failedIDs.short, inputs.count, movements.count, newItems.count, cups.count,
             newestTimes.count, log,
         ]
@@ -165,15 +163,15 @@ package struct RunContent: Sendable {
     static func load(_ number: Int, from database: Database) throws -> RunContent? {
         let runs = try database.rows(
             """
-            SELECT reverses, recorded_at, date, success, shortage, rejected, skipped, cups_served, ids, ids_sha256,
+            SELECT reverses, recorded_at, success, shortage, rejected, skipped, cups_served, ids, ids_sha256,
                 rejected_ids, short_ids, coalesce(content, ''), settles, why
             FROM run LEFT JOIN run_log ON run_log.run = number WHERE number = ?
             """, [number]
         ) {
             let run = RunContent(
-                number: number, reverses: $0, recordedAt: $1, date: $2, success: $3, shortage: $4, rejected: $5,
-                skipped: $6, cupsServed: $7, ids: $8, idsDigest: $9, failedIDs: ($10, $11), log: $12)
-            return (run, $13 as Int?, $14 as String?)
+                number: number, reverses: $0, recordedAt: $1, success: $2, shortage: $3, rejected: $4, skipped: $5,
+                cupsServed: $6, ids: $7, idsDigest: $8, failedIDs: ($9, $10), log: $11)
+            return (run, $12 as Int?, $13 as String?)
         }
         guard case (var content, let settled, let reason)? = runs.first else { return nil }
         content.settlement = try Settlement.load(number, settles: settled, reason, from: database)
@@ -218,9 +216,8 @@ package struct RunContent: Sendable {
         try database.insert(
             into: "run",
             [
-                number, reverses, settlement?.run, settlement?.reason, recordedAt, date, rows, success, shortage,
-                rejected, skipped, cupsServed, ids, idsDigest, failedIDs.rejected, failedIDs.short,
-                digest(previous: previous),
+                number, reverses, settlement?.run, settlement?.reason, recordedAt, rows, success, shortage, rejected,
+                skipped, cupsServed, ids, idsDigest, failedIDs.rejected, failedIDs.short, digest(previous: previous),
             ])
         try database.insert(into: "run_log", [number, log])
         for item in newItems {

@@ -13,7 +13,6 @@ CREATE TABLE run (
     settles INTEGER REFERENCES run (number) CHECK (settles IS NULL OR settles < number AND reverses IS NULL),
     why TEXT CHECK (why IS NULL OR settles IS NOT NULL),
     recorded_at TEXT NOT NULL,
-    date TEXT,
     rows INTEGER NOT NULL,
     success INTEGER NOT NULL CHECK (success >= 0),
     shortage INTEGER NOT NULL CHECK (shortage >= 0),

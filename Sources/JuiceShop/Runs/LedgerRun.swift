@@ -86,8 +86,8 @@ struct LedgerRun {
         let recordedAt = logged?.content.recordedAt ?? steps.environment.now()
         let log = try logged?.text ?? newLog(kind, settings, result, recordedAt, model, target, snapshot)
         let receipt = try transaction.record(
-            result, settings: settings, recordedAt: recordedAt, date: steps.request.input.readingDate,
-            day: model.day, money: model.money?.recorded, log: log, cancellation: steps.environment.cancellation)
+            result, settings: settings, recordedAt: recordedAt, day: model.day, money: model.money?.recorded, log: log,
+            cancellation: steps.environment.cancellation)
         if let logged, receipt.sha256 != logged.digest { throw file.differentResult(of: logged) }
         if let chainRun = steps.request.chainRunReference {
             let reports = logged.map { $0.content.output ?? "" } ?? target.shownFolder

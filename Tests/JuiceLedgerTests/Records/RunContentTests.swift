@@ -10,7 +10,6 @@ import Testing
     /// Content in which every field has another value than it has by default.
     private static let content: RunContent = {
         var content = RunContent(number: 2, reverses: 1, recordedAt: "2026-11-20T18:30:00Z")
-        content.date = "2026-11-20"
         (content.success, content.shortage, content.rejected, content.skipped) = (5, 4, 3, 2)
         (content.cupsServed, content.ids, content.idsDigest) = (7, 1, "ab")
         content.inputs = [
@@ -48,7 +47,7 @@ import Testing
     /// The lengths keep apart contents with the same letters and other borders between the fields.
     @Test func digestCoversAllFieldsWithTheirLengths() {
         let lists = [
-            ["0", "2", "1", "2026-11-20T18:30:00Z", "2026-11-20", "5", "4", "3", "2", "7", "1", "ab"],
+            ["0", "2", "1", "2026-11-20T18:30:00Z", "5", "4", "3", "2", "7", "1", "ab"],
             ["23", "45", "1", "1", "1", "1", "1", "{}"],
             ["딸기.csv", "cd", "90", "14", "1", "5", "2", "15", "ef", "01", "2,5-6", "3", "1"],
 
@@ -64,7 +63,7 @@ import Testing
 
     @Test func missingValueChangesTheDigest() {
         let changes: [(inout RunContent) -> Void] = [
-            { _ in }, { $0.reverses = nil }, { $0.date = nil }, { $0.inputs = [] }, { $0.movements = [] },
+            { _ in }, { $0.reverses = nil }, { $0.inputs = [] }, { $0.movements = [] },
             { $0.newItems = [] }, { $0.cups = [] }, { $0.newestTimes = [] }, { $0.business = nil },
             { $0.business?.day = nil }, { $0.business?.money = nil }, { $0.business?.days = [] },
             { $0.business?.days[0].demands = [] }, { $0.settlement = nil }, { $0.settlement?.reason = nil },

@@ -141,29 +141,6 @@ package struct FruitStock: Sendable, Equatable {
     }
 }
 
-/// The figures of a business day, summed over all of its runs that were not reversed.
-package struct DayFigures: Sendable, Equatable {
-    package let date: CalendarDay
-    /// The number of orders that were served, without those of retries.
-    package let served: Int
-    /// The number of orders short of stock, without those of retries.
-    package let short: Int
-    package let cupsServed: Int
-    /// The price of the cups served; nil if the menu had no prices, or one was missing.
-    package let sales: Money?
-    /// The price of the cups in short orders; nil if the menu had no prices, or one was missing.
-    package let lostSales: Money?
-    /// The cost of the fruit used, discarded and missing at counts; nil if a cost was missing.
-    package let fruitCost: Money?
-
-    package init(
-        date: CalendarDay, served: Int, short: Int, cupsServed: Int, sales: Money?, lostSales: Money?, fruitCost: Money?
-    ) {
-        (self.date, self.served, self.short, self.cupsServed) = (date, served, short, cupsServed)
-        (self.sales, self.lostSales, self.fruitCost) = (sales, lostSales, fruitCost)
-    }
-}
-
 /// The numbers of failed rows that no later run has applied or closed.
 package struct OpenRows: Sendable, Equatable {
     /// The number of orders and discards that were short of stock.

@@ -43,11 +43,13 @@ package struct RunDay: Sendable, Equatable {
     /// The figures for ledger and reports; an amount is nil if it needs a price that is missing, or the menu has none.
     package func dayFigures(_ menu: Menu) -> DayFigures {
         let pieces = zip(menu.pieces(ofCups: figures.netCups), figures.lostPieces).map { $0 + Int128($1) }
-        return DayFigures(
-            date: date, served: figures.orders - figures.ordersShort, short: figures.ordersShort,
-            cupsServed: Tally.clamped(figures.cupsServed.reduce(0) { $0 + Int128($1) }),
+        let sums = SalesFigures(
+            orders: figures.orders, ordersShort: figures.ordersShort,
+            cups: Tally.clamped(figures.cupsServed.reduce(0) { $0 + Int128($1) }),
             sales: menu.hasMoney ? menu.price(ofCups: figures.netCups) : nil,
-            lostSales: menu.hasMoney ? menu.price(ofCups: figures.shortCups) : nil,
+            lostSales: menu.hasMoney ? menu.price(ofCups: figures.shortCups) : nil)
+        return DayFigures(
+            date: date, sums: sums,
             fruitCost: menu.hasMoney ? Menu.sum(zip(pieces, menu.fruits.map(\.cost))) : nil)
     }
 

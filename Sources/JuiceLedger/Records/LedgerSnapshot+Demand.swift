@@ -73,13 +73,12 @@ extension LedgerSnapshot {
                 "start": end - Self.latestRunsMax, "end": end, "day": dates[0], "dayBefore": dates[1],
                 "weekBefore": dates[2],
             ]
-        ) { try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6]) }
+        ) { try DayFigures(recorded: $0, orders: $1, short: $2, cups: $3, amounts: [$4, $5, $6]) }
         let days = Dictionary(runs.map { ($0.date, $0) }) { one, other in
-            DayFigures(
-                date: one.date, served: Tally.sum(one.served, other.served), short: Tally.sum(one.short, other.short),
-                cupsServed: Tally.sum(one.cupsServed, other.cupsServed), sales: Tally.sum(one.sales, other.sales),
-                lostSales: Tally.sum(one.lostSales, other.lostSales),
-                fruitCost: Tally.sum(one.fruitCost, other.fruitCost))
+            var day = one
+            day.sums.add(other.sums)
+            day.fruitCost = Tally.sum(one.fruitCost, other.fruitCost)
+            return day
         }
         return days.values.sorted { $0.date > $1.date }
     }
@@ -183,14 +182,14 @@ extension DayFigures {
     static let columns =
         "run_day.date, run_day.orders, run_day.short, run_day.cups_served, sales, lost_sales, fruit_cost"
 
-    /// Creates figures from these columns; `sums` are sales, lost sales and the cost of fruit, in hundredths.
-    init(recorded date: String, orders: Int, short: Int, cupsServed: Int, sums: [Int?]) throws(LedgerCorruption) {
-        guard [orders, short, cupsServed].allSatisfy({ (0...Tally.sumMax).contains($0) }),
-            sums.allSatisfy({ (-Tally.sumMax...Tally.sumMax).contains($0 ?? 0) })
+    /// Creates figures from these columns; `amounts` are sales, lost sales and the cost of fruit, in hundredths.
+    init(recorded date: String, orders: Int, short: Int, cups: Int, amounts: [Int?]) throws(LedgerCorruption) {
+        guard [orders, short, cups].allSatisfy({ (0...Tally.sumMax).contains($0) }),
+            amounts.allSatisfy({ (-Tally.sumMax...Tally.sumMax).contains($0 ?? 0) })
         else { throw LedgerCorruption(text: "the figures of a day") }
-        let money = sums.map { $0.map { Money(hundredths: $0) } }
-        self.init(
-            date: try CalendarDay(recorded: date), served: orders - short, short: short, cupsServed: cupsServed,
-            sales: money[0], lostSales: money[1], fruitCost: money[2])
+        let money = amounts.map { $0.map { Money(hundredths: $0) } }
+        let sums = SalesFigures(
+            orders: orders, ordersShort: short, cups: cups, sales: money[0], lostSales: money[1])
+        self.init(date: try CalendarDay(recorded: date), sums: sums, fruitCost: money[2])
     }
 }

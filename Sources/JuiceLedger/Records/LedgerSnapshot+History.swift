@@ -1,6 +1,6 @@
 internal import GRDB
 package import JuiceBatch
-package import JuiceCore
+internal import JuiceCore
 
 extension LedgerSnapshot {
     /// The current stock, in the order in which the fruits first appeared in the ledger.
@@ -80,11 +80,13 @@ extension LedgerSnapshot {
     /// The number of runs that applied inputs, with reversed ones.
     package func runCount() throws -> Int { try Int.fetchOne(database, sql: "SELECT count(*) FROM business") ?? 0 }
 
-    /// The runs that applied inputs, in order: those of the last `daysMax` days, nil for all, and those without a day.
+    /// The runs that applied inputs, in order: those since a day, nil for all, and those without a day.
     ///
-    /// Another `run` is included in any case.
-    package func overviews(daysMax: Int? = nil, and run: Int? = nil) throws -> [RunOverview] {
-        let since = try daysMax.flatMap { try businessDays(back: 0).newest?.minus($0).text } ?? ""
+    /// Another `run` is included in any case. `open` has the open rows by run, as `openRows` returns them.
+    package func overviews(
+        _ open: [Int: OpenRows], since day: CalendarDay? = nil, and run: Int? = nil
+    ) throws -> [RunOverview] {
+        let since = day?.text ?? ""
         let condition = "(coalesce(business.date, :since) >= :since OR run.number = :run)"
         let days: [(run: Int, figures: DayFigures)] = try database.rows(
             """
@@ -92,7 +94,7 @@ extension LedgerSnapshot {
             FROM run_day JOIN business ON business.run = run_day.run JOIN run ON run.number = run_day.run
             WHERE \(condition) ORDER BY number, run_day.date
             """, ["since": since, "run": run]
-        ) { ($0, try DayFigures(recorded: $1, orders: $2, short: $3, cupsServed: $4, sums: [$5, $6, $7])) }
+        ) { ($0, try DayFigures(recorded: $1, orders: $2, short: $3, cups: $4, amounts: [$5, $6, $7])) }
         let daysByRun = Dictionary(grouping: days, by: \.run).mapValues { $0.map(\.figures) }.filter { $1.count > 1 }
         return try database.rows(
             """
@@ -103,26 +105,30 @@ extension LedgerSnapshot {
             WHERE \(condition) ORDER BY run.number
             """, ["since": since, "run": run]
         ) {
-            RunOverview(
-                identity: RunIdentity(number: $0, rows: $2, success: $3, shortage: $4, rejected: $5),
-                kind: .init(orders: $7, retries: $9, success: $3), day: ($1 as String?).flatMap { CalendarDay($0) },
-                orders: Tally.sum($7, $9), ordersShort: Tally.sum($8, $10), cupsServed: $6, currency: $11,
+            let sums = SalesFigures(
+                orders: Tally.sum($7, $9), ordersShort: Tally.sum($8, $10), cups: $6,
                 sales: ($12 as Int?).map { Money(hundredths: $0) },
-                lostSales: ($13 as Int?).map { Money(hundredths: $0) }, days: daysByRun[$0] ?? [], reversedBy: $14)
+                lostSales: ($13 as Int?).map { Money(hundredths: $0) })
+            var run = RunOverview(
+                date: ($1 as String?).flatMap { CalendarDay($0) },
+                kind: .init(orders: $7, retries: $9, success: $3), sums: sums, rejected: $5, currency: $11)
+            run.identity = RunIdentity(number: $0, rows: $2, success: $3, shortage: $4, rejected: $5)
+            (run.reversedBy, run.open, run.days) = ($14, open[$0] ?? OpenRows(), daysByRun[$0] ?? [])
+            return run
         }
     }
 
-    /// The numbers of failed rows that no later run has applied or closed, by the run's identity.
+    /// The numbers of failed rows that no later run has applied or closed, by run.
     ///
     /// Short rows are lost sales, and no longer open, once a later day has a run. A business day that is probably the
     /// error of a clock does not count as a later day.
-    package func openRows() throws -> [RunIdentity: OpenRows] {
+    package func openRows() throws -> [Int: OpenRows] {
         let newest = try businessDays(back: 0).newest
         let settlements = Dictionary(grouping: try settlements(), by: \.closed)
-        var open: [RunIdentity: OpenRows] = [:]
-        let runs: [(identity: RunIdentity, isPast: Int)] = try database.rows(
+        var open: [Int: OpenRows] = [:]
+        let runs: [(number: Int, shortage: Int, rejected: Int, isPast: Bool)] = try database.rows(
             """
-            SELECT number, rows, success, shortage, rejected,
+            SELECT number, shortage, rejected,
                 coalesce(business.date, :newest) < :newest OR number <= :recent
             FROM run JOIN business ON business.run = number
             WHERE (rejected > 0 OR shortage > 0 AND number > :recent) AND \(Self.unreversedCondition)
@@ -134,15 +140,15 @@ extension LedgerSnapshot {
             [
                 "newest": newest?.text ?? "", "recent": try lastRun() - FailedID.shortRunsMax, "end": Int.max,
             ]
-        ) { (RunIdentity(number: $0, rows: $1, success: $2, shortage: $3, rejected: $4), $5) }
-        for (run, isPast) in runs {
+        ) { ($0, $1, $2, $3) }
+        for run in runs {
             let closed = (settlements[run.number] ?? []).reduce(0) { $0 + $1.lines.count }
-            let rows = OpenRows(short: isPast == 1 ? 0 : run.shortage, rejected: max(0, run.rejected - closed))
-            if rows != OpenRows() { open[run] = rows }
+            let rows = OpenRows(short: run.isPast ? 0 : run.shortage, rejected: max(0, run.rejected - closed))
+            if rows != OpenRows() { open[run.number] = rows }
         }
-        for (number, row) in try retriedRows(of: Set(open.keys.map(\.number))) {
-            guard let run = open.keys.first(where: { $0.number == number }), var rows = open[run] else { continue }
-            let isClosed = (settlements[number] ?? []).contains {
+        for (run, row) in try retriedRows(of: Set(open.keys)) {
+            guard var rows = open[run] else { continue }
+            let isClosed = (settlements[run] ?? []).contains {
                 $0.place - 1 == row.input && $0.lines.contains(row.line)
             }
             if row.isShort {
@@ -183,28 +189,4 @@ extension LedgerSnapshot {
         }
         return retried
     }
-}
-
-/// The figures of a run that applied inputs.
-package struct RunOverview: Sendable {
-    /// The run's number, and the numbers of its rows.
-    package let identity: RunIdentity
-    package let kind: RecordedRun.Kind
-    /// The business day, the newest one if the run has several; nil if unknown.
-    package let day: CalendarDay?
-    /// The number of orders that were checked against stock, with retries.
-    package let orders: Int
-    /// The number of those orders that were short of stock.
-    package let ordersShort: Int
-    package let cupsServed: Int
-    /// The currency sign; nil if the menu had neither prices nor costs.
-    package let currency: String?
-    /// The sales; nil if a price was missing.
-    package let sales: Money?
-    /// The lost sales of short orders; nil if a price was missing.
-    package let lostSales: Money?
-    /// The figures of each business day, oldest first; empty unless the run's rows belong to several days.
-    package let days: [DayFigures]
-    /// The run that reversed this one; nil if none did.
-    package let reversedBy: Int?
 }

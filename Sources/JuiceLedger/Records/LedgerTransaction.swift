@@ -109,10 +109,10 @@ package struct LedgerTransaction {
         }
         let tally = result.tally
         return [day?.date].compactMap { $0.flatMap { CalendarDay($0) } }.map { date in
-            let figures = DayFigures(
-                date: date, served: tally.firstOrders - tally.firstOrdersShort, short: tally.firstOrdersShort,
-                cupsServed: tally.cupsServed, sales: money?.sales, lostSales: money?.lostSales,
-                fruitCost: money?.fruitCost)
+            let sums = SalesFigures(
+                orders: tally.firstOrders, ordersShort: tally.firstOrdersShort, cups: tally.cupsServed,
+                sales: money?.sales, lostSales: money?.lostSales)
+            let figures = DayFigures(date: date, sums: sums, fruitCost: money?.fruitCost)
             return (figures, demands(tally.fruits.map(\.demand)))
         }
     }

@@ -23,7 +23,7 @@ extension RunContent.Business {
         business.days = try database.rows(
             "SELECT \(DayFigures.columns) FROM run_day WHERE run = ? ORDER BY date", [run]
         ) {
-            let figures = try DayFigures(recorded: $0, orders: $1, short: $2, cupsServed: $3, sums: [$4, $5, $6])
+            let figures = try DayFigures(recorded: $0, orders: $1, short: $2, cups: $3, amounts: [$4, $5, $6])
             return (figures, (demandsByDay[$0] ?? []).map(\.demand))
         }
         return business
@@ -85,8 +85,8 @@ extension RunContent {
         }
 
         private static func values(of day: DayFigures) -> RowValues {
-            [day.date.text, day.served + day.short, day.short, day.cupsServed]
-                + [day.sales, day.lostSales, day.fruitCost].map { $0?.hundredths }
+            [day.date.text, day.sums.orders, day.sums.ordersShort, day.sums.cups]
+                + [day.sums.sales, day.sums.lostSales, day.fruitCost].map { $0?.hundredths }
         }
 
         /// All values, in the order in which the run's digest covers them.

@@ -3,13 +3,11 @@ package import JuiceBatch
 /// The few figures of a summary.json that a list of many runs needs, read at little cost.
 package struct RunSummaryFigures: Sendable {
     /// The figures for the list; whether the run was reversed and its open rows do not follow from the summary.
-    package private(set) var run = FolderIndexModel.Run()
+    package private(set) var run = RunOverview()
     /// The SHA-256 of each input, in hex.
     package let inputs: [String]
     /// The shop's name; nil if none is set.
     package private(set) var shop: String?
-    /// The identity by which later runs of the ledger refer to this one; nil without a ledger.
-    package private(set) var runIdentity: RunIdentity?
     /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
     package private(set) var reversals: [RunIdentity: Int] = [:]
 
@@ -27,12 +25,12 @@ package struct RunSummaryFigures: Sendable {
         run.days = try root.objects("days").map { day throws(ReportError) in
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
             let (served, ordersShort) = (try day.number("orders_served"), try day.number("orders_lost"))
-            let sums = PeriodFigures.Sums(
+            let sums = SalesFigures(
                 orders: Tally.sum(served, ordersShort), ordersShort: ordersShort, cups: try day.number("cups_served"),
                 sales: day.money("sales"), lostSales: day.money("lost_sales"))
-            return (date, sums)
+            return DayFigures(date: date, sums: sums)
         }
-        run.sums = PeriodFigures.Sums(orders: sum(0), ordersShort: sum(1), cups: sum(2), sales: nil, lostSales: nil)
+        run.sums = SalesFigures(orders: sum(0), ordersShort: sum(1), cups: sum(2), sales: nil, lostSales: nil)
         if let money = try? root.object("money"), let sign = try? money.text("currency"),
             MoneyFormat.isValidCurrencySign(sign)
         {
@@ -49,7 +47,7 @@ package struct RunSummaryFigures: Sendable {
         run.rejected = counts[.rejected, default: 0]
         let (rows, success) = (try root.number("rows"), try root.number("success"))
         if let ledger = try? root.object("ledger"), let number = try? ledger.number("run") {
-            runIdentity = RunIdentity(
+            run.identity = RunIdentity(
                 number: number, rows: rows, success: success, shortage: counts[.shortage, default: 0],
                 rejected: run.rejected)
             for run in ledger.objects("past") {

@@ -65,8 +65,8 @@ extension ReportModel {
 
     private static func json(_ day: DayFigures) -> JSONValue {
         [
-            "date": day.date.text, "orders_served": day.served, "orders_lost": day.short,
-            "cups_served": day.cupsServed, "sales": day.sales, "lost_sales": day.lostSales,
+            "date": day.date.text, "orders_served": day.sums.ordersServed, "orders_lost": day.sums.ordersShort,
+            "cups_served": day.sums.cups, "sales": day.sums.sales, "lost_sales": day.sums.lostSales,
             "fruit_cost": day.fruitCost,
         ]
     }

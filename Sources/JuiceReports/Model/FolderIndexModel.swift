@@ -4,41 +4,7 @@ package import JuiceBatch
 package struct FolderIndexModel: Sendable {
     /// A set of reports: its folder's path from the index, the address of its report.html, and its figures; nil if
     /// unreadable.
-    package typealias Entry = (name: String, link: String?, run: Run?)
-
-    /// The figures of one run.
-    package struct Run: Sendable {
-        /// The business day of the run, the newest one if it has several; nil if unknown.
-        package var date: CalendarDay?
-        package var kind: RecordedRun.Kind
-        /// The number of the run that reversed this one; nil if it was not reversed.
-        package var reversedBy: Int?
-        /// The orders, cups and sales of all business days; without a currency, the amounts are nil.
-        package var sums: PeriodFigures.Sums
-        package var rejected: Int
-        /// The numbers of failed rows that no later run has applied or closed.
-        package var open = OpenRows()
-        /// The figures of each business day, oldest first; empty unless the run has rows of several days.
-        package var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
-        /// The currency sign; nil if the menu has neither prices nor costs.
-        package var currency: String?
-
-        package init(
-            date: CalendarDay? = nil, kind: RecordedRun.Kind = .nothing,
-            sums: PeriodFigures.Sums = PeriodFigures.Sums(), rejected: Int = 0, currency: String? = nil
-        ) {
-            (self.date, self.kind, self.sums, self.rejected) = (date, kind, sums, rejected)
-            self.currency = currency
-        }
-
-        /// Returns the run limited to some of its business days, oldest first.
-        func limited(to days: [(date: CalendarDay, sums: PeriodFigures.Sums)]) -> Run {
-            var run = self
-            (run.date, run.days) = (days.last?.date, days)
-            run.sums = days.reduce(into: PeriodFigures.Sums()) { $0.add($1.sums) }
-            return run
-        }
-    }
+    package typealias Entry = (name: String, link: String?, run: RunOverview?)
 
     /// A task for the operator: a sentence, or its start if `files` complete it, and advice; empty if the text has it.
     package typealias Task = (text: String, files: [String], advice: String)
@@ -114,6 +80,16 @@ package struct FolderIndexModel: Sendable {
         }
         // Short orders take precedence over rejected rows, since they cost the shop more.
         return open.max { ($0.rows.short, $0.rows.rejected) < ($1.rows.short, $1.rows.rejected) }?.entry
+    }
+}
+
+extension RunOverview {
+    /// Returns the run limited to some of its business days, oldest first.
+    func limited(to days: [DayFigures]) -> RunOverview {
+        var run = self
+        (run.date, run.days) = (days.last?.date, days)
+        run.sums = days.reduce(into: SalesFigures()) { $0.add($1.sums) }
+        return run
     }
 }
 

@@ -63,14 +63,14 @@ package struct MoneyFigures: Sendable {
 
 extension DayFigures {
     /// Sales minus the cost of fruit; nil if one of them is unknown.
-    var profit: Money? { Menu.sum(zip([1, -1], [sales, fruitCost])) }
+    var profit: Money? { Menu.sum(zip([1, -1], [sums.sales, fruitCost])) }
 
     /// The average sales per order, rounded to hundredths, or to whole units if the sales are whole amounts in 원; nil
     /// without orders or sales.
     func salesPerOrder(in currency: String) -> Money? {
-        guard let sales, served > 0 else { return nil }
+        guard let sales = sums.sales, sums.ordersServed > 0 else { return nil }
         let unit = currency == MoneyFormat.usualSign && sales.hundredths % 100 == 0 ? 100 : 1
-        let (sum, parts) = (Int128(sales.hundredths), Int128(served) * Int128(unit))
+        let (sum, parts) = (Int128(sales.hundredths), Int128(sums.ordersServed) * Int128(unit))
         return Money(hundredths: Int((sum * 2 + parts) / (parts * 2)) * unit)
     }
 }

@@ -1,48 +1,19 @@
 package import JuiceBatch
-package import JuiceCore
+internal import JuiceCore
 
 /// The totals of each business day of the runs in a folder of reports, without reversed runs and runs without a day.
 package struct PeriodFigures: Sendable {
-    /// The totals of one or several business days.
-    package struct Sums: Sendable, Equatable {
-        /// The number of business days with a run.
-        package internal(set) var days: Int
-        /// The number of orders that were checked against stock; a run's own figures include retries, totals do not.
-        package internal(set) var orders: Int
-        /// The number of those orders that were short of stock.
-        package internal(set) var ordersShort: Int
-        package internal(set) var cups: Int
-        /// The sales; nil if a price is missing, or if the menu has no prices.
-        package internal(set) var sales: Money?
-        /// The lost sales of short orders; nil if a price is missing, or if a run over several days has short orders.
-        package internal(set) var lostSales: Money?
-
-        package init(
-            days: Int = 0, orders: Int = 0, ordersShort: Int = 0, cups: Int = 0, sales: Money? = Money(hundredths: 0),
-            lostSales: Money? = Money(hundredths: 0)
-        ) {
-            (self.days, self.orders, self.ordersShort, self.cups) = (days, orders, ordersShort, cups)
-            (self.sales, self.lostSales) = (sales, lostSales)
-        }
-
-        mutating func add(_ other: Sums) {
-            days += other.days
-            orders = Tally.sum(orders, other.orders)
-            ordersShort = Tally.sum(ordersShort, other.ordersShort)
-            cups = Tally.sum(cups, other.cups)
-            (sales, lostSales) = (Tally.sum(sales, other.sales), Tally.sum(lostSales, other.lostSales))
-        }
-    }
-
     /// All days of a week from Monday to Sunday, or of a month, and their totals.
     ///
     /// `compared` has the totals of the days whose corresponding day in the previous span has a run too, and of those
     /// earlier days; nil if there are none.
-    package typealias Span = (days: ClosedRange<CalendarDay>, sums: Sums, compared: (now: Sums, before: Sums)?)
+    package typealias Span = (
+        days: ClosedRange<CalendarDay>, sums: SalesFigures, compared: (now: SalesFigures, before: SalesFigures)?
+    )
 
     /// The totals of each business day with a run, oldest first.
-    package let days: [(date: CalendarDay, sums: Sums)]
-    private let sumsByDay: [CalendarDay: Sums]
+    package let days: [(date: CalendarDay, sums: SalesFigures)]
+    private let sumsByDay: [CalendarDay: SalesFigures]
     /// The currency sign; nil if the menus have no prices.
     package let currency: String?
     /// Whether the sales of all days are known.
@@ -51,7 +22,7 @@ package struct PeriodFigures: Sendable {
     /// Computes the totals of the days of some runs.
     package init(_ totals: RunTotals) {
         sumsByDay = totals.days.reduce(into: [:]) { sumsByDay, day in
-            sumsByDay[day.date, default: Sums()].add(day.sums)
+            sumsByDay[day.date, default: SalesFigures()].add(day.sums)
             sumsByDay[day.date]?.days = 1
         }
         let days = sumsByDay.map { (date: $0.key, sums: $0.value) }.sorted { $0.date < $1.date }
@@ -61,13 +32,13 @@ package struct PeriodFigures: Sendable {
     }
 
     /// The totals of all days.
-    package var all: Sums { days.reduce(into: Sums()) { $0.add($1.sums) } }
+    package var all: SalesFigures { days.reduce(into: SalesFigures()) { $0.add($1.sums) } }
 
     /// The totals of a day; nil if it has no run.
-    package subscript(_ date: CalendarDay) -> Sums? { sumsByDay[date] }
+    package subscript(_ date: CalendarDay) -> SalesFigures? { sumsByDay[date] }
 
     /// The figure for comparing days: sales in hundredths if all are known, otherwise the number of cups.
-    package func figure(_ sums: Sums) -> Int { hasSales ? sums.sales?.hundredths ?? 0 : sums.cups }
+    package func figure(_ sums: SalesFigures) -> Int { hasSales ? sums.sales?.hundredths ?? 0 : sums.cups }
 
     /// The days with the highest and the lowest figure, each the newest of equal ones; nil if all days are equal.
     ///
@@ -119,12 +90,12 @@ package struct PeriodFigures: Sendable {
             // The days of one span are adjacent in the list.
             if spans.last.map({ date < $0.days.lowerBound }) ?? true {
                 if spans.count == max { break }
-                spans.append((span(date), Sums(), nil))
+                spans.append((span(date), SalesFigures(), nil))
             }
             let last = spans.count - 1
             spans[last].sums.add(sums)
             guard let before = before(date).flatMap({ self[$0] }) else { continue }
-            var compared = spans[last].compared ?? (Sums(), Sums())
+            var compared = spans[last].compared ?? (SalesFigures(), SalesFigures())
             compared.now.add(sums)
             compared.before.add(before)
             spans[last].compared = compared
@@ -140,17 +111,17 @@ package struct RunTotals: Sendable {
     /// The number of reversed runs; all totals except `runs` leave them out.
     package let reversed: Int
     /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
-    package private(set) var sums = PeriodFigures.Sums()
+    package private(set) var sums = SalesFigures()
     package private(set) var rejected = 0
     /// The numbers of failed rows that no later run has applied or closed.
     package internal(set) var open = OpenRows()
     /// The currency sign; nil if the menus have no prices.
     package private(set) var currency: String?
     /// The totals of business days in no particular order; a day may occur several times.
-    package private(set) var days: [(date: CalendarDay, sums: PeriodFigures.Sums)] = []
+    package private(set) var days: [(date: CalendarDay, sums: SalesFigures)] = []
 
     /// Computes the totals of some runs; amounts are those in the currency of the first one that has any.
-    package init(of runs: [FolderIndexModel.Run]) {
+    package init(of runs: [RunOverview]) {
         self.runs = runs.count
         reversed = runs.count { $0.reversedBy != nil }
         for run in runs where run.reversedBy == nil {
@@ -169,7 +140,7 @@ package struct RunTotals: Sendable {
     }
 
     /// The sums of a run or one of its days as they count in totals; with `isIdle`, no amounts need to be known.
-    private func counted(_ sums: PeriodFigures.Sums, of run: FolderIndexModel.Run, isIdle: Bool) -> PeriodFigures.Sums {
+    private func counted(_ sums: SalesFigures, of run: RunOverview, isIdle: Bool) -> SalesFigures {
         let zero = Money(hundredths: 0)
         var sums = sums
         // Amounts in another currency cannot be added.

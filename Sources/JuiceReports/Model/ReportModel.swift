@@ -113,9 +113,10 @@ package struct ReportModel: Localized, Sendable {
     package var runFigures: DayFigures? { date.flatMap { CalendarDay($0) }.map { figures(on: $0) } }
 
     func figures(on date: CalendarDay) -> DayFigures {
-        DayFigures(
-            date: date, served: tally.ordersServed, short: tally.ordersShort, cupsServed: tally.cupsServed,
-            sales: money?.recorded.sales, lostSales: money?.recorded.lostSales, fruitCost: money?.recorded.fruitCost)
+        let sums = SalesFigures(
+            orders: tally.ordersServed + tally.ordersShort, ordersShort: tally.ordersShort, cups: tally.cupsServed,
+            sales: money?.recorded.sales, lostSales: money?.recorded.lostSales)
+        return DayFigures(date: date, sums: sums, fruitCost: money?.recorded.fruitCost)
     }
 
     /// The recorded days to compare this run's day with: the day before and the same weekday a week before.

@@ -42,7 +42,7 @@ extension FolderIndexModel {
     package var periodJSON: String {
         let figures = PeriodFigures(totals)
         let extremeDays = figures.extremeDays
-        func sums(_ sums: PeriodFigures.Sums) -> JSONValue {
+        func sums(_ sums: SalesFigures) -> JSONValue {
             let hasMoney = figures.currency != nil
             return [
                 "days": sums.days, "orders": sums.orders, "lost": sums.ordersShort, "cups": sums.cups,

@@ -12,7 +12,7 @@ extension IndexViewModel {
     private var salesFormat: MoneyFormat? { period.hasSales ? money : nil }
 
     /// The newest day with orders or, if there is none, the newest day.
-    private var newest: (date: CalendarDay, sums: PeriodFigures.Sums)? {
+    private var newest: (date: CalendarDay, sums: SalesFigures)? {
         period.days.last { $0.sums.orders > 0 } ?? period.days.last
     }
 
@@ -74,7 +74,7 @@ extension IndexViewModel {
         return language.list(missing.map { language.pieces($0.pieces, of: $0.fruit) }, max: max, "가지")
     }
 
-    private func lostSales(_ sums: PeriodFigures.Sums) -> String? {
+    private func lostSales(_ sums: SalesFigures) -> String? {
         salesFormat.flatMap { salesFormat in sums.lostSales.map { salesFormat.text($0) } }
     }
 
@@ -86,14 +86,14 @@ extension IndexViewModel {
     private var figureName: String { salesFormat == nil ? pick(ko: "만든 잔", en: "Cups") : pick(ko: "매출", en: "Sales") }
 
     /// The text of the figure by which days are compared.
-    private func text(_ sums: PeriodFigures.Sums) -> String { text(figure: period.figure(sums)) }
+    private func text(_ sums: SalesFigures) -> String { text(figure: period.figure(sums)) }
 
     func text(figure: Int) -> String {
         salesFormat?.text(Money(hundredths: figure)) ?? pick(ko: "\(grouped(figure))잔", en: grouped(figure))
     }
 
     /// The change in percent as text; nil if the earlier figure is 0.
-    private func change(from before: PeriodFigures.Sums, to now: PeriodFigures.Sums) -> String? {
+    private func change(from before: SalesFigures, to now: SalesFigures) -> String? {
         percentChange(from: period.figure(before), to: period.figure(now))
     }
 
@@ -126,7 +126,7 @@ extension IndexViewModel {
         guard let (best, worst) = period.extremeDays, let most = period[best], let least = period[worst] else {
             return nil
         }
-        func amount(_ sums: PeriodFigures.Sums) -> String {
+        func amount(_ sums: SalesFigures) -> String {
             salesFormat == nil ? counted(sums.cups, "cup") : text(sums)
         }
         return pick(

@@ -153,13 +153,13 @@ struct IndexViewModel: Localized {
     }
 
     /// The served and short orders in thousandths of the highest number of orders.
-    func bar(_ sums: PeriodFigures.Sums) -> (served: Int, ordersShort: Int) {
+    func bar(_ sums: SalesFigures) -> (served: Int, ordersShort: Int) {
         let ordersShort = min(permille(sums.ordersShort, of: mostOrders), 1_000)
         return (min(permille(sums.orders - sums.ordersShort, of: mostOrders), 1_000 - ordersShort), ordersShort)
     }
 
     /// The cells of a run or of the totals, one for each of `columns`.
-    func cells(_ sums: PeriodFigures.Sums, open: Int, rejected: Int) -> [String] {
+    func cells(_ sums: SalesFigures, open: Int, rejected: Int) -> [String] {
         [index.tracksOpenRows ? grouped(open) : "–"] + [sums.orders, sums.ordersShort].map(grouped)
             + [percent(sums.ordersShort, of: sums.orders), grouped(rejected), grouped(sums.cups)]
             + (money.map { [$0.text(sums.sales)] } ?? [])

@@ -16,16 +16,16 @@ extension ReportViewModel {
         return [
             figure(
                 ko: "만든 잔", en: "Cups served", grouped(model.tally.cupsServed), pick(ko: "쥬스", en: "of juice"),
-                compared: compared(\.cupsServed)),
+                compared: compared(\.sums.cups)),
             figure(
                 ko: "만든 주문", en: "Orders served", grouped(served),
                 all == 0
                     ? pick(ko: "주문 없음", en: "no orders")
                     : pick(ko: "\(grouped(all))건 중 \(share)", en: "\(share) of \(grouped(all))"),
-                compared: compared(\.served)),
+                compared: compared(\.sums.ordersServed)),
             figure(
                 ko: "못 만든 주문", en: "Short orders", grouped(short), pick(ko: "재료가 모자라서", en: "for lack of fruit"),
-                compared: compared(\.short)),
+                compared: compared(\.sums.ordersShort)),
         ]
     }
 
@@ -75,8 +75,8 @@ extension ReportViewModel {
         let hasSales = model.money != nil
         let rows = model.days.prefix(rowsMax).map { day in
             ["\(day.date.text) (\(language.weekday(day.date)))"]
-                + [day.cupsServed, day.served + day.short, day.short].map(grouped)
-                + (hasSales ? [moneyFormat.text(day.sales)] : [])
+                + [day.sums.cups, day.sums.orders, day.sums.ordersShort].map(grouped)
+                + (hasSales ? [moneyFormat.text(day.sums.sales)] : [])
         }
         return table(
             ko: title, "날짜|#만든 잔|#주문|#못 만든 주문" + (hasSales ? "|#매출" : ""),
@@ -139,7 +139,7 @@ extension ReportModel {
 
     /// The days with their cups on one line; nil for a run of one day.
     var daysLine: String? {
-        let texts = days.map { "\($0.date.text) \(language.cups($0.cupsServed))" }
+        let texts = days.map { "\($0.date.text) \(language.cups($0.sums.cups))" }
         return daysTitle.map { "\($0): \(language.list(texts, max: 7, "일"))" }
     }
 

@@ -15,7 +15,7 @@ extension ReportViewModel {
     var moneyFigures: [Figure] {
         let tally = model.tally
         let figures = model.runFigures ?? model.figures(on: CalendarDay(number: 0))
-        let rate = figures.sales.flatMap { sales in
+        let rate = figures.sums.sales.flatMap { sales in
             figures.fruitCost.map { percent($0.hundredths, of: sales.hundredths) }
         }
         func amount(ko: String, en: String, _ amount: (DayFigures) -> Money?, _ caption: String) -> Figure {
@@ -24,8 +24,8 @@ extension ReportViewModel {
                 compared: compared { amount($0)?.hundredths })
         }
         return [
-            amount(ko: "매출", en: "Sales", \.sales, language.cups(tally.cupsServed - tally.cupsCancelled)),
-            amount(ko: "놓친 매출", en: "Lost sales", \.lostSales, language.shortOrders(tally.ordersShort)),
+            amount(ko: "매출", en: "Sales", \.sums.sales, language.cups(tally.cupsServed - tally.cupsCancelled)),
+            amount(ko: "놓친 매출", en: "Lost sales", \.sums.lostSales, language.shortOrders(tally.ordersShort)),
             amount(
                 ko: "재료비", en: "Cost of fruit", \.fruitCost,
                 rate.map { pick(ko: "매출의 \($0)", en: "\($0) of sales") } ?? "–"),

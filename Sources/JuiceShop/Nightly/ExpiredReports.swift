@@ -51,7 +51,7 @@ struct ExpiredReports {
     }
 
     /// Finds the expired sets of reports; `openRuns` returns the runs of the ledger that have open rows.
-    mutating func findReports(openRuns: () throws -> Set<RunIdentity>) throws {
+    mutating func findReports(openRuns: () throws -> Set<Int>) throws {
         let name = Self.reportsFolder
         guard let firstDay, let folder = try root.folder(name) else { return }
         // Usually there are no old folders, and no reports have to be read.
@@ -66,7 +66,7 @@ struct ExpiredReports {
                 try cancellation.check()
                 let item = [name, day, entry]
                 let set = try dayFolder.folder(entry)
-                let run = try set?.summaryFigures(cancellation)?.runIdentity
+                let run = try set?.summaryFigures(cancellation)?.run.identity?.number
                 if run.map(openRuns.contains) == true {
                     open.append(item)
                 } else if let set, run != nil, try Self.containsReportsOnly(set) {

@@ -20,7 +20,7 @@ extension OpenFolder {
         if let reports = try folder(FileName(ReportSearch.folderName)) {
             let search = try ReportSearch(through: reports, cancellation: cancellation)
             // Reports outside a folder of a business day may belong to a run by hand with another ledger.
-            let applied = search.reportSets.first { $0.path.count == 2 && $0.identity != nil }
+            let applied = search.reportSets.first { $0.path.count == 2 && $0.run?.identity != nil }
             if let applied { return "\(ReportSearch.folderName)/\(applied.name)" }
         }
         // There are backups only if the ledger had runs.

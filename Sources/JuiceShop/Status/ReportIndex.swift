@@ -17,57 +17,54 @@ struct ReportIndex {
         let search = try ReportSearch(through: root, cancellation: cancellation)
         (self.root, self.cancellation, plan) = (root, cancellation, search.plan)
         let open = try snapshot?.openRows() ?? [:]
-        let runs = try snapshot?.overviews() ?? []
-        let known = Dictionary(runs.map { ($0.identity, $0.reversedBy) }) { first, _ in first }
-        let reversals = search.reportSets.reduce(into: known.compactMapValues(\.self)) { all, set in
+        let known = Dictionary(grouping: try snapshot?.overviews(open) ?? [], by: \.identity).compactMapValues(\.first)
+        let reversals = search.reportSets.reduce(into: [RunIdentity: Int]()) { all, set in
             all.merge(set.figures?.reversals ?? [:]) { first, _ in first }
         }
         var inputs: [RunIdentity: Set<[String]>] = [:]
         let sets = search.reportSets.compactMap { set -> IndexedReportSet? in
-            guard let identity = set.identity, let digests = set.figures?.inputs else { return set }
+            guard let identity = set.run?.identity, let digests = set.figures?.inputs else { return set }
             // If a run was applied again to a backup of the ledger, its last set by path counts, which is found first.
             guard inputs[identity, default: []].insert(digests).inserted else { return nil }
             var set = set
-            set.run?.reversedBy = reversals[identity]
-            set.run?.open = open[identity] ?? OpenRows()
+            set.run?.reversedBy = known[identity]?.reversedBy ?? reversals[identity]
+            set.run?.open = known[identity]?.open ?? OpenRows()
             return set
         }
         self.sets = sets.reversed()
     }
 
-    /// Lists the runs of a ledger, newest first, of the newest `daysMax` days; of all days if it is nil.
+    /// Lists the runs of a ledger, newest first, of the newest `daysMax` days up to `last`; of all days if it is nil.
     ///
     /// `locate` returns the names and paths of the reports of some runs, given by their numbers. Unless `daysMax` is
     /// nil, only the newest runs and the one with the most open rows are located, and get a name and a link.
     init(
-        of root: OpenFolder, _ snapshot: LedgerSnapshot, daysMax: Int?, cancellation: CancellationToken,
-        locate: ([Int]) throws -> [Int: IndexedReportSet.Location]
+        of root: OpenFolder, _ snapshot: LedgerSnapshot, daysMax: Int?, upTo last: CalendarDay?,
+        cancellation: CancellationToken, locate: ([Int]) throws -> [Int: IndexedReportSet.Location]
     ) throws {
         (self.root, self.cancellation) = (root, cancellation)
         plan = try ReportSearch.newestPlan(in: root)
         let open = try snapshot.openRows()
         let mostOpen = open.max {
-            ($0.value.short, $0.value.rejected, $0.key.number) < ($1.value.short, $1.value.rejected, $1.key.number)
-        }?.key.number
-        let runs = try snapshot.overviews(daysMax: daysMax, and: mostOpen).sorted {
-            ($0.day?.number ?? .min, $0.identity.number) > ($1.day?.number ?? .min, $1.identity.number)
+            ($0.value.short, $0.value.rejected, $0.key) < ($1.value.short, $1.value.rejected, $1.key)
+        }?.key
+        let since = try daysMax.flatMap { try snapshot.businessDays(back: 0, from: last).newest?.minus($0) }
+        let runs = try snapshot.overviews(open, since: since, and: mostOpen).sorted {
+            ($0.date?.number ?? .min, $0.number) > ($1.date?.number ?? .min, $1.number)
         }
-        let covered = Set(runs.map(\.identity))
+        let covered = Set(runs.map(\.number))
         olderRuns.count = try snapshot.runCount() - runs.count
         for (run, rows) in open where !covered.contains(run) { olderRuns.open.add(rows) }
         let named = daysMax == nil ? runs[...] : runs.prefix(FolderIndexModel.listedRunsMax)
-        let locations = try locate(named.map(\.identity.number) + [mostOpen].compactMap(\.self))
+        let locations = try locate(named.map(\.number) + [mostOpen].compactMap(\.self))
         // If a later run has replaced the reports of an earlier one, the place is that of the later one.
         let owners = Dictionary(
             locations.compactMap { run, place in place.path.isEmpty ? nil : (place.path, run) }, uniquingKeysWith: max)
         sets = runs.map { run in
-            var location = locations[run.identity.number] ?? ("", [])
-            if owners[location.path] != run.identity.number { location.path = [] }
+            var location = locations[run.number] ?? ("", [])
+            if owners[location.path] != run.number { location.path = [] }
             let hasPage = !location.path.isEmpty && ((try? root.folder(location.path)?.isFile("report.html")) ?? false)
-            var figures = FolderIndexModel.Run(run)
-            figures.open = open[run.identity] ?? OpenRows()
-            return IndexedReportSet(
-                path: location.path, name: location.name, hasPage: hasPage, run: figures, identity: run.identity)
+            return IndexedReportSet(path: location.path, name: location.name, hasPage: hasPage, run: run)
         }
     }
 
@@ -86,7 +83,7 @@ struct ReportIndex {
             index.shop = index.shop ?? RunSummaryFigures.shop(in: bytes)
         }
         guard let newest = counted.compactMap(\.run?.date).max() else { return index }
-        let setsOfDay = readable.filter { $0.run?.date == newest }.sorted { $0.runNumber < $1.runNumber }
+        let setsOfDay = readable.filter { $0.run?.date == newest }.sorted { $0.order < $1.order }
         var summaries: [[UInt8]] = []
         // Reading the summaries of all sets could take long.
         for set in setsOfDay.suffix(20) {
@@ -98,24 +95,6 @@ struct ReportIndex {
 
     private func summary(of set: IndexedReportSet) throws(BatchError) -> [UInt8]? {
         try root.folder(set.path)?.summary(cancellation)
-    }
-}
-
-extension FolderIndexModel.Run {
-    /// The figures of a run in a ledger, without its open rows.
-    init(_ run: RunOverview) {
-        let sums = PeriodFigures.Sums(
-            orders: run.orders, ordersShort: run.ordersShort, cups: run.cupsServed, sales: run.sales,
-            lostSales: run.lostSales)
-        self.init(
-            date: run.day, kind: run.kind, sums: sums, rejected: run.identity.rejected, currency: run.currency)
-        reversedBy = run.reversedBy
-        days = run.days.map { day in
-            let sums = PeriodFigures.Sums(
-                orders: day.served + day.short, ordersShort: day.short, cups: day.cupsServed, sales: day.sales,
-                lostSales: day.lostSales)
-            return (day.date, sums)
-        }
     }
 }
 
@@ -195,9 +174,7 @@ struct IndexedReportSet {
     let name: String
     let hasPage: Bool
     /// The figures of the run; nil if they cannot be read.
-    var run: FolderIndexModel.Run?
-    /// The identity of the run; nil if no ledger has recorded it.
-    let identity: RunIdentity?
+    var run: RunOverview?
     /// The figures in summary.json; nil if they were not read.
     var figures: RunSummaryFigures?
 }
@@ -207,13 +184,11 @@ extension IndexedReportSet {
     init(path: [FileName], hasPage: Bool, _ figures: RunSummaryFigures?) {
         self.init(
             path: path, name: path.map(\.text).joined(separator: "/"), hasPage: hasPage, run: figures?.run,
-            identity: figures?.runIdentity, figures: figures)
+            figures: figures)
     }
 
-    /// The number of the set's run; 0 if unknown.
-    var runNumber: Int { identity?.number ?? 0 }
     /// The order in which the runs of several sets were applied.
-    var order: (Int, Int) { (runNumber, run?.date?.number ?? 0) }
+    var order: (Int, Int) { (run?.number ?? 0, run?.date?.number ?? 0) }
 
     /// The address of a folder relative to the folder of the index.
     fileprivate static func address(_ path: [FileName]) -> String {
@@ -231,4 +206,9 @@ extension OpenFolder {
     func summaryFigures(_ cancellation: CancellationToken) throws(BatchError) -> RunSummaryFigures? {
         try summary(cancellation).flatMap { try? RunSummaryFigures(of: $0) }
     }
+}
+
+extension RunOverview {
+    /// The number of the run in its ledger; 0 if no ledger has recorded it.
+    fileprivate var number: Int { identity?.number ?? 0 }
 }

@@ -110,7 +110,9 @@ struct FolderIndex {
                 return try ReportIndex(readingSetsIn: root, of: snapshot, cancellation: cancellation)
             }
             let parent = ReportFolder.split(path).parent
-            return try ReportIndex(of: root, snapshot, daysMax: daysMax, cancellation: cancellation) { runs in
+            return try ReportIndex(
+                of: root, snapshot, daysMax: daysMax, upTo: environment.lastDay, cancellation: cancellation
+            ) { runs in
                 // The run log states the paths of reports as their users gave them.
                 try snapshot.loggedOutputs(of: runs).mapValues { output in
                     let found = ["\(parent)/\(output)", environment.path(output)].lazy.compactMap { resolvedPath($0) }

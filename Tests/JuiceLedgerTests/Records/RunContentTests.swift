@@ -35,10 +35,9 @@ import Testing
                 counted: money[4]),
             days: ["2026-11-19"].compactMap { CalendarDay($0) }.map { date in
                 let money = [60, 55, 25].map { Money(hundredths: $0) }
-                let figures = DayFigures(
-                    date: date, served: 3, short: 3, cupsServed: 9, sales: money[0], lostSales: money[1],
-                    fruitCost: money[2])
-                return (figures, [(2, 7)])
+                let sums = SalesFigures(
+                    orders: 6, ordersShort: 3, cups: 9, sales: money[0], lostSales: money[1])
+                return (DayFigures(date: date, sums: sums, fruitCost: money[2]), [(2, 7)])
             })
         content.settlement = .init(run: 1, reason: "no", rows: [.init(input: 1, lines: LineNumbers([2]))])
         return content

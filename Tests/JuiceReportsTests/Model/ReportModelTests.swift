@@ -105,10 +105,10 @@ import Testing
 
 @Suite struct RunTotalsTests {
     @Test func salesInTwoCurrenciesHaveNoSum() throws {
-        func nightlyRun(_ currency: String) -> FolderIndexModel.Run {
-            FolderIndexModel.Run(
+        func nightlyRun(_ currency: String) -> RunOverview {
+            RunOverview(
                 date: CalendarDay("2026-11-21"), kind: .orders,
-                sums: PeriodFigures.Sums(orders: 1, cups: 1, sales: Money(hundredths: 300_000)), rejected: 0,
+                sums: SalesFigures(orders: 1, cups: 1, sales: Money(hundredths: 300_000)), rejected: 0,
                 currency: currency)
         }
         #expect(RunTotals(of: [nightlyRun("$"), nightlyRun("$")]).sums.sales == Money(hundredths: 600_000))
@@ -118,10 +118,10 @@ import Testing
     }
 
     @Test func totalsAndDaysCountNoOrderOfARetry() {
-        func run(_ kind: RecordedRun.Kind, orders: Int) -> FolderIndexModel.Run {
-            FolderIndexModel.Run(
+        func run(_ kind: RecordedRun.Kind, orders: Int) -> RunOverview {
+            RunOverview(
                 date: CalendarDay("2026-11-21"), kind: kind,
-                sums: PeriodFigures.Sums(orders: orders, ordersShort: 1, cups: orders), rejected: 0)
+                sums: SalesFigures(orders: orders, ordersShort: 1, cups: orders), rejected: 0)
         }
         let totals = RunTotals(of: [run(.orders, orders: 5), run(.retry, orders: 2)])
         #expect(totals.sums.orders == 5 && totals.sums.ordersShort == 1 && totals.sums.cups == 7)

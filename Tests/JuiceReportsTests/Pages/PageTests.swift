@@ -12,9 +12,9 @@ import Testing
         _ name: String, date: String? = nil, kind: RecordedRun.Kind = .orders, orders: Int = 10, lost: Int = 0,
         short: Int = 0, toCorrect: Int = 0, link: String? = "x/report.html"
     ) -> FolderIndexModel.Entry {
-        var run = FolderIndexModel.Run(
+        var run = RunOverview(
             date: date.flatMap { CalendarDay($0) }, kind: kind,
-            sums: PeriodFigures.Sums(orders: orders, ordersShort: lost, cups: 7), rejected: 0)
+            sums: SalesFigures(orders: orders, ordersShort: lost, cups: 7), rejected: 0)
         run.open = OpenRows(short: short, rejected: toCorrect)
         return (name, link, run)
     }

@@ -9,7 +9,7 @@ import Testing
 
 /// The figures of days, weeks and months in the pages of a folder of reports.
 @Suite struct IndexFiguresTests {
-    private typealias Sums = PeriodFigures.Sums
+    private typealias Sums = SalesFigures
 
     /// Menus with prices, with one missing, and without.
     private static let menus = [
@@ -156,7 +156,7 @@ import Testing
 
     @Test func dayOfCancelsAloneCanBeTheWorst() {
         let runs = [(3, 12), (0, -13), (1, -4)].enumerated().map { day, run in
-            FolderIndexModel.Run(
+            RunOverview(
                 date: CalendarDay(number: day), kind: .stock,
                 sums: Sums(orders: run.0, sales: Money(hundredths: run.1), lostSales: nil), rejected: 0, currency: "원")
         }

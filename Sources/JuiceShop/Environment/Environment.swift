@@ -55,8 +55,9 @@ package struct Environment: Sendable {
 
     var today: String { String(localTime().prefix(10)) }
 
-    /// The latest accepted business day, 366 days from today; nil if the clock does not show a valid date.
-    var lastDay: CalendarDay? { CalendarDay(today).map { CalendarDay(number: $0.number + 366) } }
+    /// The latest day that counts as the newest business day, a week from today, so that a row with a wrong year hides
+    /// no other days; nil if the clock does not show a valid date.
+    var lastDay: CalendarDay? { CalendarDay(today).map { CalendarDay(number: $0.number + 7) } }
 
     /// The business day, `YYYY-MM-DD`, of a time in seconds since 1970 UTC; nil if the clock shows no valid date.
     func businessDay(at seconds: Int, from start: DayStart) -> String? {

@@ -208,13 +208,12 @@ package struct ClosedDays: Sendable, Equatable {
     /// The number of days before the newest business day that are searched for missing runs: four weeks.
     package static let windowDays = 28
 
-    /// The open days without a run up to a last one, oldest first, within `windowDays` days between business days.
+    /// The open days without a run, oldest first, within `windowDays` days between business days.
     ///
     /// A newer day whose only run was reversed counts as well.
     package func daysWithoutRun(
-        between days: Set<CalendarDay>, reversed: Set<CalendarDay> = [], upTo last: CalendarDay? = nil
+        between days: Set<CalendarDay>, reversed: Set<CalendarDay> = []
     ) -> [CalendarDay] {
-        let days = last.map { last in days.filter { $0 <= last } } ?? days
         guard let oldest = days.min() ?? reversed.min(), let newest = days.union(reversed).max() else { return [] }
         return (max(oldest.number, newest.number - Self.windowDays)...newest.number).map { CalendarDay(number: $0) }
             .filter { !days.contains($0) && !contains($0) }

@@ -114,12 +114,13 @@ extension ShopStatus {
     mutating func addIssues(
         of snapshot: LedgerSnapshot, _ closed: ClosedDays, in folder: OpenFolder?, _ environment: Environment
     ) throws {
-        businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: environment.lastDay)
-        let (days, today) = (businessDays.dates, CalendarDay(environment.today))
+        let (last, today) = (environment.lastDay, CalendarDay(environment.today))
+        businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
+        let days = businessDays.dates.filter { day in last.map { day <= $0 } ?? true }
         // A run that was reversed because its day had been mistyped is not missing on a day to come.
         let reversed = try snapshot.reversedDays(since: days.max()?.minus(ClosedDays.windowDays))
             .filter { day in today.map { day <= $0 } ?? false }
-        daysWithoutRun = closed.daysWithoutRun(between: days, reversed: reversed, upTo: environment.lastDay)
+        daysWithoutRun = closed.daysWithoutRun(between: days, reversed: reversed)
         hasLedger = true
         files = try folder.map {
             try UnresolvedFileSearch(root: $0, environment: environment).files(snapshot.unreversedInputs)

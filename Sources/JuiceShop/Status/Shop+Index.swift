@@ -50,7 +50,7 @@ struct FolderIndex {
     let shownFolder: String
     let environment: Environment
     var name = "index.html"
-    /// The ledger of the runs; nil for that of the shop to which the folder belongs.
+    /// The ledger of the runs; nil for the one in the folder of the shop to which the reports belong.
     var ledger: LedgerFile?
 
     /// The page's path in messages.
@@ -149,15 +149,21 @@ struct FolderIndex {
         let (parent, name) = ReportFolder.split(folder)
         let shop = Self.shop(ofReports: CalendarDay(name) == nil ? folder : parent)
         do {
-            let ofShop = try shop.map {
-                try LedgerFile(LedgerRequest(path: "\($0)/\(LedgerRequest.shopPath)"), in: environment)
-            }
-            guard let file = ledger ?? ofShop else { return nil }
+            guard let file = try ledger ?? shop.map(ledger(in:)) else { return nil }
             return try file.readIfExists { try body(file, $0) }
         } catch {
             if case BatchError.interrupted = error { throw error }
             return nil
         }
+    }
+
+    /// The ledger in a shop's folder: shop.sqlite or, if that is missing, the only other one with a run log.
+    private func ledger(in folder: String) throws -> LedgerFile {
+        let (shopLedger, ending) = ("\(folder)/\(LedgerRequest.shopPath)", RunLog.path(beside: ""))
+        let logs = try OpenFolder(root: folder).names().map(\.text).filter { $0.hasSuffix(ending) }
+        let isOther = access(shopLedger, F_OK) != 0 && logs.count == 1
+        let path = isOther ? "\(folder)/\(logs[0].dropLast(ending.count))" : shopLedger
+        return try LedgerFile(LedgerRequest(path: path), in: environment)
     }
 
     /// The folder of the shop to which a folder of reports belongs; nil for a folder with another name.

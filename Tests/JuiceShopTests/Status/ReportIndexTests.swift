@@ -152,6 +152,11 @@ import Testing
         #expect(try open() == ["a 0"] && index("reports").page.contains("There is nothing left to do."))
     }
 
+    @Test func ledgerMayHaveAnyName() throws {
+        try run("orders.csv", to: "reports/a", ledger: LedgerRequest(path: "my.sqlite"))
+        #expect(try open() == ["a 3"])
+    }
+
     /// A run is listed although its reports are elsewhere, or were replaced by those of another run.
     @Test func allRunsOfTheLedgerAreListed() throws {
         try run("orders.csv", to: "elsewhere/a", date: "2026-11-18", ledger: TestShop.ledger)

@@ -6,8 +6,6 @@ package struct RunSummaryFigures: Sendable {
     package private(set) var run = RunOverview()
     /// The SHA-256 of each input, in hex.
     package let inputs: [String]
-    /// The shop's name; nil if none is set.
-    package private(set) var shop: String?
     /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
     package private(set) var reversals: [RunIdentity: Int] = [:]
 
@@ -37,7 +35,6 @@ package struct RunSummaryFigures: Sendable {
             run.currency = sign
             (run.sums.sales, run.sums.lostSales) = (money.money("sales"), money.money("lost_sales"))
         }
-        shop = (try? root.optionalText("shop")).flatMap { $0 }
         let codes = try root.object("codes")
         var counts: [OutcomeCode.Class: Int] = [:]
         for code in OutcomeCode.failures where codes.keys.contains(code.name) {
@@ -79,7 +76,7 @@ package struct RunSummaryFigures: Sendable {
             "run": .all, "past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"]),
         ]),
         "days": .keys(["date", "orders_served", "orders_lost", "cups_served", "sales", "lost_sales"]),
-        "money": .keys(["currency", "sales", "lost_sales"]), "shop": .all,
+        "money": .keys(["currency", "sales", "lost_sales"]),
     ])
 
     /// The shop's name, from the bytes of a summary.json; nil if it has none.

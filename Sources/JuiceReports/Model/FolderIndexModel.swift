@@ -13,7 +13,7 @@ package struct FolderIndexModel: Sendable {
     package typealias Purchases = (date: CalendarDay, fruits: [FruitStock])
 
     package let language: MessageLanguage
-    /// The shop's name; nil if no report has one.
+    /// The shop's name; nil if the report of the last run has none.
     package var shop: String?
     /// The period that the index covers; nil for all runs.
     package var period: ClosedRange<CalendarDay>?

@@ -8,21 +8,20 @@ struct ReportIndex {
     private var sets: [IndexedReportSet]
     /// The runs of the ledger that are not in `sets`.
     private var olderRuns = (count: 0, open: OpenRows())
-    private let plan: String?
     private let root: OpenFolder
     private let cancellation: CancellationToken
 
     /// Reads the sets in a folder, of which some may be of runs of a ledger.
     init(readingSetsIn root: OpenFolder, of snapshot: LedgerSnapshot?, cancellation: CancellationToken) throws {
-        let search = try ReportSearch(through: root, cancellation: cancellation)
-        (self.root, self.cancellation, plan) = (root, cancellation, search.plan)
+        (self.root, self.cancellation) = (root, cancellation)
+        let found = try ReportSearch(through: root, cancellation: cancellation).reportSets
         let open = try snapshot?.openRows() ?? [:]
         let known = Dictionary(grouping: try snapshot?.overviews(open) ?? [], by: \.identity).compactMapValues(\.first)
-        let reversals = search.reportSets.reduce(into: [RunIdentity: Int]()) { all, set in
+        let reversals = found.reduce(into: [RunIdentity: Int]()) { all, set in
             all.merge(set.figures?.reversals ?? [:]) { first, _ in first }
         }
         var inputs: [RunIdentity: Set<[String]>] = [:]
-        let sets = search.reportSets.compactMap { set -> IndexedReportSet? in
+        let sets = found.compactMap { set -> IndexedReportSet? in
             guard let identity = set.run?.identity, let digests = set.figures?.inputs else { return set }
             // If a run was applied again to a backup of the ledger, its last set by path counts, which is found first.
             guard inputs[identity, default: []].insert(digests).inserted else { return nil }
@@ -43,7 +42,6 @@ struct ReportIndex {
         cancellation: CancellationToken, locate: ([Int]) throws -> [Int: IndexedReportSet.Location]
     ) throws {
         (self.root, self.cancellation) = (root, cancellation)
-        plan = try ReportSearch.newestPlan(in: root)
         let open = try snapshot.openRows()
         let mostOpen = open.max {
             ($0.value.short, $0.value.rejected, $0.key) < ($1.value.short, $1.value.rejected, $1.key)
@@ -73,14 +71,13 @@ struct ReportIndex {
             (set.name, set.hasPage ? IndexedReportSet.address(set.path) + "/report.html" : nil, set.run)
         }
         var index = FolderIndexModel(language: language, entries: entries)
-        (index.olderRuns, index.planLink) = (olderRuns, plan)
+        (index.olderRuns, index.planLink) = (olderRuns, try ReportSearch.newestPlan(in: root))
         // Reversed runs do not count, nor sets whose figures cannot be read.
         let counted = sets.filter { $0.run.map { $0.reversedBy == nil } ?? false }
         let readable = counted.filter { !$0.path.isEmpty }
-        index.shop = sets.lazy.compactMap(\.figures?.shop).first
         if let last = readable.max(by: { $0.order < $1.order }), let bytes = try summary(of: last) {
             index.purchases = RunSummaryFigures.purchases(in: bytes)
-            index.shop = index.shop ?? RunSummaryFigures.shop(in: bytes)
+            index.shop = RunSummaryFigures.shop(in: bytes)
         }
         guard let newest = counted.compactMap(\.run?.date).max() else { return index }
         let setsOfDay = readable.filter { $0.run?.date == newest }.sorted { $0.order < $1.order }
@@ -108,8 +105,6 @@ struct ReportSearch {
     private let cancellation: CancellationToken
     /// The sets found so far, in descending order of their paths.
     private(set) var reportSets: [IndexedReportSet] = []
-    /// The relative address of the buying plan that is last by name; nil if there is none.
-    private(set) var plan: String?
 
     init(through folder: OpenFolder, cancellation: CancellationToken) throws(BatchError) {
         self.cancellation = cancellation
@@ -134,10 +129,7 @@ struct ReportSearch {
                 return
             }
             // A buying plan is not the report of a run.
-            if folder.status(of: "plan.json") != nil {
-                plan = plan ?? Self.planAddress(folder, path)
-                return
-            }
+            if folder.status(of: "plan.json") != nil { return }
         }
         let figures = try folder.summaryFigures(cancellation)
         reportSets.append(IndexedReportSet(path: path, hasPage: folder.isFile("report.html"), figures))
@@ -152,15 +144,13 @@ struct ReportSearch {
             guard !isDay || daysLeft >= 0, let folder = try root.folder(name) else { continue }
             let inner = isDay ? try folder.names().reversed().filter { !$0.isHidden }.map { [name, $0] } : []
             for path in inner + [[name]] {
-                guard let plan = try root.folder(path), plan.status(of: "summary.json") == nil else { continue }
-                if let address = planAddress(plan, path) { return address }
+                guard let plan = try root.folder(path), plan.status(of: "summary.json") == nil,
+                    plan.isFile("plan.json"), plan.isFile("plan.html")
+                else { continue }
+                return IndexedReportSet.address(path) + "/plan.html"
             }
         }
         return nil
-    }
-
-    private static func planAddress(_ folder: OpenFolder, _ path: [FileName]) -> String? {
-        folder.isFile("plan.json") && folder.isFile("plan.html") ? IndexedReportSet.address(path) + "/plan.html" : nil
     }
 }
 

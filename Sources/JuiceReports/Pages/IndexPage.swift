@@ -29,10 +29,10 @@ extension FolderIndexModel {
 
     /// The business days with a run as CSV, one row each.
     package var periodCSV: String {
-        let period = PeriodFigures(totals)
-        let rows = period.days.map { date, sums in
+        let totals = totals
+        let rows = totals.days.map { date, sums in
             let figures = [sums.orders, sums.ordersShort, sums.cups].map { String($0) }
-            let money = [sums.sales, sums.lostSales].map { period.currency == nil ? "" : $0?.digits ?? "" }
+            let money = [sums.sales, sums.lostSales].map { totals.currency == nil ? "" : $0?.digits ?? "" }
             return ([date.text] + figures + money).joined(separator: ",")
         }
         return (["date,orders,lost,cups,sales,lost_sales"] + rows).joined(separator: "\n") + "\n"
@@ -40,7 +40,7 @@ extension FolderIndexModel {
 
     /// All figures of the page as JSON.
     package var periodJSON: String {
-        let figures = PeriodFigures(totals)
+        let figures = totals
         let extremeDays = figures.extremeDays
         func sums(_ sums: SalesFigures) -> JSONValue {
             let hasMoney = figures.currency != nil
@@ -49,7 +49,7 @@ extension FolderIndexModel {
                 "sales": hasMoney ? sums.sales : nil, "lost_sales": hasMoney ? sums.lostSales : nil,
             ]
         }
-        func span(_ span: PeriodFigures.Span) -> JSONValue {
+        func span(_ span: RunTotals.Span) -> JSONValue {
             let compared = span.compared.map { ["now": sums($0.now), "before": sums($0.before)] as JSONValue }
             return ["from": span.days.lowerBound.text, "to": span.days.upperBound.text] + sums(span.sums)
                 + ["compared": compared]
@@ -57,7 +57,7 @@ extension FolderIndexModel {
         let value: JSONValue = [
             "schema": 1, "shop": shop, "from": (period?.lowerBound ?? figures.days.first?.date)?.text,
             "to": (period?.upperBound ?? figures.days.last?.date)?.text, "currency": figures.currency,
-            "all": sums(figures.all), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
+            "all": sums(figures.allDays), "best": extremeDays?.best.text, "worst": extremeDays?.worst.text,
             "days": figures.days.map { ["date": $0.date.text] + sums($0.sums) },
             "days_without_run": (daysWithoutRun ?? []).map(\.text), "weeks": figures.weeks().map(span),
             "months": figures.months().map(span),

@@ -7,26 +7,26 @@ extension IndexViewModel {
     private static let (fruitsOfPageMax, fruitsOfMessageMax) = (6, 3)
 
     /// Whether a run has a business day; without one, there are no days, weeks and months.
-    var hasDays: Bool { !period.days.isEmpty }
+    var hasDays: Bool { !totals.days.isEmpty }
     /// The format of sales; nil if those of a day are unknown, so that days are compared by their cups.
-    private var salesFormat: MoneyFormat? { period.hasSales ? money : nil }
+    private var salesFormat: MoneyFormat? { totals.hasSales ? money : nil }
 
     /// The newest day with orders or, if there is none, the newest day.
     private var newest: (date: CalendarDay, sums: SalesFigures)? {
-        period.days.last { $0.sums.orders > 0 } ?? period.days.last
+        totals.days.last { $0.sums.orders > 0 } ?? totals.days.last
     }
 
     /// The figures at the start of the page: the newest day, its losses, its week, and what to buy.
     var figures: [ReportViewModel.Figure] {
         guard let (date, sums) = newest else { return [] }
-        let weekBefore = period[CalendarDay(number: date.number - 7)]
+        let weekBefore = totals[CalendarDay(number: date.number - 7)]
         let orders = language.orders(sums.orders)
         let weekday = language.weekday(date)
         let against = weekBefore.flatMap { change(from: $0, to: sums) }.map { change in
             compared(change, ko: "지난주 \(weekday)", en: "the \(weekday) before")
         }
         let name = "\(language.dayText(date)) \(figureName)"
-        let week = period.weeks().first { $0.days.contains(date) }
+        let week = totals.weeks().first { $0.days.contains(date) }
         let figures: [ReportViewModel.Figure?] = [
             figure(ko: name, en: name, text(sums), [orders, against].compactMap(\.self).joined(separator: " · ")),
             figure(
@@ -59,7 +59,7 @@ extension IndexViewModel {
 
     /// The figure for fruits that counts of the newest day found missing; nil for a period without that day.
     private var missingFigure: ReportViewModel.Figure? {
-        guard index.period == nil || index.missing != nil, let newest = period.days.last?.date else { return nil }
+        guard index.period == nil || index.missing != nil, let newest = totals.days.last?.date else { return nil }
         let missing = index.missing ?? []
         let none = index.missing == nil ? pick(ko: "실사 없음", en: "not counted") : pick(ko: "없음", en: "none")
         let cost = missing.reduce(Money(hundredths: 0) as Money?) { Tally.sum($0, $1.cost) }
@@ -86,7 +86,7 @@ extension IndexViewModel {
     private var figureName: String { salesFormat == nil ? pick(ko: "만든 잔", en: "Cups") : pick(ko: "매출", en: "Sales") }
 
     /// The text of the figure by which days are compared.
-    private func text(_ sums: SalesFigures) -> String { text(figure: period.figure(sums)) }
+    private func text(_ sums: SalesFigures) -> String { text(figure: totals.figure(sums)) }
 
     func text(figure: Int) -> String {
         salesFormat?.text(Money(hundredths: figure)) ?? pick(ko: "\(grouped(figure))잔", en: grouped(figure))
@@ -94,7 +94,7 @@ extension IndexViewModel {
 
     /// The change in percent as text; nil if the earlier figure is 0.
     private func change(from before: SalesFigures, to now: SalesFigures) -> String? {
-        percentChange(from: period.figure(before), to: period.figure(now))
+        percentChange(from: totals.figure(before), to: totals.figure(now))
     }
 
     /// The text of a change, followed by the period that it refers to.
@@ -103,19 +103,19 @@ extension IndexViewModel {
         return pick(ko: "\(ko)보다 \(change)", en: "\(change) vs. \(en)")
     }
 
-    private func change(of span: PeriodFigures.Span) -> String? {
+    private func change(of span: RunTotals.Span) -> String? {
         span.compared.flatMap { change(from: $0.before, to: $0.now) }
     }
 
     /// The days of the chart, each with the figure by which days are compared; nil for a day without a run.
     var bars: [(name: String, figure: Int?)] {
-        guard let first = period.days.first?.date, let last = period.days.last?.date else { return [] }
+        guard let first = totals.days.first?.date, let last = totals.days.last?.date else { return [] }
         let newest = (index.period?.upperBound ?? last).number
         let daysMax = index.period == nil ? 35 : Self.daysOfPeriodMax
         let oldest = max((index.period?.lowerBound ?? first).number, newest - daysMax + 1)
         return (min(oldest, newest)...newest).map { number in
             let date = CalendarDay(number: number)
-            return (language.dayText(date), period[date].map { period.figure($0) })
+            return (language.dayText(date), totals[date].map { totals.figure($0) })
         }
     }
 
@@ -123,7 +123,7 @@ extension IndexViewModel {
 
     /// The sentence about the best and the worst day; nil if fewer than two days have orders.
     var extremes: String? {
-        guard let (best, worst) = period.extremeDays, let most = period[best], let least = period[worst] else {
+        guard let (best, worst) = totals.extremeDays, let most = totals[best], let least = totals[worst] else {
             return nil
         }
         func amount(_ sums: SalesFigures) -> String {
@@ -139,26 +139,26 @@ extension IndexViewModel {
     var weeks: TableViewModel {
         table(
             ko: "주별", "주|#\(figureName)|#지난주 같은 요일 대비", en: "By week",
-            "Week|#\(figureName)|#Compared with the week before", period.weeks(max: spansMax), name: name(ofWeek:))
+            "Week|#\(figureName)|#Compared with the week before", totals.weeks(max: spansMax), name: name(ofWeek:))
     }
 
     var months: TableViewModel {
         table(
             ko: "월별", "달|#\(figureName)|#지난달 같은 날짜 대비",
-            en: "By month", "Month|#\(figureName)|#Compared with the month before", period.months(max: spansMax)
+            en: "By month", "Month|#\(figureName)|#Compared with the month before", totals.months(max: spansMax)
         ) { String($0.days.lowerBound.text.prefix(7)) }
     }
 
     /// The maximum number of weeks and of months listed.
     private var spansMax: Int { index.period == nil ? 12 : Self.daysOfPeriodMax }
 
-    private func name(ofWeek week: PeriodFigures.Span) -> String {
+    private func name(ofWeek week: RunTotals.Span) -> String {
         "\(week.days.lowerBound.text) ~ \(week.days.upperBound.text.dropFirst(5))"
     }
 
     private func table(
         ko koreanTitle: String, _ koreanColumns: String, en title: String, _ columns: String,
-        _ spans: [PeriodFigures.Span], name: (PeriodFigures.Span) -> String
+        _ spans: [RunTotals.Span], name: (RunTotals.Span) -> String
     ) -> TableViewModel {
         table(
             ko: koreanTitle, koreanColumns + "|#일수|#주문|#못 만든 주문" + (salesFormat == nil ? "" : "|#만든 잔"),
@@ -177,7 +177,7 @@ extension IndexViewModel {
     /// The text message: sales, losses, purchases and tasks, one line each, for the period or the newest day.
     var periodMessage: String {
         guard let newest else { return "" }
-        let sums = index.period == nil ? newest.sums : period.all
+        let sums = index.period == nil ? newest.sums : totals.allDays
         let time = index.period.map { "\($0.lowerBound.text) ~ \($0.upperBound.text)" } ?? language.dayText(newest.date)
         let head = [index.shop.map { "[\($0)]" }, time].compactMap(\.self).joined(separator: " ")
         let ordersShort = lostSales(sums).map { sums.ordersShort > 0 ? " (\($0))" : "" } ?? ""

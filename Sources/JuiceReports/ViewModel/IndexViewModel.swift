@@ -9,7 +9,6 @@ struct IndexViewModel: Localized {
 
     let index: FolderIndexModel
     var linesMax = Int.max
-    let period: PeriodFigures
     let totals: RunTotals
     /// The entries of the index, one for each day of a run; its open and rejected rows are in the newest one.
     private let rows: [FolderIndexModel.Entry]
@@ -19,7 +18,6 @@ struct IndexViewModel: Localized {
     init(_ index: FolderIndexModel) {
         self.index = index
         totals = index.totals
-        period = PeriodFigures(totals)
         let rows = index.entries.flatMap { entry -> [FolderIndexModel.Entry] in
             guard let run = entry.run, run.days.count > 1 else { return [entry] }
             return run.days.indices.reversed().map { position in
@@ -34,7 +32,7 @@ struct IndexViewModel: Localized {
 
     var language: MessageLanguage { index.language }
     /// The format of money; nil if no run has amounts.
-    var money: MoneyFormat? { period.currency.map { MoneyFormat(sign: $0) } }
+    var money: MoneyFormat? { totals.currency.map { MoneyFormat(sign: $0) } }
     private var open: OpenRows { totals.open }
 
     var title: String {

@@ -21,7 +21,7 @@ extension Shop {
         let index = FolderIndex(shownFolder: folder, environment: environment)
         if from == nil && to == nil { return try index.content(of: index.folder(), (language, closed)) }
         let content = try index.content(of: index.folder(), (language, closed), daysMax: nil)
-        let days = PeriodFigures(content.totals).days.map(\.date)
+        let days = content.totals.days.map(\.date)
         guard let first = from ?? days.first ?? to, let last = to ?? days.last ?? from else { return content }
         return content.cut(to: first...max(first, last))
     }

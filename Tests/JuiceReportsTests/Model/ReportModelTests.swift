@@ -114,7 +114,7 @@ import Testing
         #expect(RunTotals(of: [nightlyRun("$"), nightlyRun("$")]).sums.sales == Money(hundredths: 600_000))
         let mixed = RunTotals(of: [nightlyRun("$"), nightlyRun("$"), nightlyRun("원")])
         #expect(mixed.currency == "$" && mixed.sums.sales == nil && mixed.sums.cups == 3)
-        #expect(!PeriodFigures(mixed).hasSales)
+        #expect(!mixed.hasSales)
     }
 
     @Test func totalsAndDaysCountNoOrderOfARetry() {
@@ -125,7 +125,7 @@ import Testing
         }
         let totals = RunTotals(of: [run(.orders, orders: 5), run(.retry, orders: 2)])
         #expect(totals.sums.orders == 5 && totals.sums.ordersShort == 1 && totals.sums.cups == 7)
-        let days = PeriodFigures(totals).all
+        let days = totals.allDays
         #expect(days.orders == 5 && days.ordersShort == 1 && days.cups == 7)
     }
 }

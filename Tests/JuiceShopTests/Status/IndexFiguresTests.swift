@@ -120,7 +120,7 @@ import Testing
             sales: money(\.sales), lostSales: money(\.lostSales))
     }
 
-    private func sums(_ period: PeriodFigures) -> [CalendarDay: Sums] {
+    private func sums(_ period: RunTotals) -> [CalendarDay: Sums] {
         Dictionary(uniqueKeysWithValues: period.days.map { ($0.date, $0.sums) })
     }
 
@@ -129,7 +129,7 @@ import Testing
         let weeks = try RandomWeeks(seed: seed, menu: menu)
         let (shop, days) = (weeks.setup.shop(), weeks.days)
         let content = try shop.indexContent("reports", language: .korean)
-        let period = PeriodFigures(content.totals)
+        let period = content.totals
         #expect(sums(period) == days)
         // Days without a run are looked for between those of the last four weeks.
         let oldest = try #require(days.keys.filter { $0.number >= weeks.newest - 28 }.min())
@@ -151,7 +151,7 @@ import Testing
         #expect(figures[extremes.best] == figures.values.max() && figures[extremes.worst] == figures.values.min())
         let (from, to) = (CalendarDay(number: oldest.number + 3), CalendarDay(number: oldest.number + 20))
         let part = try shop.indexContent("reports", from: from, to: to, language: .korean)
-        #expect(sums(PeriodFigures(part.totals)) == days.filter { (from...to).contains($0.key) })
+        #expect(sums(part.totals) == days.filter { (from...to).contains($0.key) })
     }
 
     @Test func dayOfCancelsAloneCanBeTheWorst() {
@@ -160,12 +160,12 @@ import Testing
                 date: CalendarDay(number: day), kind: .stock,
                 sums: Sums(orders: run.0, sales: Money(hundredths: run.1), lostSales: nil), rejected: 0, currency: "원")
         }
-        #expect(PeriodFigures(RunTotals(of: runs)).extremeDays?.worst.number == 1)
+        #expect(RunTotals(of: runs).extremeDays?.worst.number == 1)
     }
 
     /// Spans have the sums of their days, and of those whose corresponding day before has a run.
     private func expect(
-        _ spans: [PeriodFigures.Span], _ days: [CalendarDay: Sums], before: (CalendarDay) -> CalendarDay?
+        _ spans: [RunTotals.Span], _ days: [CalendarDay: Sums], before: (CalendarDay) -> CalendarDay?
     ) {
         for span in spans {
             let own = days.filter { span.days.contains($0.key) }

@@ -33,7 +33,7 @@ import Testing
         #expect(newest.totals.runs == 35 && newest.totals.reversed == 1)
         #expect(newest.totals.open == OpenRows(short: 1, rejected: 34))
         #expect(all.totals.open == newest.totals.open && all.totals.sums.cups == newest.totals.sums.cups + 1)
-        let (days, allDays) = (PeriodFigures(newest.totals).days, PeriodFigures(all.totals).days.dropFirst())
+        let (days, allDays) = (newest.totals.days, all.totals.days.dropFirst())
         #expect(days.map(\.date) == allDays.map(\.date) && days.map(\.sums) == allDays.map(\.sums))
         #expect(newest.shop == "가게")
         _ = try shop.index("reports", language: .english)

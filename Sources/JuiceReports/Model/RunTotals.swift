@@ -1,8 +1,8 @@
 package import JuiceBatch
 internal import JuiceCore
 
-/// The totals of each business day of the runs in a folder of reports, without reversed runs and runs without a day.
-package struct PeriodFigures: Sendable {
+/// The totals of the runs in a folder of reports: of all runs, and of each business day.
+package struct RunTotals: Sendable {
     /// All days of a week from Monday to Sunday, or of a month, and their totals.
     ///
     /// `compared` has the totals of the days whose corresponding day in the previous span has a run too, and of those
@@ -11,28 +11,64 @@ package struct PeriodFigures: Sendable {
         days: ClosedRange<CalendarDay>, sums: SalesFigures, compared: (now: SalesFigures, before: SalesFigures)?
     )
 
-    /// The totals of each business day with a run, oldest first.
-    package let days: [(date: CalendarDay, sums: SalesFigures)]
-    private let sumsByDay: [CalendarDay: SalesFigures]
+    /// The number of readable runs, including reversed ones.
+    package let runs: Int
+    /// The number of reversed runs; all totals except `runs` leave them out.
+    package let reversed: Int
+    /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
+    package private(set) var sums = SalesFigures()
+    package private(set) var rejected = 0
+    /// The numbers of failed rows that no later run has applied or closed.
+    package internal(set) var open = OpenRows()
     /// The currency sign; nil if the menus have no prices.
-    package let currency: String?
+    package private(set) var currency: String?
+    /// The totals of each business day with a run, oldest first; runs without a day are in none.
+    package private(set) var days: [(date: CalendarDay, sums: SalesFigures)] = []
+    private var sumsByDay: [CalendarDay: SalesFigures] = [:]
     /// Whether the sales of all days are known.
-    package let hasSales: Bool
+    package private(set) var hasSales = false
 
-    /// Computes the totals of the days of some runs.
-    package init(_ totals: RunTotals) {
-        sumsByDay = totals.days.reduce(into: [:]) { sumsByDay, day in
-            sumsByDay[day.date, default: SalesFigures()].add(day.sums)
-            sumsByDay[day.date]?.days = 1
+    /// Computes the totals of some runs; amounts are those in the currency of the first one that has any.
+    package init(of runs: [RunOverview]) {
+        self.runs = runs.count
+        reversed = runs.count { $0.reversedBy != nil }
+        for run in runs where run.reversedBy == nil {
+            rejected = Tally.sum(rejected, run.rejected)
+            open.add(run.open)
+            currency = currency ?? run.currency
+            var all = counted(run.sums, of: run, isIdle: run.sums.cups == 0)
+            all.lostSales = Money(hundredths: 0)
+            sums.add(all)
+            if run.days.isEmpty, let date = run.date {
+                add(counted(run.sums, of: run, isIdle: run.sums.orders == 0 && run.sums.cups == 0), on: date)
+            }
+            for day in run.days { add(counted(day.sums, of: run, isIdle: false), on: day.date) }
         }
-        let days = sumsByDay.map { (date: $0.key, sums: $0.value) }.sorted { $0.date < $1.date }
-        self.days = days
-        currency = totals.currency
+        days = sumsByDay.map { (date: $0.key, sums: $0.value) }.sorted { $0.date < $1.date }
         hasSales = currency != nil && days.allSatisfy { $0.sums.sales != nil }
     }
 
+    private mutating func add(_ sums: SalesFigures, on date: CalendarDay) {
+        sumsByDay[date, default: SalesFigures()].add(sums)
+        sumsByDay[date]?.days = 1
+    }
+
+    /// The sums of a run or one of its days as they count in totals; with `isIdle`, no amounts need to be known.
+    private func counted(_ sums: SalesFigures, of run: RunOverview, isIdle: Bool) -> SalesFigures {
+        let zero = Money(hundredths: 0)
+        var sums = sums
+        // Amounts in another currency cannot be added.
+        if run.currency == nil || run.currency != currency {
+            (sums.sales, sums.lostSales) = (isIdle && run.currency == nil ? zero : nil, nil)
+        }
+        if run.kind == .retry || sums.ordersShort == 0 { sums.lostSales = zero }
+        // Short orders that are run again must not be counted twice.
+        if run.kind == .retry { (sums.orders, sums.ordersShort) = (0, 0) }
+        return sums
+    }
+
     /// The totals of all days.
-    package var all: SalesFigures { days.reduce(into: SalesFigures()) { $0.add($1.sums) } }
+    package var allDays: SalesFigures { days.reduce(into: SalesFigures()) { $0.add($1.sums) } }
 
     /// The totals of a day; nil if it has no run.
     package subscript(_ date: CalendarDay) -> SalesFigures? { sumsByDay[date] }
@@ -101,55 +137,5 @@ package struct PeriodFigures: Sendable {
             spans[last].compared = compared
         }
         return spans
-    }
-}
-
-/// The totals of the runs in a folder of reports.
-package struct RunTotals: Sendable {
-    /// The number of readable runs, including reversed ones.
-    package let runs: Int
-    /// The number of reversed runs; all totals except `runs` leave them out.
-    package let reversed: Int
-    /// The orders, cups and sales; the sales are nil if those of one run are unknown, and lost sales are not added up.
-    package private(set) var sums = SalesFigures()
-    package private(set) var rejected = 0
-    /// The numbers of failed rows that no later run has applied or closed.
-    package internal(set) var open = OpenRows()
-    /// The currency sign; nil if the menus have no prices.
-    package private(set) var currency: String?
-    /// The totals of business days in no particular order; a day may occur several times.
-    package private(set) var days: [(date: CalendarDay, sums: SalesFigures)] = []
-
-    /// Computes the totals of some runs; amounts are those in the currency of the first one that has any.
-    package init(of runs: [RunOverview]) {
-        self.runs = runs.count
-        reversed = runs.count { $0.reversedBy != nil }
-        for run in runs where run.reversedBy == nil {
-            rejected = Tally.sum(rejected, run.rejected)
-            open.add(run.open)
-            currency = currency ?? run.currency
-            var all = counted(run.sums, of: run, isIdle: run.sums.cups == 0)
-            all.lostSales = Money(hundredths: 0)
-            sums.add(all)
-            if run.days.isEmpty, let date = run.date {
-                days.append((date, counted(run.sums, of: run, isIdle: run.sums.orders == 0 && run.sums.cups == 0)))
-            } else {
-                days += run.days.map { ($0.date, counted($0.sums, of: run, isIdle: false)) }
-            }
-        }
-    }
-
-    /// The sums of a run or one of its days as they count in totals; with `isIdle`, no amounts need to be known.
-    private func counted(_ sums: SalesFigures, of run: RunOverview, isIdle: Bool) -> SalesFigures {
-        let zero = Money(hundredths: 0)
-        var sums = sums
-        // Amounts in another currency cannot be added.
-        if run.currency == nil || run.currency != currency {
-            (sums.sales, sums.lostSales) = (isIdle && run.currency == nil ? zero : nil, nil)
-        }
-        if run.kind == .retry || sums.ordersShort == 0 { sums.lostSales = zero }
-        // Short orders that are run again must not be counted twice.
-        if run.kind == .retry { (sums.orders, sums.ordersShort) = (0, 0) }
-        return sums
     }
 }

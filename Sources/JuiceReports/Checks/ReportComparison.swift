@@ -164,15 +164,9 @@ package struct ReportSummary: Sendable {
     let juices: [Item]
     let fruits: [Item]
 
-    /// The members that are read; most of the file consists of curves, which a comparison does not need.
-    private static let selection: JSONSelection = .members([
-        "schema": .all, "date": .all, "rows": .all, "success": .all, "failure": .all, "codes": .all, "actions": .all,
-        "juices": .keys(["juice"] + juiceKeys), "fruits": .keys(["fruit"] + fruitKeys),
-    ])
-
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
-        let root = try SummaryObject(of: bytes, selecting: Self.selection)
+        let root = try SummaryObject(of: bytes)
         let absent = try root.schema() == 1 ? Self.cancelKeys : []
         date = try root.optionalText("date")
         rows = try root.figures(["rows", "success", "failure"])
@@ -207,8 +201,8 @@ struct SummaryObject {
         self.members = Dictionary(uniqueKeysWithValues: members)
     }
 
-    init(of bytes: [UInt8], selecting selection: JSONSelection) throws(ReportError) {
-        let json = Result { () throws(JSONParseError) in try JSONReader.value(of: bytes, selecting: selection) }
+    init(of bytes: [UInt8]) throws(ReportError) {
+        let json = Result { () throws(JSONParseError) in try JSONReader.value(of: bytes) }
         try self.init(json.mapError { ReportError.notJSON(line: $0.line) }.get(), name: "schema")
     }
 

@@ -1,24 +1,30 @@
 package import JuiceBatch
 
-/// The few figures of a summary.json that a list of many runs needs, read at little cost.
+/// The figures of a summary.json that a list of many runs needs.
 package struct RunSummaryFigures: Sendable {
     /// The figures for the list; whether the run was reversed and its open rows do not follow from the summary.
     package private(set) var run = RunOverview()
     /// The SHA-256 of each input, in hex.
     package let inputs: [String]
+    /// The shop's name; nil if none is set.
+    package let shop: String?
+    /// The purchases for the next day; nil if there is no plan.
+    package let purchases: FolderIndexModel.Purchases?
+    /// The fruits that counts found missing; nil if nothing was counted.
+    package let missing: [MissingStock]?
     /// The earlier runs of the ledger that were reversed, each with the run that reversed it.
     package private(set) var reversals: [RunIdentity: Int] = [:]
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
-        let root = try SummaryObject(of: bytes, selecting: Self.selection)
+        let root = try SummaryObject(of: bytes)
         _ = try root.schema()
         let text = try root.optionalText("date")
         run.date = text.flatMap { CalendarDay($0) }
         if text != nil && run.date == nil { throw .misses("date") }
         let inputs = root.objects("inputs")
         self.inputs = inputs.compactMap { try? $0.text("sha256") }
-        let juices = try root.items("juices", named: "juice", Self.juiceKeys)
+        let juices = try root.items("juices", named: "juice", ["orders", "short", "cups_served"])
         func sum(_ index: Int) -> Int { juices.reduce(0) { Tally.sum($0, $1.figures[index].value) } }
         run.days = try root.objects("days").map { day throws(ReportError) in
             guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
@@ -35,6 +41,15 @@ package struct RunSummaryFigures: Sendable {
             run.currency = sign
             (run.sums.sales, run.sums.lostSales) = (money.money("sales"), money.money("lost_sales"))
         }
+        shop = (try? root.optionalText("shop")).flatMap { $0 }
+        let plan = try? root.object("plan")
+        purchases = (try? plan?.text("for")).flatMap { CalendarDay($0) }.map { date in
+            (date, (plan?.objects("fruits") ?? []).compactMap { Self.stock(in: $0, "buy") })
+        }
+        let missing = root.objects("missing").compactMap { line in
+            Self.stock(in: line, "pieces").map { (fruit: $0.fruit, pieces: $0.pieces, cost: line.money("cost")) }
+        }
+        self.missing = root.keys.contains("missing") ? missing : nil
         let codes = try root.object("codes")
         var counts: [OutcomeCode.Class: Int] = [:]
         for code in OutcomeCode.failures where codes.keys.contains(code.name) {
@@ -54,43 +69,20 @@ package struct RunSummaryFigures: Sendable {
                 if let by = try? run.number("reversed_by"), let identity { reversals[identity] = by }
             }
         }
-        // The other inputs of a retry have the columns of restock.csv, which is run before a failure.csv.
+        let newOrders = Self.isRetry(inputs) ? 0 : run.sums.orders
+        run.kind = .init(orders: newOrders, retries: run.sums.orders, success: success)
+    }
+
+    /// Whether a failure.csv is among the inputs, and every other one has the columns of a restock.csv.
+    private static func isRetry(_ inputs: [SummaryObject]) -> Bool {
         let others = inputs.filter { $0.members["retry"]?.bool != true }
-        let isRetry =
-            others.count < inputs.count
+        return others.count < inputs.count
             && others.allSatisfy { input in
                 let columns = try? input.object("columns")
                 return Role.allCases.allSatisfy {
                     (try? columns?.text($0.rawValue)) == ($0 == .time ? nil : $0.rawValue)
                 }
             }
-        run.kind = .init(orders: isRetry ? 0 : run.sums.orders, retries: run.sums.orders, success: success)
-    }
-
-    private static let juiceKeys = ["orders", "short", "cups_served"]
-
-    private static let selection: JSONSelection = .members([
-        "schema": .all, "date": .all, "rows": .all, "success": .all, "codes": .all,
-        "juices": .keys(["juice"] + juiceKeys), "inputs": .keys(["sha256", "columns", "retry"]),
-        "ledger": .members([
-            "run": .all, "past": .keys(["run", "reversed_by", "rows", "success", "shortage", "rejected"]),
-        ]),
-        "days": .keys(["date", "orders_served", "orders_lost", "cups_served", "sales", "lost_sales"]),
-        "money": .keys(["currency", "sales", "lost_sales"]),
-    ])
-
-    /// The shop's name, from the bytes of a summary.json; nil if it has none.
-    package static func shop(in bytes: [UInt8]) -> String? {
-        try? SummaryObject(of: bytes, selecting: .members(["shop": .all])).optionalText("shop")
-    }
-
-    /// The purchases for the next day, from the bytes of a summary.json; nil if it has no plan.
-    package static func purchases(in bytes: [UInt8]) -> FolderIndexModel.Purchases? {
-        let selection = JSONSelection.members(["plan": .members(["for": .all, "fruits": .keys(["fruit", "buy"])])])
-        let root = try? SummaryObject(of: bytes, selecting: selection)
-        guard let plan = try? root?.object("plan"), let date = (try? plan.text("for")).flatMap({ CalendarDay($0) })
-        else { return nil }
-        return (date, plan.objects("fruits").compactMap { stock(in: $0, "buy") })
     }
 
     private static func stock(in line: SummaryObject, _ key: String) -> FruitStock? {
@@ -98,21 +90,16 @@ package struct RunSummaryFigures: Sendable {
         return FruitStock(fruit: fruit, pieces: pieces)
     }
 
-    /// The fruits that counts found missing according to the summaries of one day, each once; nil without counts.
-    package static func missing(in summaries: [[UInt8]]) -> [MissingStock]? {
-        let selection = JSONSelection.members(["missing": .keys(["fruit", "pieces", "cost"])])
-        let counted = summaries.compactMap { bytes in
-            let root = try? SummaryObject(of: bytes, selecting: selection)
-            return root.flatMap { $0.keys.isEmpty ? nil : $0.objects("missing") }
-        }
+    /// The fruits that counts found missing in runs of one day, each once; nil if nothing was counted.
+    package static func missing(in runs: [RunSummaryFigures]) -> [MissingStock]? {
+        let counted = runs.compactMap(\.missing)
         if counted.isEmpty { return nil }
-        return counted.joined().reduce(into: []) { all, line in
-            guard let missing = stock(in: line, "pieces") else { return }
+        return counted.joined().reduce(into: []) { all, missing in
             if let known = all.firstIndex(where: { $0.fruit == missing.fruit }) {
                 all[known].pieces = Tally.sum(all[known].pieces, missing.pieces)
-                all[known].cost = Tally.sum(all[known].cost, line.money("cost"))
+                all[known].cost = Tally.sum(all[known].cost, missing.cost)
             } else {
-                all.append((missing.fruit, missing.pieces, line.money("cost")))
+                all.append(missing)
             }
         }
     }

@@ -6,18 +6,6 @@ package struct JSONParseError: Error, Equatable {
     package let line: Int
 }
 
-/// The parts of a JSON text to read; the rest is skipped by its quotes and brackets, and not validated.
-package enum JSONSelection: Sendable {
-    case all
-    /// The members of an object with these keys, or those of each element of a list; any other value completely.
-    case members([String: JSONSelection])
-
-    /// Selects the members of an object with these keys, or those of each element of a list.
-    package static func keys(_ keys: [String]) -> JSONSelection {
-        .members(Dictionary(uniqueKeysWithValues: keys.map { ($0, .all) }))
-    }
-}
-
 /// A strict reader of JSON (RFC 8259): one value, followed only by white space.
 ///
 /// Unlike Foundation's reader, it reports the line of an error and keeps the order of keys.
@@ -29,11 +17,9 @@ package struct JSONReader {
     private var depth = 0
 
     /// Reads a complete text in UTF-8; repeated keys of an object are all kept.
-    package static func value(
-        of bytes: [UInt8], selecting selection: JSONSelection = .all
-    ) throws(JSONParseError) -> JSONValue {
+    package static func value(of bytes: [UInt8]) throws(JSONParseError) -> JSONValue {
         var reader = JSONReader(bytes: bytes)
-        let value = try reader.value(selection)
+        let value = try reader.value()
         reader.skipSpace()
         guard reader.index == bytes.count else { throw reader.parseError }
         return value
@@ -70,7 +56,7 @@ package struct JSONReader {
         return true
     }
 
-    private mutating func value(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
+    private mutating func value() throws(JSONParseError) -> JSONValue {
         skipSpace()
         switch next {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -78,7 +64,7 @@ package struct JSONReader {
             depth += 1
             defer { depth -= 1 }
             index += 1
-            return bytes[index - 1] == UInt8(ascii: "{") ? try object(selection) : try array(selection)
+            return bytes[index - 1] == UInt8(ascii: "{") ? try object() : try array()
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "t"): return try word("true", .bool(true))
@@ -87,56 +73,25 @@ package struct JSONReader {
         }
     }
 
-    private mutating func array(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
+    private mutating func array() throws(JSONParseError) -> JSONValue {
         if accept("]") { return .array([]) }
         var values: [JSONValue] = []
-        repeat { values.append(try value(selection)) } while accept(",")
+        repeat { values.append(try value()) } while accept(",")
         guard accept("]") else { throw parseError }
         return .array(values)
     }
 
-    private mutating func object(_ selection: JSONSelection) throws(JSONParseError) -> JSONValue {
+    private mutating func object() throws(JSONParseError) -> JSONValue {
         if accept("}") { return .object([]) }
         var members: [(String, JSONValue)] = []
         repeat {
             skipSpace()
             let key = try string()
             guard accept(":") else { throw parseError }
-            let selected: JSONSelection? = if case .members(let keys) = selection { keys[key] } else { .all }
-            if let selected {
-                members.append((key, try value(selected)))
-            } else {
-                try skipValue()
-            }
+            members.append((key, try value()))
         } while accept(",")
         guard accept("}") else { throw parseError }
         return .object(members)
-    }
-
-    /// Skips a value, up to the comma or bracket after it: an index reads only some members of many summaries.
-    private mutating func skipValue() throws(JSONParseError) {
-        // A local copy can be kept in registers.
-        let bytes = bytes
-        var (offset, openBrackets) = (index, 0)
-        while offset < bytes.count {
-            switch bytes[offset] {
-            case UInt8(ascii: "\""):
-                offset += 1
-                while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
-                    offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
-                }
-            case UInt8(ascii: "{"), UInt8(ascii: "["): openBrackets += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
-                if openBrackets == 0 {
-                    index = offset
-                    return
-                }
-                if bytes[offset] != UInt8(ascii: ",") { openBrackets -= 1 }
-            default: break
-            }
-            offset += 1
-        }
-        throw parseError
     }
 
     private mutating func word(_ text: String, _ value: JSONValue) throws(JSONParseError) -> JSONValue {

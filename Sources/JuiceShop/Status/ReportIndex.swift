@@ -75,23 +75,23 @@ struct ReportIndex {
         // Reversed runs do not count, nor sets whose figures cannot be read.
         let counted = sets.filter { $0.run.map { $0.reversedBy == nil } ?? false }
         let readable = counted.filter { !$0.path.isEmpty }
-        if let last = readable.max(by: { $0.order < $1.order }), let bytes = try summary(of: last) {
-            index.purchases = RunSummaryFigures.purchases(in: bytes)
-            index.shop = RunSummaryFigures.shop(in: bytes)
+        if let last = readable.max(by: { $0.order < $1.order }), let figures = try figures(of: last) {
+            (index.shop, index.purchases) = (figures.shop, figures.purchases)
         }
         guard let newest = counted.compactMap(\.run?.date).max() else { return index }
         let setsOfDay = readable.filter { $0.run?.date == newest }.sorted { $0.order < $1.order }
-        var summaries: [[UInt8]] = []
+        var summaries: [RunSummaryFigures] = []
         // Reading the summaries of all sets could take long.
         for set in setsOfDay.suffix(20) {
-            if let bytes = try summary(of: set) { summaries.append(bytes) }
+            if let figures = try figures(of: set) { summaries.append(figures) }
         }
         index.missing = RunSummaryFigures.missing(in: summaries)
         return index
     }
 
-    private func summary(of set: IndexedReportSet) throws(BatchError) -> [UInt8]? {
-        try root.folder(set.path)?.summary(cancellation)
+    private func figures(of set: IndexedReportSet) throws(BatchError) -> RunSummaryFigures? {
+        if let figures = set.figures { return figures }
+        return try root.folder(set.path)?.summaryFigures(cancellation)
     }
 }
 
@@ -187,14 +187,10 @@ extension IndexedReportSet {
 }
 
 extension OpenFolder {
-    /// The content of summary.json; nil if it cannot be read.
-    func summary(_ cancellation: CancellationToken) throws(BatchError) -> [UInt8]? {
-        try readableContent(of: "summary.json", sizeBytesMax: 4 << 20, cancellation)
-    }
-
     /// The figures in summary.json; nil if it cannot be read or is invalid.
     func summaryFigures(_ cancellation: CancellationToken) throws(BatchError) -> RunSummaryFigures? {
-        try summary(cancellation).flatMap { try? RunSummaryFigures(of: $0) }
+        try readableContent(of: "summary.json", sizeBytesMax: 4 << 20, cancellation)
+            .flatMap { try? RunSummaryFigures(of: $0) }
     }
 }
 

@@ -95,18 +95,9 @@ import Testing
         #expect(throws: JSONParseError.self) { try read(text) }
     }
 
-    @Test(arguments: ["{", "[", "\"a", #""a\""#, "]", "1}", "{}}", "[]]"])
-    func skippedPartsMustHaveAnEnd(text: String) {
-        let whole = Array("{\"a\": \(text), \"b\": 1}".utf8)
-        #expect(throws: JSONParseError.self) { try JSONReader.value(of: whole, selecting: .keys(["b"])) }
-    }
-
     @Test func jsonErrorsNameTheirLine() {
         #expect(throws: JSONParseError(line: 3)) { try read("{\n\"a\": 1,\n}") }
         #expect(throws: JSONParseError(line: 1)) { try JSONReader.value(of: [0x22, 0xFF, 0x22]) }
-        #expect(throws: JSONParseError.self) {
-            try JSONReader.value(of: [0x5B, 0x22, 0xFF, 0x22, 0x5D], selecting: .members([:]))
-        }
     }
 
     @Test func depthHasALimit() throws {
@@ -114,17 +105,7 @@ import Testing
         _ = try read(String(repeating: "[", count: deepest) + String(repeating: "]", count: deepest))
         for count in [deepest + 1, 1_000_000] {
             let text = [UInt8](repeating: UInt8(ascii: "["), count: count)
-            for selection in [JSONSelection.all, .members([:])] {
-                #expect(throws: JSONParseError.self) { try JSONReader.value(of: text, selecting: selection) }
-            }
+            #expect(throws: JSONParseError.self) { try JSONReader.value(of: text) }
         }
-    }
-
-    @Test func unselectedMembersAreSkipped() throws {
-        let selection = JSONSelection.members(["a": .all, "b": .members(["c": .all])])
-        let text =
-            #"{"z": [1, {"a": "]\"\\"}, -1.5e3, null, []], "a": {"z": 1}, "b": [{"c": 1, "d": {}}, 2], "y": {}}"#
-        let value = try JSONReader.value(of: Array(text.utf8), selecting: selection)
-        #expect(try value.text == read(#"{"a": {"z": 1}, "b": [{"c": 1}, 2]}"#))
     }
 }

@@ -26,7 +26,7 @@ final class LedgerIDHistory: Sendable {
             sql: """
                 SELECT coalesce(sum(ids), 0) - (
                     SELECT coalesce(sum(ids), 0) FROM run
-                    WHERE number IN (SELECT reverses FROM run WHERE reverses >= 1)
+                    WHERE number IN \(LedgerSnapshot.reversedRuns)
                 ) FROM run
                 """)
         self.count = count ?? 0

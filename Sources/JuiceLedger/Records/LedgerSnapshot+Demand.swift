@@ -21,7 +21,7 @@ extension LedgerSnapshot {
             """
             SELECT run_day.date FROM run_day JOIN business ON business.run = run_day.run
             WHERE run_day.date >= ? AND source <> 'clock'
-                AND run_day.run IN (SELECT reverses FROM run WHERE reverses >= 1)
+                AND run_day.run IN \(Self.reversedRuns)
             """, [day?.text ?? ""]
         ) { try CalendarDay(recorded: $0) }
         return Set(days)

@@ -175,7 +175,7 @@ extension LedgerSnapshot {
         let stored: [(run: Int, ids: [FailedID])] = try database.rows(
             """
             SELECT run, short, ids FROM failed_ids
-            WHERE run >= ? AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY run DESC
+            WHERE run >= ? AND run NOT IN \(Self.reversedRuns) ORDER BY run DESC
             """, [first]
         ) { (run, short: Int, ids) in (run, FailedID.stored(ids, isShort: short == 1)) }
         var retried: [(run: Int, row: FailedID)] = []

@@ -9,6 +9,9 @@ package struct LedgerSnapshot {
     let ledger: Ledger
     let database: Database
 
+    /// An SQL list of the runs that were reversed, for conditions with IN; made from the index of reversals.
+    static let reversedRuns = "(SELECT reverses FROM run WHERE reverses >= 1)"
+
     /// An SQL condition on `run` for runs before `:end` that applied inputs and were not reversed before it.
     static let unreversedCondition = """
         reverses IS NULL AND settles IS NULL AND number < :end
@@ -127,7 +130,7 @@ package struct LedgerSnapshot {
             sql: """
                 SELECT max(+run) FROM input
                 WHERE substr(sha256, 1, 8) = substr(?1, 1, 8) AND +sha256 = ?1 AND success > asserts
-                    AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
+                    AND run NOT IN \(Self.reversedRuns)
                 """, arguments: [sha256])
     }
 
@@ -137,7 +140,7 @@ package struct LedgerSnapshot {
             database,
             sql: """
                 SELECT max(run) FROM input
-                WHERE run > ?2 AND +sha256 = ?1 AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1)
+                WHERE run > ?2 AND +sha256 = ?1 AND run NOT IN \(Self.reversedRuns)
                 """, arguments: [sha256, run])
     }
 
@@ -174,7 +177,7 @@ package struct LedgerSnapshot {
         let first = try lastRun() - RecordFingerprint.runsMax
         let condition = """
             WHERE run > ? AND success > asserts AND records > 0
-                AND run NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY run, place
+                AND run NOT IN \(Self.reversedRuns) ORDER BY run, place
             """
         let query = "SELECT run, name, records, records_hash FROM input \(condition)"
         let inputs: [EarlierInputs.Input] = try database.rows(query, [first]) { ($0, $1, $2, $3) }

@@ -52,7 +52,7 @@ extension LedgerSnapshot {
     /// - Throws: `unsoundLedger` if the facts of a run are damaged, and other errors.
     package func facts(on businessDay: String) throws -> [(run: Int, json: String)] {
         let facts = try facts(
-            where: "night = ? AND facts.run NOT IN (SELECT reverses FROM run WHERE reverses IS NOT NULL)",
+            where: "night = ? AND facts.run NOT IN \(Self.reversedRuns)",
             [businessDay])
         let changed = facts.filter(\.isChanged)
         guard changed.isEmpty else {

@@ -177,7 +177,7 @@ extension LedgerSnapshot {
         try database.rows(
             """
             SELECT number, settles, place, lines FROM settled CROSS JOIN run ON number = settled.run
-            WHERE number NOT IN (SELECT reverses FROM run WHERE reverses >= 1) ORDER BY number, place
+            WHERE number NOT IN \(Self.reversedRuns) ORDER BY number, place
             """
         ) { (by, closed: Int?, place, lines) in
             guard let closed else { throw LedgerCorruption(text: "the run whose rows are closed") }

@@ -264,9 +264,7 @@ package struct ExportTable {
 
 extension AmbiguousCell {
     static func isTotal(_ cell: ByteView) -> Bool {
-        // Each of these words contains a Hangul syllable or the letter l.
-        cell.count <= 64 && cell.contains { $0 >= 0x80 || $0 | 0x20 == 0x6C }
-            && isTotal(String(decoding: cell, as: UTF8.self))
+        mayBeTotal(cell) && isTotal(String(decoding: cell, as: UTF8.self))
     }
 
     /// Whether a word is for a total of more than the rows of the file, such as that of the month so far.

@@ -108,6 +108,7 @@ private struct ExportText {
     @Test func listsCellsInFull() throws {
         let long = (0..<3).map { String(repeating: "가", count: 100) + "\($0)" }
         #expect(try column(long).values.map(\.text) == long)
+        #expect(try column(["a", long[0] + " 합계"]).values.map(\.text) == ["a"])
         let column = try self.column([String(repeating: "가", count: 2_000), "a"])
         #expect(column.values.map { "\($0.text) \($0.count)" } == ["a 1"] && column.hasMoreValues)
         let many = try self.column((0..<6_000).map { "\($0)" + String(repeating: "x", count: 300) })

@@ -47,13 +47,4 @@ import Testing
         try shop.write(header + "a,1,x,뭐,y,-3,ignored,,,\na,1,,,키위쥬스,,,,,\n", to: "f.csv")
         #expect(try shop.run("run f.csv --output out").exit == 0)
     }
-
-    @Test func summaryOfAnOlderSchemaCanBeCompared() throws {
-        #expect(try shop.run("run a.csv --output new").exit == 4)
-        let text = shop.text("new/summary.json").replacing(",\n      \"cancelled\": 0", with: "")
-            .replacing(",\n      \"cups_cancelled\": 0", with: "").replacing("\"schema\": 2", with: "\"schema\": 1")
-        try shop.write(text, to: "old.json")
-        let result = try shop.run("diff old.json new/summary.json --language en")
-        #expect(result.exit == 0 && result.outputText.contains("Cancelled 2"), "\(result.errorText)")
-    }
 }

@@ -150,9 +150,7 @@ package struct ReportSummary: Sendable {
 
     typealias Item = (name: String, figures: [Figure])
 
-    static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short"] + cancelKeys
-    /// The keys whose values count as 0 in a summary of schema 1.
-    static let cancelKeys = ["cancelled", "cups_cancelled"]
+    static let juiceKeys = ["orders", "served", "short", "cups_served", "cups_short", "cancelled", "cups_cancelled"]
     static let fruitKeys = [
         "opening", "restocked", "discarded", "counted", "used", "closing", "lost_orders", "peak_deficit",
     ]
@@ -166,8 +164,7 @@ package struct ReportSummary: Sendable {
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
-        let root = try SummaryObject(of: bytes)
-        let absent = try root.schema() == 1 ? Self.cancelKeys : []
+        let root = try SummaryObject(ofSummary: bytes)
         date = try root.optionalText("date")
         rows = try root.figures(["rows", "success", "failure"])
         let codes = try root.object("codes")
@@ -176,7 +173,7 @@ package struct ReportSummary: Sendable {
         self.actions = try actions.keys.map { name throws(ReportError) in
             (name, try actions.object(name).figures(["success", "failure"]))
         }
-        juices = try root.items("juices", named: "juice", Self.juiceKeys, absent: absent)
+        juices = try root.items("juices", named: "juice", Self.juiceKeys)
         fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
     }
 
@@ -206,11 +203,11 @@ struct SummaryObject {
         try self.init(json.mapError { ReportError.notJSON(line: $0.line) }.get(), name: "schema")
     }
 
-    /// The schema version of the summary, if it can be read; version 1 has no cancels.
-    func schema() throws(ReportError) -> Int {
+    /// Reads the bytes of a whole summary.json, and throws `otherSchema` if another version wrote it.
+    init(ofSummary bytes: [UInt8]) throws(ReportError) {
+        try self.init(of: bytes)
         let schema = try number("schema")
-        guard (1...ReportModel.summarySchema).contains(schema) else { throw .otherSchema(schema) }
-        return schema
+        guard schema == ReportModel.summarySchema else { throw .otherSchema(schema) }
     }
 
     func number(_ key: String) throws(ReportError) -> Int {
@@ -231,9 +228,8 @@ struct SummaryObject {
         try SummaryObject(members[key] ?? .null, name: key)
     }
 
-    /// The figures for some keys; `absent` ones count as 0, since the schema of the file does not have them.
-    func figures(_ keys: [String], absent: [String] = []) throws(ReportError) -> [ReportSummary.Figure] {
-        try keys.map { key throws(ReportError) in (key, absent.contains(key) ? 0 : try number(key)) }
+    func figures(_ keys: [String]) throws(ReportError) -> [ReportSummary.Figure] {
+        try keys.map { key throws(ReportError) in (key, try number(key)) }
     }
 
     /// The objects in a list; empty if there is no such list.
@@ -242,13 +238,11 @@ struct SummaryObject {
         return values.compactMap { try? SummaryObject($0, name: list) }
     }
 
-    func items(
-        _ key: String, named nameKey: String, _ keys: [String], absent: [String] = []
-    ) throws(ReportError) -> [ReportSummary.Item] {
+    func items(_ key: String, named nameKey: String, _ keys: [String]) throws(ReportError) -> [ReportSummary.Item] {
         guard case .array(let values)? = members[key] else { throw .misses(key) }
         let items = try values.map { value throws(ReportError) in
             let object = try SummaryObject(value, name: key)
-            return (name: try object.text(nameKey), figures: try object.figures(keys, absent: absent))
+            return (name: try object.text(nameKey), figures: try object.figures(keys))
         }
         guard Set(items.map(\.name)).count == items.count else { throw .misses(key) }
         return items

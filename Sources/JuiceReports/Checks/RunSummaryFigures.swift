@@ -17,8 +17,7 @@ package struct RunSummaryFigures: Sendable {
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
-        let root = try SummaryObject(of: bytes)
-        _ = try root.schema()
+        let root = try SummaryObject(ofSummary: bytes)
         let text = try root.optionalText("date")
         run.date = text.flatMap { CalendarDay($0) }
         if text != nil && run.date == nil { throw .misses("date") }

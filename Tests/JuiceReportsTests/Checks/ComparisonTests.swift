@@ -6,14 +6,14 @@ import Testing
 @testable import JuiceReports
 
 @Suite struct ComparisonTests {
-    private func summary(peak: Int = 0, juice: String = "키위쥬스") throws -> ReportSummary {
+    private func summary(peak: Int = 0, cancelled: Int = 0, juice: String = "키위쥬스") throws -> ReportSummary {
         let text = """
-            {"schema": 1, "rows": 9, "success": 3, "failure": 2, "codes": {}, "later": [null, 1.5],
+            {"schema": 2, "rows": 9, "success": 3, "failure": 2, "codes": {}, "later": [null, 1.5],
              "actions": {"order": {"success": 1, "failure": 0}}, "fruits": [
               {"fruit": "과일", "opening": 10, "restocked": 0, "discarded": 0, "counted": 0, "used": 5,
                "closing": 0, "lost_orders": 1, "peak_deficit": \(peak)}],
              "juices": [{"juice": "\(juice)", "orders": 4, "served": 3, "short": 1, "cups_served": 6,
-                         "cups_short": 1}]}
+                         "cups_short": 1, "cancelled": \(cancelled), "cups_cancelled": 0}]}
             """
         return try ReportSummary(of: Array(text.utf8))
     }
@@ -33,15 +33,16 @@ import Testing
 
     @Test func otherFiguresMayDifferToo() throws {
         #expect(text(try summary(), try summary(peak: 4)).contains("두 보고서의 숫자가 다릅니다."))
+        #expect(text(try summary(), try summary(cancelled: 2), .english).contains("Cancelled 2"))
     }
 
     @Test func sumsOfHostileFilesSaturate() throws {
         func summary(_ sign: String) throws -> ReportSummary {
-            let juice =
-                #""orders": 1, "served": \#(sign)9007199254740991, "short": 0, "cups_served": 0, "cups_short": 0"#
+            let zeros = ["short", "cups_served", "cups_short", "cancelled", "cups_cancelled"].map { #""\#($0)": 0"# }
+            let juice = #""orders": 1, "served": \#(sign)9007199254740991, "# + zeros.joined(separator: ", ")
             let juices = (0..<2_000).map { #"{"juice": "\#($0)", \#(juice)}"# }.joined(separator: ",")
             let start =
-                #"{"schema": 1, "rows": 0, "success": 0, "failure": 0, "codes": {}, "actions": {}, "fruits": []"#
+                #"{"schema": 2, "rows": 0, "success": 0, "failure": 0, "codes": {}, "actions": {}, "fruits": []"#
             return try ReportSummary(of: Array((start + #", "juices": [\#(juices)]}"#).utf8))
         }
         let comparison = ReportComparison(try summary("-"), try summary(""))
@@ -51,11 +52,11 @@ import Testing
     @Test(arguments: [
         ("", ReportError.notJSON(line: 1)), ("[]", .misses("schema")), ("{}", .misses("schema")),
         (#"{"schema": 3}"#, .otherSchema(3)), (#"{"schema": 0}"#, .otherSchema(0)),
-        (#"{"schema": 2}"#, .misses("rows")), (#"{"schema": 1, "schema": 1}"#, .misses("schema")),
-        (#"{"schema": 1, "rows": "1"}"#, .misses("rows")), (#"{"schema": 1, "rows": 1.0}"#, .misses("rows")),
-        (#"{"schema": 1, "rows": 9007199254740992}"#, .misses("rows")),
-        (#"{"schema": 1, "date": 1, "rows": 1}"#, .misses("date")),
-        (#"{"schema": 1, "rows": 1, "success": 1, "failure": 0, "codes": []}"#, .misses("codes")),
+        (#"{"schema": 2}"#, .misses("rows")), (#"{"schema": 2, "schema": 2}"#, .misses("schema")),
+        (#"{"schema": 2, "rows": "1"}"#, .misses("rows")), (#"{"schema": 2, "rows": 1.0}"#, .misses("rows")),
+        (#"{"schema": 2, "rows": 9007199254740992}"#, .misses("rows")),
+        (#"{"schema": 2, "date": 1, "rows": 1}"#, .misses("date")),
+        (#"{"schema": 2, "rows": 1, "success": 1, "failure": 0, "codes": []}"#, .misses("codes")),
     ])
     func foreignFilesAreRefused(text: String, error: ReportError) {
         #expect(throws: error) { try ReportSummary(of: Array(text.utf8)) }

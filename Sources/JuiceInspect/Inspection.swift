@@ -50,14 +50,14 @@ extension Inspection {
         nearest: @escaping (String) -> String?, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws {
         func trial(_ proposal: SettingsProposal) throws -> TrialOutcome {
-            let sink = TrialSink()
+            let sink = FailedCells.sink()
             var outcome = TrialOutcome()
             do {
                 let run = BatchRun(settings: try settings.adding(proposal), files: files, cancellation: cancellation)
                 let tally = try run.run(sinks: [sink], progress: progress).tally
                 outcome.rows = tally.rows
                 outcome.codes = OutcomeCode.allCases.map { ($0, tally.count($0)) }.filter { $0.1 > 0 }
-                outcome.failures = sink.failures
+                outcome.failures = sink.value.byFrequency
             } catch BatchError.refused(let refusal) {
                 outcome.refusal = refusal
             }
@@ -125,8 +125,8 @@ package struct TrialOutcome: Sendable {
     }
 }
 
-/// Counts the cells that make rows fail; nothing else of the trial run is stored.
-package final class TrialSink: OutcomeSink {
+/// The cells that make the rows of a run fail, with the number of rows for each.
+package struct FailedCells: Sendable {
     private struct Cell: Hashable {
         let code: OutcomeCode
         let bytes: [UInt8]
@@ -135,53 +135,31 @@ package final class TrialSink: OutcomeSink {
     private static let cellsMax = 10_000
 
     /// The number of rows for each cell, and the cell's position in the order of first appearance.
-    private let counts = LockedValue<[Cell: (rows: Int, index: Int)]>([:])
+    private var counts: [Cell: (rows: Int, index: Int)] = [:]
 
-    package init() {}
-
-    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
-        Renderer(sink: self, inputs: inputs)
+    /// Creates a sink that counts the cells of a run, and stores nothing else of it.
+    package static func sink() -> FoldSink<FailedCells> {
+        FoldSink(FailedCells()) { cells, batch, inputs in cells.add(batch, inputs) }
     }
 
-    package func startOver() throws { counts.withLock { $0 = [:] } }
-
-    /// The cells that made rows fail, most frequent first.
-    package var failures: [TrialOutcome.FailedCell] {
-        let ordered = counts.withLock { $0 }.sorted { a, b in
-            (-a.value.rows, a.value.index) < (-b.value.rows, b.value.index)
+    private mutating func add(_ batch: RowBatch, _ inputs: [InputPlan]) {
+        for row in 0..<batch.rows.count {
+            guard let code = OutcomeCode(rawValue: batch.rows.codes[row]), code.failureClass == .rejected else {
+                continue
+            }
+            let columns = inputs[batch.input(of: row)].columns
+            let text = columns.column(rejectedAs: code).map { trimmed(columns.cell(batch.records, row, $0)) }
+            // Longer cells are not reported, because no name is as long, and half of one would match nothing.
+            let isNamed = text.map { $0.count <= ExportColumn.cellBytesMax } ?? false
+            let cell = Cell(code: code, bytes: isNamed ? text.map(Array.init) ?? [] : [])
+            let index = counts.count
+            if index < Self.cellsMax || counts[cell] != nil { counts[cell, default: (0, index)].rows += 1 }
         }
+    }
+
+    /// The cells, most frequent first.
+    package var byFrequency: [TrialOutcome.FailedCell] {
+        let ordered = counts.sorted { a, b in (-a.value.rows, a.value.index) < (-b.value.rows, b.value.index) }
         return ordered.map { cell, count in (cell.code, String(decoding: cell.bytes, as: UTF8.self), count.rows) }
-    }
-
-    /// A renderer that examines the batches of one worker, and reports its findings in the order of the rows.
-    private final class Renderer: OutcomeRenderer {
-        private let sink: TrialSink
-        private let inputs: [InputPlan]
-        private var failedCells: [Cell] = []
-
-        init(sink: TrialSink, inputs: [InputPlan]) { (self.sink, self.inputs) = (sink, inputs) }
-
-        func render(_ batch: RowBatch) throws {
-            failedCells = []
-            for row in 0..<batch.rows.count {
-                guard let code = OutcomeCode(rawValue: batch.rows.codes[row]), code.failureClass == .rejected else {
-                    continue
-                }
-                let columns = inputs[batch.input(of: row)].columns
-                let cell = columns.column(rejectedAs: code).map { trimmed(columns.cell(batch.records, row, $0)) }
-                // Longer cells are not reported, because no name is as long, and half of one would match nothing.
-                let isNamed = cell.map { $0.count <= ExportColumn.cellBytesMax } ?? false
-                failedCells.append(Cell(code: code, bytes: isNamed ? cell.map(Array.init) ?? [] : []))
-            }
-        }
-
-        func reserve() throws {
-            sink.counts.withLock { counts in
-                for cell in failedCells {
-                    let index = counts.count
-                    if index < cellsMax || counts[cell] != nil { counts[cell, default: (0, index)].rows += 1 }
-                }
-            }
-        }
     }
 }

@@ -155,7 +155,7 @@ final class InspectFuzz: FuzzChecker {
 
     /// Whether a run with the proposal ends as predicted.
     private func foretold(_ inspection: Inspection, _ settings: RunSettings, _ files: [InputFile]) throws -> String? {
-        let sink = TrialSink()
+        let sink = FailedCells.sink()
         do {
             let run = BatchRun(
                 settings: try settings.adding(inspection.proposal.adding(inspection.description)), files: files,
@@ -164,8 +164,9 @@ final class InspectFuzz: FuzzChecker {
             guard inspection.after.refusal == nil, result.tally.rows == inspection.after.rows else {
                 return "not refused, though \(inspection.after)"
             }
-            if sink.failures.elementsEqual(inspection.after.failures, by: ==) { return nil }
-            return "\(sink.failures) for \(inspection.after.failures)"
+            let failures = sink.value.byFrequency
+            if failures.elementsEqual(inspection.after.failures, by: ==) { return nil }
+            return "\(failures) for \(inspection.after.failures)"
         } catch BatchError.refused(let refusal) {
             return refusal == inspection.after.refusal ? nil : "\(refusal) for \(inspection.after)"
         }

@@ -23,3 +23,34 @@ package protocol OutcomeSink: AnyObject, Sendable {
     /// Discards all batches received so far, because the run starts again from the first row.
     func startOver() throws
 }
+
+/// A sink that folds the batches of a run into a value, in the order of the rows.
+package final class FoldSink<Value: Sendable>: OutcomeSink {
+    private let initial: Value
+    private let current: LockedValue<Value>
+    private let add: @Sendable (inout Value, RowBatch, [InputPlan]) -> Void
+
+    /// Creates a sink with the value before the first row, and a function that adds the next batch of the inputs to it.
+    package init(_ initial: Value, _ add: @escaping @Sendable (inout Value, RowBatch, [InputPlan]) -> Void) {
+        (self.initial, self.add, current) = (initial, add, LockedValue(initial))
+    }
+
+    /// The value after the batches added so far.
+    package var value: Value { current.withLock { $0 } }
+
+    package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(self, inputs) }
+
+    package func startOver() throws { current.withLock { $0 = initial } }
+
+    private final class Renderer: OutcomeRenderer {
+        private let sink: FoldSink
+        private let inputs: [InputPlan]
+        private var batch: RowBatch?
+
+        init(_ sink: FoldSink, _ inputs: [InputPlan]) { (self.sink, self.inputs) = (sink, inputs) }
+
+        func render(_ batch: RowBatch) throws { self.batch = batch }
+
+        func reserve() throws { if let batch { sink.current.withLock { sink.add(&$0, batch, inputs) } } }
+    }
+}

@@ -76,7 +76,7 @@ extension Shop {
         settings.spillFolder = environment.temporaryFolder
         // The first line with a row that is neither a restock nor rejected, and the number of rows that were skipped
         // because an earlier row has the same id and content.
-        let sink = FoldSink<(line: Int?, repeats: Int)>((nil, 0)) { other, batch in
+        let sink = FoldSink<(line: Int?, repeats: Int)>((nil, 0)) { other, batch, _ in
             for (row, code) in batch.outcomes.enumerated() {
                 guard let code else { continue }
                 let isRestock = code == .success && batch.rows.instruction(row).action == .restock

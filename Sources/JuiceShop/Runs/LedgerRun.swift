@@ -47,7 +47,7 @@ struct LedgerRun {
         let progress = steps.listener.beginProgress()
         let settings = try steps.input.settings()
         try RunTarget.checkLocations(of: steps.request, ledger: file, in: steps.environment)
-        let codes = FoldSink<[OutcomeCode?]>([]) { $0 += $1.outcomes }
+        let codes = FoldSink<[OutcomeCode?]>([]) { codes, batch, _ in codes += batch.outcomes }
         let done = try file.commit(.change, notifying: steps.listener).commit { transaction in
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else {
                 throw BatchError.invariant("a shift was closed twice")
@@ -292,35 +292,6 @@ extension LedgerSnapshot {
         view.demand = try demandHistory(menu: menu, before: end)
         view.shrinkage = try shrinkage(menu: menu, before: end)
         return view
-    }
-}
-
-/// A sink that folds the batches of a run into a value, in the order of the rows.
-final class FoldSink<Value: Sendable>: OutcomeSink {
-    private let initial: Value
-    private let current: LockedValue<Value>
-    private let add: @Sendable (inout Value, RowBatch) -> Void
-
-    /// Creates a sink with the value before the first row.
-    init(_ initial: Value, _ add: @escaping @Sendable (inout Value, RowBatch) -> Void) {
-        (self.initial, self.add, current) = (initial, add, LockedValue(initial))
-    }
-
-    var value: Value { current.withLock { $0 } }
-
-    func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Renderer(self) }
-
-    func startOver() throws { current.withLock { $0 = initial } }
-
-    private final class Renderer: OutcomeRenderer {
-        private let sink: FoldSink
-        private var batch: RowBatch?
-
-        init(_ sink: FoldSink) { self.sink = sink }
-
-        func render(_ batch: RowBatch) throws { self.batch = batch }
-
-        func reserve() throws { if let batch { sink.current.withLock { sink.add(&$0, batch) } } }
     }
 }
 

@@ -152,7 +152,7 @@ package struct ExportTable {
     /// The number of records below the header, without blank records and totals.
     package private(set) var rows = 0
     /// The number of records that look like totals rows.
-    package private(set) var totals = 0
+    package var totals: Int { totalsWords.reduce(0) { $0 + $1.lines.count } }
     /// The words by which totals rows are recognized, once for each column (from 0), in order of first appearance, with
     /// the columns before it that are not empty in at least one of its rows, and the lines of these rows, from 1.
     private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>, lines: [Int])] = []
@@ -168,9 +168,7 @@ package struct ExportTable {
     /// Whether an error kept the export from being read to its end.
     package var wasInterrupted = false
     /// The line of each row that is kept, from 1.
-    private(set) var lines: [UInt32] = []
-    /// A hash of each row that is kept; rows with the same cells have the same hash, and others hardly ever.
-    private(set) var digests: [Int] = []
+    private(set) var lines: [Int] = []
 
     private var trailing = 0
     private var codes: [UInt32] = []
@@ -185,7 +183,7 @@ package struct ExportTable {
         columns = zip(plan.header, keys).enumerated().map { index, name in
             ExportColumn(name.0, at: index, isNameable: !name.1.isEmpty && keys.count { $0 == name.1 } == 1)
         }
-        (lines, digests) = ([], [])
+        lines = []
     }
 
     var count: Int { lines.count }
@@ -205,17 +203,7 @@ package struct ExportTable {
             fits || isTrailing
             ? readCells(records, row)
             : (0..<records.fieldCount(row)).first { AmbiguousCell.isTotal(trimmed(records.field(row, $0))) }
-        if let total, !isProgramFile {
-            totals += 1
-            let text = trimmedText(records.field(row, total))
-            let index = totalsWords.firstIndex { $0.text == text && $0.column == total } ?? totalsWords.count
-            if index == totalsWords.count { totalsWords.append((text, total, [], [])) }
-            totalsWords[index].lines.append(line)
-            for column in 0..<total where !trimmed(records.field(row, column)).isEmpty {
-                totalsWords[index].filled.insert(column)
-            }
-            return
-        }
+        if let total, !isProgramFile { return addTotal(records, row, column: total, line: line) }
         rows += 1
         if !fits { wrongWidthRows += 1 }
         guard fits || isTrailing else { return }
@@ -225,19 +213,20 @@ package struct ExportTable {
             _ = readCells(records, row)
         }
         // Cells are counted, and their codes kept if there is memory for them.
-        let isStored = count * columns.count < Self.cellsMax && line <= UInt32.max
-        var digest = Hasher()
-        for (column, code) in codes.enumerated() {
-            columns[column].add(code, isStored: isStored)
-            if code == ExportColumn.other {
-                trimmed(records.field(row, column)).hash(into: &digest)
-            } else {
-                digest.combine(code)
-            }
+        let isStored = count * columns.count < Self.cellsMax
+        for (column, code) in codes.enumerated() { columns[column].add(code, isStored: isStored) }
+        if isStored { lines.append(line) }
+    }
+
+    /// Adds a record that by its cell in a column looks like a totals row.
+    private mutating func addTotal(_ records: borrowing RecordBatch, _ row: Int, column: Int, line: Int) {
+        let text = trimmedText(records.field(row, column))
+        let index = totalsWords.firstIndex { $0.text == text && $0.column == column } ?? totalsWords.count
+        if index == totalsWords.count { totalsWords.append((text, column, [], [])) }
+        totalsWords[index].lines.append(line)
+        for before in 0..<column where !trimmed(records.field(row, before)).isEmpty {
+            totalsWords[index].filled.insert(before)
         }
-        guard isStored else { return }
-        lines.append(UInt32(line))
-        digests.append(digest.finalize())
     }
 
     /// Reads the codes of a record's cells, and returns the first column whose cell looks like a total.
@@ -263,6 +252,7 @@ package struct ExportTable {
 }
 
 extension AmbiguousCell {
+    /// Whether a trimmed cell is, or ends with, a word for a totals row.
     static func isTotal(_ cell: ByteView) -> Bool {
         mayBeTotal(cell) && isTotal(String(decoding: cell, as: UTF8.self))
     }

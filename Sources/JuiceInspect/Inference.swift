@@ -158,7 +158,7 @@ struct Inference {
                 let rows = AmbiguityFinder(input, effectiveSettings).namelessRows
                 guard let item = input.item, let first = rows.first else { continue }
                 ask(
-                    .namelessRows(count: rows.count, line: Int(input.export.lines[first])),
+                    .namelessRows(count: rows.count, line: input.export.lines[first]),
                     leavingOut: .ignoring(item.name, [""]))
             }
         }
@@ -255,7 +255,7 @@ struct Inference {
             }
             let answers: [Answer] = notifying.map { [(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
             ask(
-                SettingsQuestion(.countLine(cell: cell, line: Int(input.export.lines[row])), answers),
+                SettingsQuestion(.countLine(cell: cell, line: input.export.lines[row]), answers),
                 assuming: .reading(.item, [cell], as: "ignore"))
         }
     }

@@ -190,11 +190,11 @@ extension InputFindings {
     private func duplicateRows(_ ids: ExportColumn) -> Repeats? {
         // If no id occurs only once, each id is a receipt with equal rows.
         guard ids.counts.dropFirst().contains(1) else { return nil }
-        var digests: [UInt32: Int] = [:]
+        var above: [UInt32: Int] = [:]
         var duplicates: [Int] = []
         for (row, code) in ids.codes.enumerated() where code != ExportColumn.empty && code != ExportColumn.other {
-            guard let known = digests.updateValue(export.digests[row], forKey: code) else { continue }
-            if known != export.digests[row] { return nil }
+            guard let rowAbove = above.updateValue(row, forKey: code) else { continue }
+            if !areEqual(row, rowAbove) { return nil }
             duplicates.append(row)
         }
         return repeats(ids, in: duplicates)
@@ -203,19 +203,24 @@ extension InputFindings {
     /// The rows that differ from another row of their receipt only in how it was paid, taxed or delivered, if any.
     private func splitRows(_ ids: ExportColumn) -> Repeats? {
         let ordered = export.columns.filter { !$0.words.hasAny(HeaderHints.besideOrder) }
-        // For each hash of what was ordered, that of the whole row.
-        var digests: [Int: Int] = [:]
+        // For each hash of what was ordered, the last row with it.
+        var above: [Int: Int] = [:]
         let rows = ids.codes.indices.filter { row in
             let codes = ordered.map { $0.codes[row] } + [ids.codes[row]]
             if codes.contains(ExportColumn.other) || codes.last == ExportColumn.empty { return false }
-            let digest = export.digests[row]
-            return digests.updateValue(digest, forKey: codes.hashValue).map { $0 != digest } ?? false
+            return above.updateValue(row, forKey: codes.hashValue).map { !areEqual(row, $0) } ?? false
         }
         return repeats(ids, in: rows)
     }
 
+    /// Whether two rows have the same cells; cells that are not kept count as the same.
+    private func areEqual(_ row: Int, _ other: Int) -> Bool {
+        // Iterating over the columns would copy each of them for every row.
+        export.columns.indices.allSatisfy { export.columns[$0].codes[row] == export.columns[$0].codes[other] }
+    }
+
     private func repeats(_ ids: ExportColumn, in rows: [Int]) -> Repeats? {
-        rows.first.map { (ids.cell(ids.codes[$0]), rows.count, Int(export.lines[$0])) }
+        rows.first.map { (ids.cell(ids.codes[$0]), rows.count, export.lines[$0]) }
     }
 
     /// Whether a column identifies each row and, by its header, contains the numbers of orders' lines.

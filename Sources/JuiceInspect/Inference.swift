@@ -33,29 +33,35 @@ struct Inference {
         fruits = settings.menu.fruits
         (self.existing, self.nearest) = (existing, nearest)
         for input in inputs {
-            for (role, columns) in input.proposal.columns {
-                // An input with other columns is refused by the run, which names them.
-                guard let other = proposal.columns[role], other != columns,
-                    Self.columnCount(other, in: input) == other.names.count
-                else { continue }
-                // A composite with more parts distinguishes more rows; each input must have all of its columns or none.
-                let isConsistent = inputs.allSatisfy {
-                    [0, columns.names.count].contains(Self.columnCount(columns, in: $0))
-                }
-                if columns.names.count > other.names.count, isConsistent { proposal.columns[role] = columns }
+            for (role, columns) in input.proposal.columns where isFiner(columns, than: proposal.columns[role], input) {
+                proposal.columns[role] = columns
             }
             proposal = proposal.adding(input.proposal)
             for question in input.questions { ask(question) }
         }
-        let timed = inputs.filter { input in input.direction.map { !$0.first.isEmpty && $0.unreadable == 0 } ?? false }
-        if timed.count > 1, existing.sequence == nil {
-            for input in timed { proposal = proposal.adding(input.timeProposal) }
-            proposal.sequence = timed.allSatisfy { $0.proposal.sequence == .newestFirst } ? .newestFirst : .time
-        }
+        orderInputsByTime()
     }
 
-    private static func columnCount(_ columns: RoleColumns, in input: InputFindings) -> Int {
-        columns.names.count { input.export.column($0) != nil }
+    /// Whether columns that an input proposes for a role replace those of earlier inputs, because a composite with more
+    /// parts distinguishes more rows.
+    private func isFiner(_ columns: RoleColumns, than earlier: RoleColumns?, _ input: InputFindings) -> Bool {
+        func count(_ columns: RoleColumns, in input: InputFindings) -> Int {
+            columns.names.count { input.export.column($0) != nil }
+        }
+        // If the input lacks one of the earlier columns, the run refuses it and names them.
+        guard let earlier, columns.names.count > earlier.names.count,
+            count(earlier, in: input) == earlier.names.count
+        else { return false }
+        // Each input must have all of the columns or none.
+        return inputs.allSatisfy { [0, columns.names.count].contains(count(columns, in: $0)) }
+    }
+
+    /// Proposes to apply the rows of several inputs in the order of their times.
+    private mutating func orderInputsByTime() {
+        let timed = inputs.filter { input in input.direction.map { !$0.first.isEmpty && $0.unreadable == 0 } ?? false }
+        guard timed.count > 1, existing.sequence == nil else { return }
+        for input in timed { proposal = proposal.adding(input.timeProposal) }
+        proposal.sequence = timed.allSatisfy { $0.proposal.sequence == .newestFirst } ? .newestFirst : .time
     }
 
     /// Adds a question, unless it has been asked, with the settings that trial runs assume, or else the first answer's.
@@ -131,48 +137,28 @@ struct Inference {
 
     /// Adds the proposals and questions that follow from a trial run with the proposed and assumed settings.
     mutating func update(with trial: TrialOutcome) {
-        if let refusal = trial.refusal {
-            guard let input = inputs.first(where: { $0.export.plan.name == refusal.file }) else { return }
-            if case .ambiguity(let ambiguity) = refusal.reason { update(with: ambiguity, input) }
-            // No trial run has reached the rows, so names are looked for in the item's column.
-            guard let item = input.item, input.variant == nil else { return }
-            let unknown = item.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != item.key }
-            // A column without any known name is probably not the item's.
-            if unknown.count < item.values.count { askForNames(unknown.map { (.unknownItem, $0.text, $0.count) }) }
-            return
-        }
-        if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 {
-            // The ids so far do not identify rows, or several inputs share them.
-            if existing.columns[.id] == nil, let name = proposal.columns[.id]?.singleName {
-                let proposals = inputs.lazy.compactMap { input in input.export.column(name).map(input.idProposal) }
-                if let found = proposals.first { proposal = found.adding(proposal) }
-            } else {
-                askForSharedNumbers()
-            }
-        }
+        if let refusal = trial.refusal { return update(with: refusal) }
+        if trial.count(.alreadyProcessed) + trial.count(.idConflict) > 0 { distinguishIDs() }
         if trial.count(.invalidTime) > 0 { askForDateOrder() }
         askForNewCells()
         if trial.count(.unknownValue) > 0 { askForCountLines() }
         if trial.count(.missingItem) + trial.count(.unknownAction) + trial.count(.unknownValue) > 0 {
-            for input in inputs {
-                let rows = AmbiguityFinder(input, effectiveSettings).namelessRows
-                guard let item = input.item, let first = rows.first else { continue }
-                ask(
-                    .namelessRows(count: rows.count, line: input.export.lines[first]),
-                    leavingOut: .ignoring(item.name, [""]))
-            }
+            askForNamelessRows()
         }
-        if let input = inputs.first(where: { $0.action != nil }), let action = input.action {
-            // Rows without a name have been asked about.
-            let groupsOfNamed = input.groups(action)
-            let areAllKnown = inputs.count == 1 && !action.hasMoreValues
-            let words = trial.failures.filter {
-                $0.code == .unknownAction && (!areAllKnown || groupsOfNamed[$0.cell] != nil)
-            }
-            if !words.isEmpty { ask(input.question(onActions: words.map(\.cell), in: action)) }
-        }
+        askForActions(trial.failures.filter { $0.code == .unknownAction })
         askForQuantities(trial)
         askForNames(trial.failures.filter { $0.code == .unknownItem || $0.code == .missingAction })
+    }
+
+    /// Adds what follows from a refusal of an input, without any outcome of its rows.
+    private mutating func update(with refusal: Refusal) {
+        guard let input = inputs.first(where: { $0.export.plan.name == refusal.file }) else { return }
+        if case .ambiguity(let ambiguity) = refusal.reason { update(with: ambiguity, input) }
+        // No trial run has reached the rows, so names are looked for in the item's column.
+        guard let item = input.item, input.variant == nil else { return }
+        let unknown = item.values.filter { !names.isOnMenu($0.text) && nameKey($0.text) != item.key }
+        // A column without any known name is probably not the item's.
+        if unknown.count < item.values.count { askForNames(unknown.map { (.unknownItem, $0.text, $0.count) }) }
     }
 
     /// Adds the proposals and questions that follow from an ambiguity that could not be predicted from the rows.
@@ -201,6 +187,15 @@ struct Inference {
 
     // MARK: - Ids, times and actions
 
+    /// Proposes ids that distinguish the rows, because the ids so far do not, or several inputs share them.
+    private mutating func distinguishIDs() {
+        guard existing.columns[.id] == nil, let name = proposal.columns[.id]?.singleName else {
+            return askForSharedNumbers()
+        }
+        let proposals = inputs.lazy.compactMap { input in input.export.column(name).map(input.idProposal) }
+        if let found = proposals.first { proposal = found.adding(proposal) }
+    }
+
     /// Asks about ids that several inputs share, although the rows of each input have different ids.
     private mutating func askForSharedNumbers() {
         guard existing.columns[.id] == nil, let id = proposal.columns[.id], id != .none, id.singleName == nil,
@@ -219,6 +214,28 @@ struct Inference {
                 return ask(.dateOrder(header: column.name, example: example), answers)
             }
         }
+    }
+
+    private mutating func askForNamelessRows() {
+        for input in inputs {
+            let rows = AmbiguityFinder(input, effectiveSettings).namelessRows
+            guard let item = input.item, let first = rows.first else { continue }
+            ask(
+                .namelessRows(count: rows.count, line: input.export.lines[first]),
+                leavingOut: .ignoring(item.name, [""]))
+        }
+    }
+
+    /// Asks about cells of the action's column that name no action.
+    private mutating func askForActions(_ failed: [TrialOutcome.FailedCell]) {
+        guard !failed.isEmpty, let input = inputs.first(where: { $0.action != nil }), let action = input.action else {
+            return
+        }
+        // Rows without a name have been asked about.
+        let groupsOfNamed = input.groups(action)
+        let areAllKnown = inputs.count == 1 && !action.hasMoreValues
+        let words = failed.map(\.cell).filter { !areAllKnown || groupsOfNamed[$0] != nil }
+        if !words.isEmpty { ask(input.question(onActions: words, in: action)) }
     }
 
     /// Asks about new cells with a possible meaning, in columns whose cells are listed or that only `ignore` names.

@@ -96,7 +96,9 @@ extension [String] {
 }
 
 extension RunSettings {
-    /// The settings of a run with the proposal added; existing settings take precedence.
+    /// The settings of a run with the proposal added; existing columns of roles and replacements take precedence.
+    ///
+    /// Other settings with a single value are proposed only if they are not set, or if their default is.
     package func adding(_ proposal: SettingsProposal) throws(BatchError) -> RunSettings {
         var settings = self
         settings.reading.columns.add(defaults: proposal.columns)
@@ -109,18 +111,6 @@ extension RunSettings {
         for (role, values) in reading.exportSettings.values {
             settings.reading.exportSettings.values[role, default: [:]].merge(values) { _, current in current }
         }
-        func propose<Value: Equatable>(_ setting: WritableKeyPath<ExportSettings, Value>, _ value: Value?) {
-            guard let value, settings.reading.exportSettings[keyPath: setting] == ExportSettings()[keyPath: setting]
-            else { return }
-            settings.reading.exportSettings[keyPath: setting] = value
-        }
-        propose(\.negative, proposal.negative)
-        propose(\.decimal, proposal.decimal)
-        propose(\.header, proposal.header)
-        propose(\.trailing, proposal.trailing)
-        propose(\.sequence, proposal.sequence)
-        propose(\.dayStart, proposal.dayStart)
-        propose(\.dateOrder, proposal.dateOrder)
         return settings
     }
 }

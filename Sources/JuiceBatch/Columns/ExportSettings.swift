@@ -103,7 +103,8 @@ package struct ExportSettings: Sendable, Equatable {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds settings that `RawExportSettings.check` accepts; they override earlier replacements of the same cell.
+    /// Adds settings that `RawExportSettings.check` accepts; they override earlier replacements of the same cell, and
+    /// earlier settings with a single value.
     ///
     /// An unknown replacement, two for one cell, or a column of `reportBy` that `known` does not list is an error.
     package mutating func add(
@@ -114,6 +115,13 @@ package struct ExportSettings: Sendable, Equatable {
         for cell in settings.only { Self.add(cell.column, value: cell.value, isTyped, to: &only) }
         for cell in settings.known { Self.add(cell.column, value: cell.value, isTyped, to: &known) }
         isDescribed = isDescribed || settings.isDescribed
+        negative = settings.negative ?? negative
+        decimal = settings.decimal ?? decimal
+        header = settings.header ?? header
+        trailing = settings.trailing ?? trailing
+        sequence = settings.sequence ?? sequence
+        dayStart = settings.dayStart ?? dayStart
+        dateOrder = settings.dateOrder ?? dateOrder
         for name in settings.accept { Self.add(name, isTyped, to: &accept) }
         for name in settings.fill { Self.add(name, isTyped, to: &fill) }
         for word in settings.totals where !totals.contains(where: { nameKey($0) == nameKey(word) }) {

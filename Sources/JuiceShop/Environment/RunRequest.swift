@@ -74,11 +74,10 @@ package struct InputRequest: Sendable {
     package var columns: [String] = []
     /// The options that select and transform rows of the POS's exports, in the form that `RawExportSettings` parses.
     package var rules: [ExportSettingLocation: [String]] = [:]
-    /// The other settings for the POS's exports, apart from `date`, rules and expectations.
-    package var exportSettings = ExportSettings()
     /// The expected totals of the run: `rows=N`, `quantity=N`.
     package var expectations: [String] = []
-    /// The settings for the POS's exports from the settings file; typed options add to them or override them.
+    /// The settings for the POS's exports from the settings file, to which typed options are added, and those with a
+    /// single value, which typed options have overridden.
     package var settled = RawExportSettings()
     /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the title of reports; nil for none.
     package var date: String?

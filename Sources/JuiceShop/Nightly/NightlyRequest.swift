@@ -68,7 +68,7 @@ package struct NightlyRequest: Sendable {
     func run(
         of input: InputFile, modifiedSeconds: Int, reports: String, in environment: Environment
     ) -> RunRequest {
-        let dayStart = run.input.exportSettings.dayStart
+        let dayStart = run.input.settled.dayStart ?? .midnight
         return run(
             of: input.path, reports: reports, written: environment.businessDay(at: modifiedSeconds, from: dayStart))
     }

@@ -209,7 +209,7 @@ struct InputSteps {
     private func exportSettings(
         _ columns: ColumnOptions, _ typed: RawExportSettings, _ names: NameIndex, _ menu: Menu
     ) throws(BatchError) -> ExportSettings {
-        var exportSettings = request.exportSettings
+        var exportSettings = ExportSettings()
         exportSettings.date = request.readingDate
         if exportSettings.date == nil, let role = Role.allCases.first(where: { columns.columns[$0]?.needsDate == true })
         {

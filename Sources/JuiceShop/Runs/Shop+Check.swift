@@ -52,14 +52,11 @@ extension Shop {
         // The settings of the settings file and the typed options, in the form of a proposal.
         var existing = try RawExportSettings(request.rules).adding(request.settled)
         existing.columns = settings.reading.columns.columns
-        let typed = request.exportSettings
-        existing.negative = typed.negative == .reject ? nil : typed.negative
-        existing.decimal = typed.decimal
-        existing.header = typed.header == .first ? nil : typed.header
-        existing.trailing = typed.trailing == .keep ? nil : typed.trailing
-        existing.sequence = typed.sequence
-        existing.dayStart = typed.dayStart == .midnight ? nil : typed.dayStart
-        existing.dateOrder = typed.dateOrder
+        // A proposal may replace a default, even one that is set.
+        if existing.negative == .reject { existing.negative = nil }
+        if existing.header == .first { existing.header = nil }
+        if existing.trailing == .keep { existing.trailing = nil }
+        if existing.dayStart == .midnight { existing.dayStart = nil }
         do {
             return try Inspection(
                 of: files, settings: settings, existing: existing,

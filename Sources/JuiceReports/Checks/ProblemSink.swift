@@ -114,17 +114,15 @@ package enum ProblemFormat: Sendable {
             "shortage": tally.count(.shortage), "skipped": tally.count(.skipped),
         ]
         let text = document(exit: exit, inputs: inputs.map(\.json), totals: totals, codes: tally.codesJSON).text
-        // The list of problems is the last one, and it is empty.
-        let end = text.lastIndex(of: "[").map { text.index(after: $0) } ?? text.endIndex
-        precondition(text[end...].first == "]", "there is no list to fill")
-        try body(Array(text[..<end].utf8))
+        let end = "]\n}\n"
+        precondition(text.hasSuffix("[" + end), "the last member is not an empty list of problems")
+        try body(Array(text.utf8.dropLast(end.utf8.count)))
         var isEmpty = true
         try problems.read { piece in
             try body(isEmpty ? Array(piece.dropFirst()) : piece)
             isEmpty = false
         }
-        let indent = (text[..<end].split(separator: "\n").last ?? "").prefix { $0 == " " }
-        try body(Array(((isEmpty ? "" : "\n" + indent) + text[end...]).utf8))
+        try body(Array(((isEmpty ? "" : "\n  ") + end).utf8))
     }
 
     /// The complete JSON text for a refused input, which has no figures of rows.

@@ -152,8 +152,7 @@ extension InputFindings {
         }
         ask(
             .duplicateRows(
-                header: receipt.name, id: duplicates.id, count: duplicates.count, line: duplicates.line,
-                areWhole: whole != nil),
+                header: receipt.name, id: duplicates.id, count: duplicates.count, line: duplicates.line),
             [(.sameRowAgain, same), (.separateOrders, parts)])
     }
 

@@ -126,9 +126,9 @@ package struct SettingsQuestion: Sendable {
         case namelessColumn
         /// The meaning of a column of stock, with some of its cells, if no other column contains quantities.
         case stock(header: String, cells: [String])
-        /// Whether repeated rows are the same order exported twice, with an id, their number, and the first one's line,
-        /// from 1. They are equal in every cell or, if not `areWhole`, except in payment, tax or delivery.
-        case duplicateRows(header: String, id: String, count: Int, line: Int, areWhole: Bool = true)
+        /// Whether repeated rows are the same order, with an id, their number, and the first one's line, from 1. They
+        /// differ at most in payment, tax or delivery.
+        case duplicateRows(header: String, id: String, count: Int, line: Int)
         /// Whether to leave out ids that a spreadsheet truncated.
         case cutOffIDs(header: String, example: String)
         /// The meaning of quantities that are not numbers or not allowed, most frequent first.

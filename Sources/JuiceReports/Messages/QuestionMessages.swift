@@ -18,8 +18,7 @@ extension MessageLanguage {
                 en: "An unnamed column has values that may affect stock. Settings refer to columns by name. Can you "
                     + "name this column in the header?")
         case .stock(let header, let cells): stock(header, cells)
-        case .duplicateRows(let header, let id, let count, let line, true): duplicateRows(header, id, count, line)
-        case .duplicateRows(_, let id, let count, let line, false): splitRows(id, count, line)
+        case .duplicateRows(let header, let id, let count, let line): duplicateRows(header, id, count, line)
         case .cutOffIDs(let header, let example):
             pick(
                 ko: "'\(header)' 열의 \(quoted: example, .topic) 스프레드시트에서 뒷자리가 잘린 번호입니다. POS에서 다시 내보낼 수 있습니까?",
@@ -78,15 +77,6 @@ extension MessageLanguage {
         }
     }
 
-    private func splitRows(_ id: String, _ count: Int, _ line: Int) -> String {
-        pick(
-            ko: "\(line)번째 줄은 번호('\(id)')와 상품이 위의 행과 같고 결제, 할인, 상태 같은 칸만 다릅니다(이런 행 "
-                + "\(grouped(count))개). 같은 주문이 여러 행에 나뉘어 있습니까, 서로 다른 주문입니까?",
-            en: "Line \(line) has the same id ('\(id)') and item as a row above, and differs only in cells such as the "
-                + "payment, discount or status (\(counted(count, "such row"))). Do both rows show the same order, or "
-                + "are they different orders?")
-    }
-
     private func kinds(_ header: String, _ ofShop: [String], _ others: [String]) -> String {
         pick(
             ko: "'\(header)' 열이 \(list(ofShop))인 행에는 메뉴에 있는 상품이 있지만, \(list(others))인 행에는 없습니다. 없는 쪽의 행은 건너뛸까요?",
@@ -119,7 +109,7 @@ extension MessageLanguage {
                 ko: "다른 행의 주문을 취소해 과일이 재고로 돌아오면",
                 en: "if they cancel orders in other rows and the fruit returns to stock")
         case .isItem: pick(ko: "이 열이면", en: "if it is this column")
-        case .sameRowAgain: pick(ko: "같은 주문이 두 번 들어왔으면", en: "if the same order was sent twice")
+        case .sameRowAgain: pick(ko: "같은 주문이면", en: "if they are the same order")
         case .separateOrders: pick(ko: "서로 다른 주문이면", en: "if they are different orders")
         case .restartsEachDay: pick(ko: "매일 새로 시작하면", en: "if they start over each day")
         case .neverRestarts: pick(ko: "계속 이어지면", en: "if they never start over")
@@ -152,11 +142,11 @@ extension MessageLanguage {
 
     private func duplicateRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {
         pick(
-            ko: "\(line)번째 줄은 번호('\(id)')를 포함해 모든 칸이 위의 행과 같습니다(이런 행 \(grouped(count))개). "
-                + "다른 \(quoted: header, .topic) 겹치지 않습니다. 같은 주문이 두 번 들어왔습니까, 서로 다른 주문입니까?",
-            en: "Line \(line) has the same cells as a row above, including '\(id)' in column '\(header)' "
-                + "(\(counted(count, "such row"))). Other ids do not repeat. Was the same order sent twice, or are "
-                + "they different orders?")
+            ko: "\(line)번째 줄은 번호('\(header)' 열의 '\(id)')와 상품이 위의 행과 같고, 결제, 할인, 상태 같은 칸 말고는 다른 칸도 모두 같습니다"
+                + "(이런 행 \(grouped(count))개). 같은 주문이 두 번 들어왔거나 여러 행에 나뉘어 있습니까, 서로 다른 주문입니까?",
+            en: "Line \(line) has the same id ('\(id)' in column '\(header)') and item as a row above, and differs at "
+                + "most in cells such as the payment, discount or status (\(counted(count, "such row"))). Do both rows "
+                + "show the same order, or are they different orders?")
     }
 
     private func quantities(_ header: String, _ cells: [String]) -> String {

@@ -164,7 +164,7 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
             "sameRowAgain: id=Receipt", "separateOrders: id=Receipt+#"),
         Case(
             "Receipt,품목,결제수단\nT1,키위쥬스,카드\nT1,키위쥬스,현금\nT2,망고쥬스,카드\nT2,키위쥬스,카드\n",
-            .duplicateRows(header: "Receipt", id: "T1", count: 1, line: 3, areWhole: false),
+            .duplicateRows(header: "Receipt", id: "T1", count: 1, line: 3),
             "sameRowAgain: id=Receipt+품목", "separateOrders: id=Receipt+#"),
         Case(
             "Item,Qty,Type\nbanana juice,1,Cash\nkiwi juice,1,Credit\n",

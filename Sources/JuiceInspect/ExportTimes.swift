@@ -1,5 +1,5 @@
 internal import CSV
-internal import JuiceBatch
+package import JuiceBatch
 
 /// The time columns of an export, in the order in which they are joined; empty if there are no times.
 ///
@@ -54,16 +54,12 @@ extension ExportColumn {
 
 /// The direction of the times in an export from row to row: forward, backward or mixed.
 package struct TimeDirection: Sendable {
-    private static let noonSeconds = 12 * 3_600
-
+    /// The columns that the times are joined from, in order.
     package let columns: [ExportColumn]
-    /// The number of times that are later than the one before them.
-    package private(set) var forwardSteps = 0
-    /// The number of times that are earlier than the one before them.
-    package private(set) var backwardSteps = 0
+    /// The steps from row to row, if both times can be read.
+    package private(set) var steps = TimeSteps()
     /// The number of rows whose time cannot be read.
     package private(set) var unreadable = 0
-    private(set) var hasDates = false
     /// The first time, as spelled in its cells; empty if there are no times.
     package private(set) var first = ""
     /// The last time, as spelled in its cells; empty if there are no times.
@@ -94,27 +90,21 @@ package struct TimeDirection: Sendable {
                 continue
             }
             if first.isEmpty { first = String(decoding: text, as: UTF8.self) }
-            hasDates = time.kind.contains(.date)
-            if let latest, latest.kind == time.kind { addStep(from: latest, to: time) }
-            latest = time
             swap(&text, &latestText)
+            guard steps.add(time, line: 0) else { continue }
+            if let latest { addMidnight(from: latest, to: time) }
+            latest = time
         }
         last = String(decoding: latestText, as: UTF8.self)
     }
 
-    private mutating func addStep(from last: Timestamp, to time: Timestamp) {
-        if last.isEarlier(than: time) { forwardSteps += 1 }
-        if time.isEarlier(than: last) {
-            backwardSteps += 1
-            if time.day == last.day, last.secondsOfDay >= 18 * 3_600, time.secondsOfDay < Self.noonSeconds {
-                midnights += 1
-            }
-        }
-        if midnights > 0, time.secondsOfDay < Self.noonSeconds {
-            latestMorningMinutes = max(latestMorningMinutes, time.secondsOfDay / 60)
-        }
+    private mutating func addMidnight(from last: Timestamp, to time: Timestamp) {
+        guard time.secondsOfDay < 12 * 3_600 else { return }
+        if time.day == last.day, last.secondsOfDay >= 18 * 3_600 { midnights += 1 }
+        if midnights > 0 { latestMorningMinutes = max(latestMorningMinutes, time.secondsOfDay / 60) }
     }
 
-    /// Whether all times can be read, some fall, and at least ten times as many fall as rise, from row to row.
-    var isNewestFirst: Bool { backwardSteps > 0 && backwardSteps >= 10 * forwardSteps && unreadable == 0 }
+    var hasDates: Bool { steps.kind?.contains(.date) ?? false }
+    /// Whether all times can be read, and most steps are backward.
+    var isNewestFirst: Bool { steps.areNewestFirst && unreadable == 0 }
 }

@@ -242,17 +242,17 @@ struct InputFindings {
             proposal = proposal.adding(timeProposal)
         }
         if areTimesKnown, existing.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
-        guard direction.forwardSteps + direction.backwardSteps > 0 else { return }
+        guard direction.steps.forward + direction.steps.backward > 0 else { return }
         let hasSeparateDate =
             times.columns.count > 1 && !areTimesKnown && existing.columns[.time] == nil
             && columns(of: .time).contains { !Role.dateKeys.contains($0.key) }
         // Times that fall only at midnight are in order.
-        let isMixed = direction.backwardSteps > direction.midnights && direction.hasDates && direction.unreadable == 0
+        let isMixed = direction.steps.backward > direction.midnights && direction.hasDates && direction.unreadable == 0
         guard direction.isNewestFirst || isMixed || hasSeparateDate else { return }
         proposal = proposal.adding(timeProposal)
         guard existing.sequence == nil, direction.isNewestFirst || isMixed else { return }
         // With fewer falling times, the export may be newest first by chance.
-        proposal.sequence = direction.isNewestFirst && direction.backwardSteps >= 10 ? .newestFirst : .time
+        proposal.sequence = direction.isNewestFirst && direction.steps.backward >= 10 ? .newestFirst : .time
     }
 
     var timeProposal: SettingsProposal {
@@ -260,7 +260,7 @@ struct InputFindings {
         guard !times.columns.isEmpty, times.columns.allSatisfy(\.isNameable) else { return proposal }
         if !areTimesKnown, existing.columns[.time] == nil { proposal = .naming(.time, times.columns.map(\.name)) }
         if existing.dateOrder == nil, times.orders.count == 1 { proposal.dateOrder = times.orders[0] }
-        guard let direction, direction.midnights > 0, direction.forwardSteps >= direction.backwardSteps,
+        guard let direction, direction.midnights > 0, direction.steps.forward >= direction.steps.backward,
             existing.dayStart == nil,
             times.columns.count == 1 || times.columns.contains(where: { $0.words.hasAny(["영업", "business"]) })
         else { return proposal }

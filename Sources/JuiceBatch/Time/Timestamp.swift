@@ -60,11 +60,6 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
         guard !isNone, kind.contains(.date) else { return nil }
         return CalendarDay(at: clockSeconds &- (hour < 24 ? Int64(start.seconds) : 0))
     }
-
-    /// Whether this time comes before another one of the same kind.
-    package func isEarlier(than other: Timestamp) -> Bool {
-        (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
-    }
 }
 
 extension Timestamp {

@@ -129,17 +129,22 @@ struct TimeAssumptions: Error {
 }
 
 /// Counts how often the time steps forward and backward from one row to the next.
-struct TimeSteps: Sendable {
-    private(set) var forward = 0
-    private(set) var backward = 0
+package struct TimeSteps: Sendable {
+    /// The number of times that are later than the one before.
+    package private(set) var forward = 0
+    /// The number of times that are earlier than the one before.
+    package private(set) var backward = 0
     /// The line, from 1, of the first row whose time is earlier than the one before it; nil if there is none.
     private(set) var firstBackwardLine: Int?
     /// The kind of the first time; nil if there has been none.
-    private(set) var kind: Timestamp.Kind?
+    package private(set) var kind: Timestamp.Kind?
     private var last: TimestampKey?
 
+    /// Creates counts before the first time.
+    package init() {}
+
     /// Adds the time of the next row; returns false, and adds nothing, if it is of another kind than the first one.
-    mutating func add(_ time: Timestamp, line: Int) -> Bool {
+    package mutating func add(_ time: Timestamp, line: Int) -> Bool {
         guard time.kind == kind ?? time.kind else { return false }
         kind = time.kind
         let next = TimestampKey(time)
@@ -155,5 +160,5 @@ struct TimeSteps: Sendable {
     }
 
     /// Whether the rows are newest first: at least ten times as many steps are backward as forward.
-    var areNewestFirst: Bool { backward > 0 && backward >= 10 * forward }
+    package var areNewestFirst: Bool { backward > 0 && backward >= 10 * forward }
 }

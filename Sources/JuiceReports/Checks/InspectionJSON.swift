@@ -25,8 +25,8 @@ extension Inspection {
         let (export, plan) = (input.export, input.export.plan)
         let times = input.times.map { times -> JSONValue in
             [
-                "columns": times.columns.map(\.name), "rises": times.forwardSteps,
-                "falls": times.backwardSteps, "unreadable": times.unreadable, "first": times.first, "last": times.last,
+                "columns": times.columns.map(\.name), "rises": times.steps.forward,
+                "falls": times.steps.backward, "unreadable": times.unreadable, "first": times.first, "last": times.last,
             ]
         }
         let ids = input.ids.map { column, repeats -> JSONValue in

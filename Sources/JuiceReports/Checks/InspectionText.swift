@@ -129,9 +129,9 @@ package struct InspectionText: Localized {
     private func direction(_ direction: TimeDirection) -> String? {
         guard !direction.first.isEmpty else { return nil }
         let columns = direction.columns.map(\.name).joined(separator: " + ")
-        let (back, unreadable) = (direction.backwardSteps, direction.unreadable)
+        let (back, unreadable) = (direction.steps.backward, direction.unreadable)
         let way =
-            switch (direction.forwardSteps > 0, back > 0) {
+            switch (direction.steps.forward > 0, back > 0) {
             case (true, false): pick(ko: "오래된 것부터", en: "oldest first")
             case (false, true): pick(ko: "최근 것부터", en: "newest first")
             case (false, false): pick(ko: "모두 같음", en: "all the same")

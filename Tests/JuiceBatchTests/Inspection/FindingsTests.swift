@@ -62,13 +62,13 @@ private struct ExportText {
             try ExportText("일시,품목\n" + hours.map { "2026-11-20 \($0),키위쥬스\n" }.joined()).found.direction
         }
         let rising = try #require(try direction("09:00", "09:00", "10:00"))
-        #expect((rising.forwardSteps, rising.backwardSteps, rising.unreadable) == (1, 0, 0))
+        #expect((rising.steps.forward, rising.steps.backward, rising.unreadable) == (1, 0, 0))
         #expect((rising.first, rising.last) == ("2026-11-20 09:00", "2026-11-20 10:00"))
         let falling = try #require(try direction("10:00", "09:30", "09:00"))
-        #expect((falling.forwardSteps, falling.backwardSteps) == (0, 2))
+        #expect((falling.steps.forward, falling.steps.backward) == (0, 2))
         // After midnight the date stays that of the evening.
         let nightlyRun = try #require(try direction("23:50", "01:10", "00:20"))
-        #expect((nightlyRun.backwardSteps, nightlyRun.midnights, nightlyRun.latestMorningMinutes) == (2, 1, 70))
+        #expect((nightlyRun.steps.backward, nightlyRun.midnights, nightlyRun.latestMorningMinutes) == (2, 1, 70))
         #expect(try direction("heute") == nil)
     }
 

@@ -20,9 +20,9 @@ struct AmbiguityFinder {
         (self.input, self.settings, self.naming) = (input, settings, naming ?? settings)
         let export = input.export
         hasQuantity = !export.columns(of: .quantity, self.naming).isEmpty
-        var filters: [(codes: [UInt32], leavesOut: [Bool])] = []
+        var filters: [(_ row: Int) -> Bool] = []
         func exclude(_ column: ExportColumn?, _ leavesOut: (String) -> Bool) {
-            if let column { filters.append((column.codes, column.map(leavesOut))) }
+            if let column { filters.append(column.rowTest(leavesOut)) }
         }
         for (cells, keepsMatches) in [(settings.ignore, false), (settings.only, true)] {
             for cells in Dictionary(grouping: cells, by: { nameKey($0.column) }).values {
@@ -40,14 +40,7 @@ struct AmbiguityFinder {
         if !totals.isEmpty, let item = input.item {
             for column in export.columns[...item.index] { exclude(column) { totals.contains(nameKey($0)) } }
         }
-        rows =
-            filters.isEmpty
-            ? nil
-            : (0..<export.count).filter { row in
-                !filters.contains { codes, leavesOut in
-                    codes[row] != ExportColumn.other && leavesOut[Int(codes[row])]
-                }
-            }
+        rows = filters.isEmpty ? nil : (0..<export.count).filter { row in !filters.contains { $0(row) } }
     }
 
     /// The reading of each column, with the first meaning that its cells show if it is ambiguous.

@@ -330,6 +330,15 @@ package struct ExportColumn: Sendable, Equatable {
     /// Whether any cell but the empty one occurs in several counted rows.
     var hasRepeats: Bool { counts.dropFirst().contains { $0 > 1 } }
 
+    /// Whether the cell of a row that is kept is empty.
+    func isEmpty(_ row: Int) -> Bool { codes[row] == Self.empty }
+
+    /// A test of the rows that are kept by the column's cells; it is false for a cell that is not kept.
+    func rowTest(_ holds: (String) -> Bool) -> (_ row: Int) -> Bool {
+        let answers = map(holds)
+        return { [codes] row in codes[row] != Self.other && answers[Int(codes[row])] }
+    }
+
     /// The text of a code other than `other`.
     func cell(_ code: UInt32) -> String { String(decoding: cells[Int(code)], as: UTF8.self) }
 

@@ -267,7 +267,7 @@ struct Inference {
             let cell = item.cell(item.codes[row])
             // A column that is empty in this row only. Rows with an empty cell there can be ignored in any export.
             let notifying = input.export.columns.first { column in
-                column.emptyRows == 1 && column.codes[row] == ExportColumn.empty && !column.key.isEmpty
+                column.emptyRows == 1 && column.isEmpty(row) && !column.key.isEmpty
                     && !existing.fill.containsName(column.name)
             }
             let answers: [Answer] = notifying.map { [(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
@@ -339,10 +339,8 @@ struct Inference {
                 ask(
                     .kinds(header: header, ofShop: ofShop, others: others),
                     [(.onlyTheseCount, .keeping(header, ofShop)), (.rowsDoNotCount, .ignoring(header, others))])
-                let (isOfShop, items) = (column.map(Set(ofShop).contains), input.itemNames(input.variant))
-                let found = zip(column.codes, items.ofRows).compactMap { kind, name in
-                    kind != ExportColumn.other && isOfShop[Int(kind)] ? name : nil
-                }
+                let (isOfShop, items) = (column.rowTest(Set(ofShop).contains), input.itemNames(input.variant))
+                let found = column.codes.indices.filter(isOfShop).compactMap { items.ofRows[$0] }
                 return Set(Set(found).map { nameKey(items.names[$0]) })
             }
         }
@@ -365,16 +363,6 @@ struct Inference {
     }
 }
 
-extension InputFindings {
-    /// The last row if its item's cell counts the rows, such as `총 2건`, which differs in every export; nil otherwise.
-    var countRow: Int? {
-        guard let item, let last = export.lines.indices.last else { return nil }
-        let code = item.codes[last]
-        guard code != ExportColumn.other, item.counts[Int(code)] == 1 else { return nil }
-        return isRowCount(item.cell(code)) ? last : nil
-    }
-}
-
 /// Whether an item's name contains a number of cups next to a word or sign, such as `바나나쥬스 x2`, `2 x kiwi juice` and
 /// `딸바 2잔`; the letter x is a sign only if it is next to no other Latin letter or digit.
 private func containsCupCount(_ name: String) -> Bool {
@@ -383,14 +371,4 @@ private func containsCupCount(_ name: String) -> Bool {
     let signAndNumber = /(^|[^a-z0-9])x\s*[0-9]+(?![a-z0-9])|[×*✕]\s*[0-9]+(?![a-z0-9])/
     let numberAndSign = /(^|[^a-z0-9])[0-9]+\s*([×*✕]|x(?![a-z0-9]))/
     return text.contains(cups) || text.contains(signAndNumber) || text.contains(numberAndSign)
-}
-
-/// Whether a cell consists of a number and a word for rows or for a total: `총 2건`, `Total: 2 rows`, `2 rows`.
-private func isRowCount(_ cell: String) -> Bool {
-    let text = cell.precomposedStringWithCompatibilityMapping.lowercased()
-    guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return false }
-    var rest = text.filter { !($0.isASCII && $0.isNumber) && !$0.isWhitespace && !",.:()[]-=".contains($0) }
-    if rest.isEmpty { return false }
-    for word in ["총", "전체", "합", "total", "count"] where rest.hasPrefix(word) { rest.removeFirst(word.count) }
-    return rest.isEmpty || ["건", "행", "개", "row", "rows", "records", "items", "orders"].contains(rest)
 }

@@ -1,20 +1,26 @@
 internal import CSV
+internal import Foundation
 internal import JuiceBatch
 internal import JuiceCore
 
-// MARK: - Headers
-
 extension InputFindings {
+    // MARK: - Rows that are no orders
+
     /// The rows that repeat the header in the columns of the item, the quantity and the action.
     var headerRows: [Int] {
         guard let item, !names.isOnMenu(item.name) else { return [] }
-        let columns = [item, quantity, action].compactMap(\.self)
-        let areHeaders = columns.map { column in column.map { nameKey($0) == column.key } }
-        return (0..<export.count).filter { row in
-            zip(columns, areHeaders).allSatisfy { column, isHeader in
-                column.codes[row] != ExportColumn.other && isHeader[Int(column.codes[row])]
-            }
+        let areHeaders = [item, quantity, action].compactMap(\.self).map { column in
+            column.rowTest { nameKey($0) == column.key }
         }
+        return (0..<export.count).filter { row in areHeaders.allSatisfy { $0(row) } }
+    }
+
+    /// The last row if its item's cell counts the rows, such as `총 2건`, which differs in every export; nil otherwise.
+    var countRow: Int? {
+        guard let item, let last = export.lines.indices.last else { return nil }
+        let code = item.codes[last]
+        guard code != ExportColumn.other, item.counts[Int(code)] == 1 else { return nil }
+        return isRowCount(item.cell(code)) ? last : nil
     }
 
     // MARK: - Actions
@@ -22,14 +28,13 @@ extension InputFindings {
     /// The number of rows with an item for each value that a column keeps, of those with a `-` in front of the
     /// quantity, and of those whose item is on the menu.
     func groups(_ column: ExportColumn) -> [String: (rows: Int, negative: Int, onMenu: Int)] {
-        let isNegative = quantity?.map { parseNegativeQuantity($0, decimal: decimal) != nil } ?? []
-        let (signs, items) = (quantity?.codes, itemNames(variant))
+        let isNegative = quantity?.rowTest { parseNegativeQuantity($0, decimal: decimal) != nil } ?? { _ in false }
+        let items = itemNames(variant)
         let isOnMenu = items.names.map(names.isOnMenu)
         let (texts, rows) = (column.map { $0 }, itemRows.filter { column.codes[$0] != ExportColumn.other })
         return Dictionary(grouping: rows) { texts[Int(column.codes[$0])] }.mapValues { rows in
-            let signCodes = rows.compactMap { signs?[$0] }.filter { $0 != ExportColumn.other }
             let names = rows.compactMap { items.ofRows[$0] }
-            return (rows.count, signCodes.count { isNegative[Int($0)] }, names.count { isOnMenu[$0] })
+            return (rows.count, rows.count(where: isNegative), names.count { isOnMenu[$0] })
         }
     }
 
@@ -277,16 +282,16 @@ extension InputFindings {
         let merged = export.columns.filter { column in
             isMerged(column, in: itemRows)
                 && !itemRows.contains { row in
-                    column.codes[row] == ExportColumn.empty && ofOrder.allSatisfy { $0[row] != ExportColumn.empty }
+                    column.isEmpty(row) && ofOrder.allSatisfy { $0[row] != ExportColumn.empty }
                 }
         }
         let idNames = (existing.columns[.id] ?? proposal.columns[.id])?.names ?? columns(of: .id).map(\.name)
         let ofReceipt = merged.filter { idNames.containsName($0.name) }
         var candidates: [ExportColumn] = []
         if let leading = ofReceipt.first ?? times.columns.first(where: merged.contains) {
-            let count = emptyRows(leading)
+            let count = itemRows.count { leading.isEmpty($0) }
             candidates = merged.filter { column in
-                emptyRows(column) == count && column.isNameable
+                itemRows.count { column.isEmpty($0) } == count && column.isNameable
                     && (ofReceipt.contains(column) || times.columns.contains(column) || isStatusColumn(column))
             }
         }
@@ -302,15 +307,10 @@ extension InputFindings {
         proposeID(idProposal(id), of: id)
     }
 
-    /// The number of rows with an item in which a column is empty.
-    private func emptyRows(_ column: ExportColumn) -> Int {
-        itemRows.count { column.codes[$0] == ExportColumn.empty }
-    }
-
     /// Whether a column is empty in some of the rows, but not in the first of them.
     func isMerged(_ column: ExportColumn, in rows: [Int]) -> Bool {
-        guard let first = rows.first, column.codes[first] != ExportColumn.empty else { return false }
-        return rows.contains { column.codes[$0] == ExportColumn.empty }
+        guard let first = rows.first, !column.isEmpty(first) else { return false }
+        return rows.contains { column.isEmpty($0) }
     }
 
     private func isStatusColumn(_ column: ExportColumn) -> Bool {
@@ -327,8 +327,18 @@ extension InputFindings {
             return zip(rows, rows.dropFirst()).allSatisfy { above, row in
                 let (code, codeAbove) = (orders.codes[row], orders.codes[above])
                 let isKept = code != ExportColumn.empty && code != ExportColumn.other
-                return (isKept && code == codeAbove) == (column.codes[row] == ExportColumn.empty)
+                return (isKept && code == codeAbove) == column.isEmpty(row)
             }
         }
     }
+}
+
+/// Whether a cell consists of a number and a word for rows or for a total: `총 2건`, `Total: 2 rows`, `2 rows`.
+private func isRowCount(_ cell: String) -> Bool {
+    let text = cell.precomposedStringWithCompatibilityMapping.lowercased()
+    guard text.contains(where: { $0.isASCII && $0.isNumber }) else { return false }
+    var rest = text.filter { !($0.isASCII && $0.isNumber) && !$0.isWhitespace && !",.:()[]-=".contains($0) }
+    if rest.isEmpty { return false }
+    for word in ["총", "전체", "합", "total", "count"] where rest.hasPrefix(word) { rest.removeFirst(word.count) }
+    return rest.isEmpty || ["건", "행", "개", "row", "rows", "records", "items", "orders"].contains(rest)
 }

@@ -237,7 +237,7 @@ struct InputFindings {
         // Times of sales are proposed for the business day, if all but a few can be read with one date order.
         if let last = times.columns.last, last.words.hasAny(HeaderHints.saleTime), direction.hasDates,
             direction.unreadable * 10 <= itemRows.count, times.orders.count <= 1,
-            times.columns.allSatisfy({ column in itemRows.allSatisfy { column.codes[$0] != ExportColumn.empty } })
+            !times.columns.contains(where: { column in itemRows.contains { column.isEmpty($0) } })
         {
             proposal = proposal.adding(timeProposal)
         }

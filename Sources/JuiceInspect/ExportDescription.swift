@@ -32,14 +32,18 @@ struct ExportDescription {
     /// The cells in the inputs that the settings' lists of known cells lack.
     private var newCells: [RawExportSettings.Cell] = []
 
-    /// Describes inputs by existing and proposed settings, except for columns, by `nameKey`, whose meaning is asked.
-    init(_ inputs: [InputFindings], settings: SettingsProposal, askedColumns: Set<String>) {
-        for input in inputs where !input.export.isProgramFile {
+    /// Describes inputs by existing and proposed settings, with which their columns were read, except for columns, by
+    /// `nameKey`, whose meaning is asked.
+    init(
+        _ inputs: [(findings: InputFindings, readings: [ColumnReading])], settings: SettingsProposal,
+        askedColumns: Set<String>
+    ) {
+        for (input, readings) in inputs where !input.export.isProgramFile {
             let isRepeated = input.export.columns.contains { !$0.key.isEmpty && !$0.isNameable }
             if isRepeated, settings.header == .find { hasRepeatedNames = true }
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
             let orderRows = all.orderRows
-            for (column, reading) in zip(input.export.columns, AmbiguityFinder(input, settings).readings) {
+            for (column, reading) in zip(input.export.columns, readings) {
                 // Cells are judged after filling.
                 let isFilled = reading.settings.contains("fill") && column.codes.first != ExportColumn.empty
                 let cells = column.cells(in: orderRows).filter { !isFilled || !$0.text.isEmpty }

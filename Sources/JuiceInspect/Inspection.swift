@@ -74,13 +74,14 @@ extension Inspection {
         while inference.replaceTotals(contradictedBy: tried) { tried = try trial(inference.tried) }
         inference.update(with: tried)
         let proposed = existing.adding(inference.proposal)
-        let description = ExportDescription(inputs, settings: proposed, askedColumns: inference.askedColumns)
+        let readings = inputs.map { AmbiguityFinder($0, proposed).readings }
+        let description = ExportDescription(
+            Array(zip(inputs, readings)), settings: proposed, askedColumns: inference.askedColumns)
         let after = try trial(inference.proposal.adding(description.proposal))
         if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
         self.init(
-            inputs: inputs.map { input in
-                let export = input.export
-                return (export, input.direction, AmbiguityFinder(input, proposed).readings, export.ids(proposed))
+            inputs: zip(inputs, readings).map { input, readings in
+                (input.export, input.direction, readings, input.export.ids(proposed))
             },
             existing: existing, proposal: inference.proposal, description: description.proposal,
             questions: inference.questions.map(description.listingCells), before: before, after: after)

@@ -270,6 +270,14 @@ def test_overtaken_attempt_that_publishes(job):
     job.check("one")
 
 
+def test_waiting_part(job):
+    """A shop is left to the driver if a part of an export waits in its folder, before or after its run."""
+    assert job.work(PROGRAM.replace("mkdir -p done", "mkdir .parts && touch .parts/1 && mkdir -p done")) == LEFT
+    (job.chain / "one/.parts").mkdir()
+    (job.chain / "one/.parts/1").touch()
+    assert job.work() == {"one": "left", "two": "published"}
+
+
 @pytest.mark.parametrize("shift_s", [-86400, 86400])
 def test_clocks(shift_s, job, monkeypatch):
     """The clock of an executor may be wrong by a day, since the storage's clock decides which files are settled."""

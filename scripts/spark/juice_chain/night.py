@@ -10,7 +10,6 @@ import contextlib
 import dataclasses
 import json
 import os
-import re
 import shutil
 import sqlite3
 import stat
@@ -33,6 +32,8 @@ BY_DAY = ("done", "failed", "repeated", "reports")
 # The file with the notes of a shop's run for the chain's manifest, until the end of the job.
 JOURNAL = f"{fence.FENCE}/night.jsonl"
 RUN_LOG = f"{fence.LEDGER}.runs"
+# The folder for the parts of exports that a shop's run could not apply.
+PARTS = ".parts"
 # The maximum length of the reported output of a failed program, in characters.
 SAID_CHARACTERS_MAX = 2000
 
@@ -157,13 +158,12 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
     if copy.base is None and any(disk.names(folder / name) for name in ("done", "repeated", "reports")):
         raise _Left("its ledger has gone")
     taken = (fence.LEDGER, RUN_LOG) if copy.base else (fence.LEDGER,)
-    # Of the hidden folders, only that which describes the parts of exports in the inbox is copied.
     for entry in os.scandir(folder):
         if entry.is_file(follow_symlinks=False) and entry.name not in taken and not entry.name.startswith("."):
             shutil.copy2(entry.path, local / entry.name)
         elif entry.is_symlink():
             raise _Left(f"{entry.name} is a link")
-        elif entry.is_dir() and entry.name not in (*BY_DAY, fence.INBOX) and not re.match(r"\.(?!parts$)", entry.name):
+        elif entry.is_dir() and entry.name not in (*BY_DAY, fence.INBOX) and not entry.name.startswith("."):
             shutil.copytree(entry.path, local / entry.name)
     for name in BY_DAY:
         _copy_day(folder / name / night.date, local / name / night.date, has_content=name == "reports")
@@ -174,11 +174,13 @@ def _take(disk: Disk, night: Night, shop: Shop, chain: Path) -> _Copy:
 
 
 def _look(folder: Path) -> None:
-    """Raises _Left if a run was interrupted or is in progress."""
+    """Raises _Left if a run was interrupted or is in progress, or if parts of exports wait, which a task cannot publish."""
     if (folder / f"{fence.LEDGER}-journal").exists():
         raise _Left("its ledger is being written")
     if Disk().names(folder / ".nightly.hand") or Disk().read(folder / ".nightly.taken"):
         raise _Left("a night was cut short")
+    if Disk().names(folder / PARTS):
+        raise _Left("parts of exports wait in it")
 
 
 def _look_into(ledger: sqlite3.Connection) -> None:
@@ -339,6 +341,8 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
     for place in sorted(after):
         path = copy.local / place
         top = place.split("/", 1)[0]
+        if top == PARTS:
+            raise _Left("a part of an export waits in it")
         if place.startswith(".") or place == fence.LEDGER:
             # Internal files stay on this machine; the ledger is handled below.
             continue

@@ -40,6 +40,8 @@ package struct ExportFacts: Sendable, Equatable, JSONRecord {
         self.text = text
     }
 
+    /// The reason why the export was not processed, as a problem; its text is empty if there is none.
+    package var problem: ShopProblem { ShopProblem(file: file, reason, text: text) }
     /// Whether the rows of the export are assigned to shops, applied or not.
     package var isPartitioned: Bool { state == .done || state == .waiting }
     /// The number of rows that belong to no shop; 0 for an export that is not partitioned.

@@ -34,8 +34,8 @@ struct ExportIntake {
         _ = try archive.recover()
         let listing = try inbox.entries()
         let messages = coordinator.messages
-        for entry in listing.others { coordinator.notify(messages.noFile(entry.name.text, mode: entry.mode), nil) }
-        for checksum in listing.orphans { coordinator.notify(messages.orphanChecksum(checksum.text), nil) }
+        for entry in listing.others { coordinator.report(messages.noFile(entry.name.text, mode: entry.mode)) }
+        for checksum in listing.orphans { coordinator.report(messages.orphanChecksum(checksum.text)) }
         for file in listing.files {
             try coordinator.cancellation.check()
             try split(file)
@@ -116,7 +116,7 @@ struct ExportIntake {
         let facts = ExportFacts(
             file: file.name.text, sha256: "", bytes: file.identity.sizeBytes, state: .unread, reason, text: text)
         try record(facts)
-        coordinator.notify(facts.text, facts.reason, file: facts.file)
+        coordinator.report(facts.problem.line)
     }
 
     private func split(
@@ -214,7 +214,7 @@ struct ExportIntake {
         _ file: Inbox.Entry, _ facts: ExportFacts, in archiveFolder: NightlyRun.ArchiveFolder
     ) throws {
         let number = try record(facts)
-        coordinator.notify(facts.text, facts.reason, file: facts.file)
+        coordinator.report(facts.problem.line)
         if case .remaining(let error) = try archive.moveToArchive(file, in: { archiveFolder }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }
@@ -269,7 +269,7 @@ struct ExportIntake {
             if isChanged, let index = exports.firstIndex(where: { $0.number == export.number }) {
                 exports[index].facts.reason = .inputOutgrown
                 exports[index].facts.text = coordinator.language.changed(export.facts.file)
-                coordinator.notify(exports[index].facts.text, .inputOutgrown, file: export.facts.file)
+                coordinator.report(exports[index].facts.problem.line)
             }
         }
         if !exports.contains(where: \.isInProgress) { try coordinator.manifest.recordAllArchived() }

@@ -69,8 +69,8 @@ package protocol ChainListener: Sendable {
     func beginProgress() -> (any RunProgress)?
     /// Reports progress: the number of finished shops, and the number of shops with problems.
     func shops(done: Int, of count: Int, withProblems: Int)
-    /// Reports a problem that kept a file, an export (without a shop's name) or a shop's run from being applied.
-    func problem(_ problem: ShopProblem, of shop: String?)
+    /// Reports a problem or a remark, on one line, about a shop, or without a name about the chain or an export.
+    func message(_ line: String, of shop: String?)
     /// Reports a notice about a shop.
     func notice(_ notice: ShopNotice, of shop: String)
     /// Reports that the runs of all shops have ended.
@@ -159,7 +159,7 @@ extension Shop {
         }
         let (due, finished) = try coordinator.due(shops, intake.inFlight)
         do {
-            let performed = try coordinator.perform(due, request.jobs ?? environment.processorCount)
+            let performed = try coordinator.performAll(due, jobs: request.jobs ?? environment.processorCount)
             let folders = Set(shops.map(\.folder))
             let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
             let (model, facts, exports) = try lock.withExclusiveLock {
@@ -170,14 +170,14 @@ extension Shop {
             }
             for problem in try chain.unfinishedExports(besides: date, coordinator.language)
             where !exports.contains(where: { $0.text == problem.text }) {
-                coordinator.notify(problem.text, nil, file: problem.file)
+                coordinator.report(problem.line)
             }
             var reasons =
                 facts.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons)
                 + exports.exitReasons
             if let expected = request.filesExpected, model.fileCount < expected {
                 let reason = ExitReason.filesMissing
-                coordinator.notify(coordinator.messages.fewerFiles(than: expected, code: reason.code), reason)
+                coordinator.report(coordinator.messages.fewerFiles(than: expected, code: reason.code))
                 reasons.append(reason)
             }
             // Old exports are kept while a shop has failed: restoring its ledger may need them.
@@ -197,14 +197,13 @@ extension Shop {
         do {
             let failures = try coordinator.chain.removeOld(keepDays: keepDays, in: environment)
             for (item, error) in failures {
-                coordinator.notify(
-                    coordinator.messages.notRemoved(item.text, errno: error.number), .oldNotRemoved)
+                coordinator.report(coordinator.messages.notRemoved(item.text, errno: error.number))
             }
             return failures.isEmpty ? [] : [.oldNotRemoved]
         } catch let error as BatchError {
             if case .interrupted = error { throw error }
             let text = coordinator.language.text(error, after: .reportedElsewhere)
-            coordinator.notify("\(text) \(coordinator.messages.removalStopped)", .oldNotRemoved)
+            coordinator.report("\(text) \(coordinator.messages.removalStopped)")
             return [.oldNotRemoved, ExitReason(of: error)]
         }
     }

@@ -60,9 +60,7 @@ struct ChainStatusSearch {
         let date = try newestDate(status.nightlyRun)
         let exports = try date.map(exports(on:)) ?? []
         if let date {
-            var problems = exports.filter { !$0.text.isEmpty }.map {
-                ShopProblem(file: $0.file, $0.reason, text: $0.text)
-            }
+            var problems = exports.map(\.problem).filter { !$0.text.isEmpty }
             let unfinished = try folder.unfinishedExports(besides: date, language)
             problems += unfinished.filter { problem in !problems.contains { $0.text == problem.text } }
             status.chainRun = (date, state: nil, problems, rowsWithoutShop: try folder.rowsWithoutShop())

@@ -21,7 +21,7 @@ extension ShopRunCoordinator {
         return (input, partition, date, request.date)
     }
 
-    private func path(of shop: ShopEntry) -> String { "\(chain.path)/\(shop.folder)" }
+    fileprivate func path(of shop: ShopEntry) -> String { "\(chain.path)/\(shop.folder)" }
 
     /// Performs a shop's nightly run, and records its beginning and its result in the manifest.
     ///
@@ -30,46 +30,49 @@ extension ShopRunCoordinator {
         try cancellation.check()
         let (shop, parts) = shopRun
         try manifest.begin(shop.folder)
-        let useCases = Shop(environment.ofShop(in: path(of: shop)))
         let listener = ShopRunListener(language, in: chain.path) { notify($0, of: shop) }
         var host: ShopRunHost?
         var isAnotherRunning = false
         do {
             // The shop's folder may not exist yet.
             _ = try OpenFolder(path(of: shop))
-            let newHost = try ShopRunHost(self, shop, parts, useCases: useCases, listener: listener)
+            let newHost = try ShopRunHost(self, shop, parts, listener)
             host = newHost
-            let status = try NightlyRun(day: date, host: newHost).run()
-            if newHost.facts == nil && listener.problems.isEmpty {
-                isAnotherRunning = status.reasons.contains(.anotherIsRunning)
-                listener.add(status.reasons.first, listener.lastLine)
-            }
+            _ = try NightlyRun(day: date, host: newHost).run()
+            // A run that neither writes facts nor throws has found another active nightly run of the shop.
+            isAnotherRunning = newHost.facts == nil
+            if isAnotherRunning { listener.add(.anotherIsRunning, listener.lastLine) }
         } catch {
             if case BatchError.interrupted = error { throw error }
             listener.file = nil
             listener.failed(error)
         }
-        let result: ShopFacts
-        var settled = parts
-        if let facts = host?.facts {
-            result = facts
-        } else {
+        var settledParts = parts
+        if host?.facts == nil {
             // The shop's folder or ledger could not be used, so its parts of exports wait in its folder for a later
-            // run, except when another nightly run of the shop is active: that run may be about to apply them.
-            settled = isAnotherRunning ? [] : parts.filter { (try? keep($0, of: shop)) != nil }
-            listener.filesWait(waitingCount(shop))
-            // The ledger may be unusable, so the runs of an earlier attempt come from its facts.json.
-            let shopFolder = try? OpenFolder(root: path(of: shop))
-            let earlier = try? chain.facts(of: shop, on: date, in: language)
-            result = facts(of: shop, runs: earlier?.runs ?? [], listener.problems)
-            // Another active nightly run of the shop writes the file itself.
-            let isBusy = listener.problems.contains { $0.reason?.code == ExitReason.anotherIsRunning.code }
-            if let shopFolder, !isBusy { try? result.write(in: shopFolder, cancellation) }
+            // run, unless the other active run may be about to apply them.
+            settledParts = isAnotherRunning ? [] : parts.filter { (try? keep($0, of: shop)) != nil }
         }
-        for problem in result.problems { notify(problem, of: shop.name) }
+        let facts = host?.facts ?? factsOfFailedRun(of: shop, listener, isAnotherRunning: isAnotherRunning)
+        for problem in facts.problems { report(problem.line, of: shop) }
         try manifest.end(
-            shop.folder, result.state, isIncomplete: host?.facts == nil, exports: settled.map(\.export.number).sorted())
-        return result
+            shop.folder, facts.state, isIncomplete: host?.facts == nil,
+            exports: settledParts.map(\.export.number).sorted())
+        return facts
+    }
+
+    /// The facts of a shop whose run has written none, which are written here unless the shop's other active run does.
+    private func factsOfFailedRun(
+        of shop: ShopEntry, _ listener: ShopRunListener, isAnotherRunning: Bool
+    ) -> ShopFacts {
+        listener.filesWait(waitingCount(shop))
+        // The ledger may be unusable, so the runs of an earlier attempt come from its facts.json.
+        let earlier = try? chain.facts(of: shop, on: date, in: language)
+        let facts = facts(of: shop, runs: earlier?.runs ?? [], listener.problems)
+        if !isAnotherRunning, let folder = try? OpenFolder(root: path(of: shop)) {
+            try? facts.write(in: folder, cancellation)
+        }
+        return facts
     }
 
     /// The number of files and parts that wait in a shop's folder; 0 if it cannot be read.
@@ -99,10 +102,11 @@ private final class ShopRunHost: NightlyHost {
     private(set) var facts: ShopFacts?
 
     init(
-        _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [ShopRunCoordinator.Part], useCases: Shop,
-        listener: ShopRunListener
+        _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [ShopRunCoordinator.Part],
+        _ listener: ShopRunListener
     ) throws {
         (self.coordinator, self.shop, self.parts, shopListener) = (coordinator, shop, parts, listener)
+        let useCases = Shop(coordinator.environment.ofShop(in: coordinator.path(of: shop)))
         let chain = coordinator.request
         var run = try chain.run(of: useCases.environment.folder)
         // Messages are in the language of the reports, since the chain's reports contain them.
@@ -155,7 +159,7 @@ private final class ShopRunHost: NightlyHost {
     }
 
     override func remark(_ line: String) {
-        coordinator.notify(ShopProblem(file: nil, nil, text: line), of: shop.name)
+        coordinator.report(line, of: shop)
     }
 
     /// Applies an input of the shop's inbox or, with a partition, of an export, and writes its reports to a folder.
@@ -172,7 +176,8 @@ private final class ShopRunHost: NightlyHost {
         case .applied(let number, let status, let notes):
             shopListener.applied.add(status)
             for note in notes {
-                coordinator.notify(note, ofFile: input.name, of: partition == nil ? shop.name : nil)
+                let line = messages.note(note, on: input.name)
+                if partition == nil { coordinator.report(line, of: shop) } else { coordinator.reportOnce(line) }
             }
             return .applied(run: number, exitStatus: status)
         case .tooManyRejected(let count):

@@ -10,8 +10,7 @@ struct ShopRunCoordinator: Sendable {
     let date: String
     let chain: ChainFolder
     let manifest: ChainRunManifest
-    private let notificationLock = LockedValue(())
-    /// The remarks about exports that are already reported; all shops share them.
+    /// The remarks about exports that are already reported. Its lock keeps threads from calling the listener at once.
     private let reportedRemarks = LockedValue<Set<String>>([])
 
     var language: MessageLanguage { request.run.language }
@@ -31,40 +30,31 @@ struct ShopRunCoordinator: Sendable {
     }
 
     func notify(_ notice: ShopNotice, of shop: ShopEntry) {
-        notificationLock.withLock { _ in listener.notice(notice, of: shop.name) }
+        reportedRemarks.withLock { _ in listener.notice(notice, of: shop.name) }
     }
 
-    func notify(_ problem: ShopProblem, of shop: String?) {
-        notificationLock.withLock { _ in listener.problem(problem, of: shop) }
+    /// Reports a message about a shop, or without one about the chain or an export.
+    func report(_ line: String, of shop: ShopEntry? = nil) {
+        reportedRemarks.withLock { _ in listener.message(line, of: shop?.name) }
     }
 
-    func notify(_ text: String, _ reason: ExitReason?, file: String? = nil) {
-        notify(ShopProblem(file: file, reason, text: text), of: nil)
-    }
-
-    /// Reports a remark about a file that was applied; one about an export, without a shop, is reported once.
-    func notify(_ note: String, ofFile name: String, of shop: String?) {
-        let text = messages.note(note, on: name)
-        guard shop != nil || reportedRemarks.withLock({ $0.insert(text).inserted }) else { return }
-        notify(ShopProblem(file: name, nil, text: text), of: shop)
+    /// Reports a remark about an export, of which all shops' parts may have the same, once.
+    func reportOnce(_ line: String) {
+        if reportedRemarks.withLock({ $0.insert(line).inserted }) { report(line) }
     }
 
     /// Runs shops in parallel on threads; returns their facts by folder, and throws an error that stops all of them.
-    func perform(_ shopRuns: [ShopRun], _ jobs: Int) throws -> [String: ShopFacts] {
-        let state = LockedValue(
-            (rest: shopRuns[...], facts: [:] as [String: ShopFacts], withProblems: 0, failure: nil as (any Error)?))
+    func performAll(_ shopRuns: [ShopRun], jobs: Int) throws -> [String: ShopFacts] {
+        let queue = LockedValue(Queue(remaining: shopRuns[...]))
         let work: @Sendable () -> Void = { [self] in
-            while let shopRun = state.withLock({ $0.failure == nil ? $0.rest.popFirst() : nil }) {
-                do {
-                    let facts = try perform(shopRun)
-                    state.withLock { state in
-                        state.facts[facts.folder] = facts
-                        if !facts.exitStatus.isDone { state.withProblems += 1 }
-                        listener.shops(
-                            done: state.facts.count, of: shopRuns.count, withProblems: state.withProblems)
+            while let shopRun = queue.withLock({ $0.next() }) {
+                let result = Result { try perform(shopRun) }
+                queue.withLock { queue in
+                    queue.add(result)
+                    let (done, withProblems) = (queue.facts.count, queue.shopsWithProblems)
+                    reportedRemarks.withLock { _ in
+                        listener.shops(done: done, of: shopRuns.count, withProblems: withProblems)
                     }
-                } catch {
-                    state.withLock { $0.failure = $0.failure ?? error }
                 }
             }
         }
@@ -72,9 +62,29 @@ struct ShopRunCoordinator: Sendable {
         work()
         for thread in threads { thread.join() }
         listener.shopsEnded()
-        return try state.withLock { state in
-            if let failure = state.failure { throw failure }
-            return state.facts
+        return try queue.withLock { queue in
+            if let error = queue.error { throw error }
+            return queue.facts
+        }
+    }
+
+    /// The runs that threads take one after another, and the results of those that have ended.
+    private struct Queue {
+        var remaining: ArraySlice<ShopRun>
+        private(set) var facts: [String: ShopFacts] = [:]
+        private(set) var shopsWithProblems = 0
+        /// The first error that concerns all shops; no further run begins after it.
+        private(set) var error: (any Error)?
+
+        mutating func next() -> ShopRun? { error == nil ? remaining.popFirst() : nil }
+
+        mutating func add(_ result: Result<ShopFacts, any Error>) {
+            switch result {
+            case .success(let shop):
+                facts[shop.folder] = shop
+                if !shop.exitStatus.isDone { shopsWithProblems += 1 }
+            case .failure(let failure): error = error ?? failure
+            }
         }
     }
 }

@@ -74,7 +74,7 @@ struct ChainProgress: ChainListener {
         }
     }
 
-    func problem(_ problem: ShopProblem, of shop: String?) { write((shop.map { "\($0): " } ?? "") + problem.line) }
+    func message(_ line: String, of shop: String?) { write((shop.map { "\($0): " } ?? "") + line) }
 
     func notice(_ notice: ShopNotice, of shop: String) { write("\(shop): " + line.language.text(notice)) }
 

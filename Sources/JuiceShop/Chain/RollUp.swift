@@ -39,7 +39,12 @@ struct RollUp {
     }
 
     /// Writes the pages of the roll-up; throws `invariant` if the numbers of rows do not add up.
-    func write(_ facts: [ShopFacts], _ exports: [ExportFacts]) throws -> ChainModel {
+    ///
+    /// The shops' facts are read from their facts.json files, except those that are known.
+    func write(
+        _ exports: [ExportFacts], known: [String: ShopFacts], _ content: ChainRunManifest.Content
+    ) throws -> ChainModel {
+        let facts = try facts(exports: exports, known: known, content)
         // The totals of the earlier business days that this day is compared with, if their roll-ups exist.
         let earlier = try ChainDay.datesToCompare(with: date).compactMap { earlier -> ChainDay? in
             guard let day = try chain.root.folder(FileName(NightlyRun.reportsFolder), FileName(earlier)),

@@ -87,37 +87,35 @@ extension Shop {
     package func runChain(_ request: ChainRequest, notifying listener: any ChainListener) throws
         -> ChainOutcome
     {
-        var hasBegun = false
+        let (chain, shops, lock): (ChainFolder, [ShopEntry], ChainLock)
+        let date = request.date ?? environment.today
         do {
-            let chain = try ChainFolder(request.folder, file: request.file, in: environment)
-            let date = request.date ?? environment.today
+            chain = try ChainFolder(request.folder, file: request.file, in: environment)
             try chain.checkDay(date)
             try Inbox.check(in: chain.root)
-            let shops = try chain.shops(on: date, chain.record(of: date), fitting: request.shops)
-            let lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
-            defer { withExtendedLifetime(lock) {} }
-            let notify = { (notice: ShopNotice) in listener.notice(notice, of: ReportFolder.split(chain.path).name) }
-            let recorder = NightlyRecorder(in: chain.root, environment, notifying: notify, date: date) { nightlyRun in
-                let ledger = LedgerRequest(
-                    path: LedgerRequest.shopPath,
-                    waitSeconds: request.run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual)
-                let search = ChainStatusSearch(
-                    folder: chain, request: StatusRequest(folder: chain.path, ledger: ledger), settings: request,
-                    environment: environment)
-                return try (try? search.status(after: nightlyRun))
-                    ?? search.status(after: nightlyRun, readsLedgers: false)
-            }
-            hasBegun = true
-            return try recorder.record { status in
-                let outcome = try performNightlyRuns(of: chain, on: date, shops, request, lock, notifying: listener)
-                recorder.willProcess(files: outcome.model.fileCount)
-                status = outcome.exitStatus
-                return outcome
-            }.value
+            shops = try chain.shops(on: date, chain.record(of: date), fitting: request.shops)
+            lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
         } catch {
-            if !hasBegun { recordChainRun(endedBy: error, in: request.folder, notifying: listener) }
+            recordChainRun(endedBy: error, in: request.folder, notifying: listener)
             throw error
         }
+        defer { withExtendedLifetime(lock) {} }
+        let notify = { (notice: ShopNotice) in listener.notice(notice, of: ReportFolder.split(chain.path).name) }
+        let recorder = NightlyRecorder(in: chain.root, environment, notifying: notify, date: date) { nightlyRun in
+            let ledger = LedgerRequest(
+                path: LedgerRequest.shopPath,
+                waitSeconds: request.run.ledger?.waitSeconds ?? LedgerRequest.waitSecondsUsual)
+            let search = ChainStatusSearch(
+                folder: chain, request: StatusRequest(folder: chain.path, ledger: ledger), settings: request,
+                environment: environment)
+            return try (try? search.status(after: nightlyRun)) ?? search.status(after: nightlyRun, readsLedgers: false)
+        }
+        return try recorder.record { status in
+            let outcome = try performNightlyRuns(of: chain, on: date, shops, request, lock, notifying: listener)
+            recorder.willProcess(files: outcome.model.fileCount)
+            status = outcome.exitStatus
+            return outcome
+        }.value
     }
 
     /// Records a chain's run that an error kept from starting, unless chain.json is missing or another run is active.
@@ -162,26 +160,25 @@ extension Shop {
             let performed = try coordinator.performAll(due, jobs: request.jobs ?? environment.processorCount)
             let folders = Set(shops.map(\.folder))
             let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
-            let (model, facts, exports) = try lock.withExclusiveLock {
+            let model = try lock.withExclusiveLock {
                 let recorded = try chain.record(of: date)
                 let exports = try intake.finish(recorded) { request.shops.isEmpty || folders.contains($0) }
-                let facts = try rollUp.facts(exports: exports, known: finished.merging(performed) { $1 }, recorded)
-                return (try rollUp.write(facts, exports), facts, exports)
+                return try rollUp.write(exports, known: finished.merging(performed) { $1 }, recorded)
             }
             for problem in try chain.unfinishedExports(besides: date, coordinator.language)
-            where !exports.contains(where: { $0.text == problem.text }) {
+            where !model.exports.contains(where: { $0.text == problem.text }) {
                 coordinator.report(problem.line)
             }
             var reasons =
-                facts.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons)
-                + exports.exitReasons
+                model.shops.filter { folders.contains($0.folder) }.flatMap(\.exitStatus.reasons)
+                + model.exports.exitReasons
             if let expected = request.filesExpected, model.fileCount < expected {
                 let reason = ExitReason.filesMissing
                 coordinator.report(coordinator.messages.fewerFiles(than: expected, code: reason.code))
                 reasons.append(reason)
             }
             // Old exports are kept while a shop has failed: restoring its ledger may need them.
-            if request.shops.isEmpty && !facts.contains(where: { $0.state == .failed }) {
+            if request.shops.isEmpty && model.count(.failed) == 0 {
                 reasons += try lock.withExclusiveLock { try removeOld(of: coordinator) }
             }
             return (model, rollUp.folder, ExitStatus(reasons, isOfChain: true))
@@ -217,10 +214,8 @@ extension Shop {
         try chain.checkDay(date)
         let content = try chain.record(of: date)
         _ = try chain.shops(on: date, content)
-        let exports = content.exports.facts()
         let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
-        let facts = try rollUp.facts(exports: exports, known: [:], content)
-        let model = try lock.withExclusiveLock { try rollUp.write(facts, exports) }
+        let model = try lock.withExclusiveLock { try rollUp.write(content.exports.facts(), known: [:], content) }
         return (model, rollUp.folder, model.exitStatus)
     }
 

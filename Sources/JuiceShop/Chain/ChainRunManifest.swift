@@ -24,9 +24,11 @@ final class ChainRunManifest: Sendable {
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
         var rows: [String: Int]
-        /// The shops among which the export is split, those open when the run first read it, so that a resumed run uses
-        /// the same ones even if chain.json has changed; nil if none are recorded.
-        var namedShops: [ShopEntry]?
+        /// The names of the shops among which the export is split, by folder; empty if it is not split.
+        ///
+        /// They are those of the shops open when the run first read the export, so that a resumed run splits it in the
+        /// same way even if chain.json has changed.
+        var shopNames: [String: [String]] = [:]
         /// The shop of each row (`PartitionedExport.assignment`).
         var assignment = ""
         var isArchived = false
@@ -41,19 +43,17 @@ final class ChainRunManifest: Sendable {
         mutating func map(_ json: inout JSONMapper) {
             json.map("export", &number)
             json.require(number >= 1)
-            json.derived("state", facts.state.json)
             json.map("facts", &facts)
             json.map("parts", &rows)
+            json.map("names", &shopNames)
             json.map("assignment", &assignment)
         }
     }
 
     struct ShopRecord: Sendable {
         var hasBegun = false
-        /// The result of the shop's run; nil while it is planned or running.
+        /// The result of the shop's run; nil while it is planned or running, or if it is to be repeated.
         var state: ShopRunState?
-        /// Whether the result could not be recorded, so that the shop is run again.
-        var isIncomplete = false
         /// The numbers of the exports whose parts for this shop are applied or quarantined.
         var exports: Set<Int> = []
         /// The problems that occurred before a file was archived.
@@ -81,17 +81,11 @@ final class ChainRunManifest: Sendable {
                 problems.append((problem, line["runs_before"]?.int ?? 0))
                 return true
             }
-            switch line["state"]?.string {
-            case "planned": break
-            case "running": (state, hasBegun) = (nil, true)
-            case let text?:
-                guard let state = ShopRunState(rawValue: text) else { return false }
-                self.state = state
-                isIncomplete = line["open"]?.bool ?? false
-                exports.formUnion(line["exports"].flatMap { [Int]($0) } ?? [])
-            case nil: return false
-            }
-            return true
+            guard let word = line["state"]?.string else { return false }
+            if word == "planned" { return true }
+            (hasBegun, state) = (true, ShopRunState(rawValue: word))
+            exports.formUnion(line["exports"].flatMap { [Int]($0) } ?? [])
+            return state != nil || word == "running"
         }
     }
 
@@ -109,13 +103,11 @@ final class ChainRunManifest: Sendable {
         /// Whether a kill has cut off the last line.
         fileprivate(set) var isTorn = false
         var exports: [Export] = []
-        /// The shops among which the latest exports were split.
-        var namedShops: [ShopEntry]?
         var shops: [String: ShopRecord] = [:]
 
         /// Whether the run is complete: every shop has a result, and every distributed export is archived.
         var isComplete: Bool {
-            !exports.contains(where: \.isInProgress) && shops.values.allSatisfy { $0.state != nil && !$0.isIncomplete }
+            !exports.contains(where: \.isInProgress) && shops.values.allSatisfy { $0.state != nil }
         }
 
         /// Whether a shop, by its folder, has received a part or has a result in this run.
@@ -131,21 +123,12 @@ final class ChainRunManifest: Sendable {
             if let folder = line["shop"]?.string {
                 return shops[folder, default: ShopRecord()].read(line)
             }
-            if let names = line["names"] {
-                guard let members = names.members else { return false }
-                namedShops = members.compactMap { folder, value in
-                    guard let names = value.strings, let name = names.first else { return nil }
-                    return ShopEntry(name: name, folder: folder, also: Array(names.dropFirst()))
-                }
-                return namedShops?.count == members.count
-            }
             if line["put_away"]?.bool == true {
                 guard let index = exports.firstIndex(where: { $0.number == line["export"]?.int }) else { return false }
                 exports[index].isArchived = true
                 return true
             }
-            guard var export = Export(line) else { return false }
-            export.namedShops = namedShops
+            guard let export = Export(line) else { return false }
             exports.append(export)
             return true
         }
@@ -204,17 +187,12 @@ final class ChainRunManifest: Sendable {
 
     deinit { file.withLock { _ = close($0) } }
 
-    /// Records an export before any part of it is applied, with its named shops unless they are recorded already.
-    func plan(_ export: Export, recordedShops: [ShopEntry]?) throws(BatchError) {
-        var lines: [JSONValue] = []
-        if let shops = export.namedShops, shops != recordedShops {
-            lines.append(["names": JSONValue.object(shops.map { ($0.folder, $0.names.json) })])
-        }
-        lines.append(export.json)
+    /// Records an export before any part of it is applied.
+    func plan(_ export: Export) throws(BatchError) {
         if export.facts.isPartitioned {
             try manifests.replace(Self.openPrefix + date, with: "", staging: Self.openPrefix + "new")
         }
-        try append(lines, isDurable: true)
+        try append([export.json], isDurable: true)
     }
 
     /// Records that every export distributed by the run is archived.
@@ -242,10 +220,9 @@ final class ChainRunManifest: Sendable {
         try append([["shop": shop, "problem": problem.problem, "runs_before": problem.runsBefore]], isDurable: true)
     }
 
-    /// Records the result of a shop's nightly run, with its finished exports; an incomplete one is run again.
-    func end(_ shop: String, _ state: ShopRunState, isIncomplete: Bool, exports: [Int]) throws(BatchError) {
-        let line: JSONValue = ["shop": shop, "state": state, "exports": exports]
-        try append([line + (isIncomplete ? ["open": true] : [:])], isDurable: false)
+    /// Records the end of a shop's nightly run, with its finished exports; a run without a result is repeated.
+    func end(_ shop: String, _ state: ShopRunState?, exports: [Int]) throws(BatchError) {
+        try append([["shop": shop, "state": state?.rawValue ?? "running", "exports": exports]], isDurable: false)
     }
 
     private static func headLine(_ date: String) -> JSONValue { ["manifest": version, "date": date] }

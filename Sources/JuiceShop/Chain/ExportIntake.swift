@@ -2,7 +2,10 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// A chain's export that was split into parts, with its number, from 1; a part's shop is an index in `shops`.
-typealias InFlightExport = (number: Int, entry: Inbox.Entry, split: PartitionedExport, shops: [ShopEntry])
+typealias InFlightExport = (number: Int, entry: Inbox.Entry, split: PartitionedExport, shops: NamedShops)
+
+/// The folders of the shops among which an export is split, in ascending order, and the names of each.
+typealias NamedShops = [(folder: String, names: [String])]
 
 /// Processes the chain's own inbox: reads each export as a whole, and splits or refuses it.
 struct ExportIntake {
@@ -12,8 +15,8 @@ struct ExportIntake {
     private let coordinator: ShopRunCoordinator
     private let inbox: Inbox
     private let archive: FileArchive
-    /// All open shops, in the order of the chain, without the dates on which they close later.
-    private let shops: [ShopEntry]
+    /// The names of all open shops, by folder.
+    private let shopNames: [String: [String]]
     /// All exports of the run, including those of earlier attempts, as recorded in its manifest.
     private(set) var exports: [ChainRunManifest.Export]
     private(set) var inFlight: [InFlightExport] = []
@@ -26,8 +29,8 @@ struct ExportIntake {
         inbox = try Inbox(in: chain.root)
         archive = try FileArchive(root: chain.root, inbox: inbox.folder, day: coordinator.date)
         exports = coordinator.manifest.content.exports
-        shops = chain.shops.filter { !$0.isClosed(on: coordinator.date) }
-            .map { ShopEntry(name: $0.name, folder: $0.folder, also: $0.also) }
+        let shops = chain.shops.filter { !$0.isClosed(on: coordinator.date) }
+        shopNames = Dictionary(uniqueKeysWithValues: shops.map { ($0.folder, $0.names) })
     }
 
     mutating func splitAll() throws {
@@ -67,7 +70,8 @@ struct ExportIntake {
             // A run that has begun to distribute the export continues with the same shops.
             let begun = exports.filter { $0.facts.file == name && $0.isInProgress }
             let sha256 = try begun.isEmpty ? "" : input.sha256(cancellation: coordinator.cancellation)
-            let shops = begun.last { $0.facts.sha256 == sha256 }?.namedShops ?? shops
+            let names = begun.last { $0.facts.sha256 == sha256 }?.shopNames ?? shopNames
+            let shops = names.sorted { $0.key < $1.key }.map { (folder: $0.key, names: $0.value) }
             try accept(try split(input, file, shops), shops, file)
         } catch BatchError.changedWhileRead {
             try recordUnread(file, .inputChanged, coordinator.messages.unfinished(name))
@@ -120,7 +124,7 @@ struct ExportIntake {
     }
 
     private func split(
-        _ input: InputFile, _ file: Inbox.Entry, _ shops: [ShopEntry]
+        _ input: InputFile, _ file: Inbox.Entry, _ shops: NamedShops
     ) throws -> PartitionedExport {
         guard let column = coordinator.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let environment = coordinator.environment
@@ -145,7 +149,7 @@ struct ExportIntake {
     }
 
     /// Accepts a valid export, unless the run already has an export of its name.
-    private mutating func accept(_ split: PartitionedExport, _ shops: [ShopEntry], _ file: Inbox.Entry) throws {
+    private mutating func accept(_ split: PartitionedExport, _ shops: NamedShops, _ file: Inbox.Entry) throws {
         let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (shops[$0.shop].folder, $0.rows) })
         let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isPartitioned }
         if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
@@ -177,20 +181,21 @@ struct ExportIntake {
             facts.unknownFile = "\(Self.unknownStem)\(number == 1 ? "" : ".\(number)").csv"
         }
         facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
-        let number = try record(facts, rows: rows, shops: shops, assignment: split.assignment)
+        let names = Dictionary(uniqueKeysWithValues: shops)
+        let number = try record(facts, rows: rows, names: names, assignment: split.assignment)
         inFlight.append((number, file, split, shops))
     }
 
     /// Records an export before it is processed, unless the last record of its name is the same; returns its number.
     @discardableResult
     private mutating func record(
-        _ facts: ExportFacts, rows: [String: Int] = [:], shops: [ShopEntry]? = nil, assignment: String = ""
+        _ facts: ExportFacts, rows: [String: Int] = [:], names: [String: [String]] = [:], assignment: String = ""
     ) throws(BatchError) -> Int {
         let last = exports.last { $0.facts.file == facts.file }
         if let last, last.facts == facts, !last.isArchived { return last.number }
         let export = ChainRunManifest.Export(
-            number: exports.count + 1, facts: facts, rows: rows, namedShops: shops, assignment: assignment)
-        try coordinator.manifest.plan(export, recordedShops: exports.last { $0.namedShops != nil }?.namedShops)
+            number: exports.count + 1, facts: facts, rows: rows, shopNames: names, assignment: assignment)
+        try coordinator.manifest.plan(export)
         exports.append(export)
         return export.number
     }

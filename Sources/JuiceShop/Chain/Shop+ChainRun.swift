@@ -268,7 +268,7 @@ extension ShopRunCoordinator {
         let shopRuns: [ShopRun] = try shops.compactMap { shop in
             let record = manifest.content.shops[shop.folder]
             let pending = (parts[shop.folder] ?? []).filter { record?.exports.contains($0.export.number) != true }
-            let isOver = record?.state.map { $0 != .failed && $0 != .missing && record?.isIncomplete == false } ?? false
+            let isOver = record?.state.map { $0 != .failed && $0 != .missing } ?? false
             if isOver, pending.isEmpty, try hasNoFiles(shop),
                 // Missing or damaged facts are written again from the ledger.
                 let facts = try chain.facts(of: shop, on: date, in: language), facts.state != .failed

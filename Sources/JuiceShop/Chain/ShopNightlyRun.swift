@@ -55,9 +55,9 @@ extension ShopRunCoordinator {
         }
         let facts = host?.facts ?? factsOfFailedRun(of: shop, listener, isAnotherRunning: isAnotherRunning)
         for problem in facts.problems { report(problem.line, of: shop) }
+        // A run that has written no facts has no result, so it is repeated.
         try manifest.end(
-            shop.folder, facts.state, isIncomplete: host?.facts == nil,
-            exports: settledParts.map(\.export.number).sorted())
+            shop.folder, host?.facts?.state, exports: settledParts.map(\.export.number).sorted())
         return facts
     }
 

@@ -30,8 +30,7 @@ import Testing
             file: "본사\(number).csv", sha256: String(repeating: "a", count: 64), bytes: 12, state: .waiting, nil)
         return ChainRunManifest.Export(
             number: number, facts: facts, rows: ["a": 2, "b": 1],
-            namedShops: [ShopEntry(name: "강남", folder: "a"), ShopEntry(name: "b", folder: "b")],
-            assignment: "0f")
+            shopNames: ["a": ["강남", "역삼"], "b": ["b"]], assignment: "0f")
     }
 
     private func content() throws -> ChainRunManifest.Content {
@@ -52,27 +51,24 @@ import Testing
 
     @Test func manifestRoundTrips() throws {
         let manifest = try open("a", "b", "c")
-        try manifest.plan(Self.export(1), recordedShops: nil)
-        try manifest.plan(Self.export(2), recordedShops: Self.export(1).namedShops)
-        #expect(text.components(separatedBy: #"{"names": "#).count == 2)
+        for number in 1...2 { try manifest.plan(Self.export(number)) }
         try manifest.begin("a")
         try manifest.begin("b")
         let problem = ShopProblem(file: "x.csv", .inputRefused, text: "두 줄\n아님")
         try manifest.record((problem, 2), of: "b")
-        try manifest.end("a", .done, isIncomplete: true, exports: [1])
-        try manifest.end("c", .refused, isIncomplete: true, exports: [])
-        try manifest.end("a", .rejected, isIncomplete: false, exports: [2])
+        try manifest.end("a", nil, exports: [1])
+        try manifest.end("c", nil, exports: [])
+        try manifest.end("a", .rejected, exports: [2])
         try manifest.markArchived(2)
         for content in [try content(), try open("a").content] {
             let (exports, shops) = (content.exports, content.shops)
             #expect(exports.map(\.number) == [1, 2] && exports.map(\.isArchived) == [false, true])
             for (export, wanted) in zip(exports, [Self.export(1), Self.export(2)]) {
                 #expect(export.facts == wanted.facts && export.rows == wanted.rows && export.assignment == "0f")
-                #expect(export.namedShops == wanted.namedShops)
+                #expect(export.shopNames == wanted.shopNames)
             }
             #expect(["a", "b", "c", "d"].map { content.has($0) } == [true, true, true, false])
-            #expect(["a", "b", "c"].map { shops[$0]?.state } == [.rejected, nil, .refused])
-            #expect(["a", "b", "c"].map { shops[$0]?.isIncomplete } == [false, false, true])
+            #expect(["a", "b", "c"].map { shops[$0]?.state } == [.rejected, nil, nil])
             #expect(shops["a"]?.exports == [1, 2])
             #expect(shops["b"]?.problems.map(\.problem) == [problem] && shops["b"]?.problems.map(\.runsBefore) == [2])
         }
@@ -87,8 +83,8 @@ import Testing
         #expect(text == planned)
         let other = try open("a", "b")
         #expect(text == planned + #"{"shop": "b", "state": "planned"}"# + "\n")
-        try one.end("a", .done, isIncomplete: false, exports: [])
-        try other.end("b", .failed, isIncomplete: false, exports: [])
+        try one.end("a", .done, exports: [])
+        try other.end("b", .failed, exports: [])
         let before = text
         let found = try open("a").content
         #expect(found.shops["a"]?.state == .done && found.shops["b"]?.state == .failed && text == before)
@@ -98,7 +94,7 @@ import Testing
     @Test func lineTruncatedByAKillIsSkipped() throws {
         let manifest = try open("a")
         let before = text.utf8.count
-        try manifest.plan(Self.export(1), recordedShops: Self.export(1).namedShops)
+        try manifest.plan(Self.export(1))
         let whole = Array(text.utf8)
         // Each case syncs several files; the lengths that matter are line ends and places within characters.
         let lengths = whole.indices.filter { at in
@@ -110,14 +106,14 @@ import Testing
             #expect(content.exports.isEmpty || length >= whole.count - 1, "\(length)")
             #expect(length < before || content.shops["a"] != nil, "\(length)")
             let next = try open("a")
-            try next.end("a", .done, isIncomplete: false, exports: [1])
+            try next.end("a", .done, exports: [1])
             #expect(try open("a").content.shops["a"]?.state == .done, "\(length)")
         }
     }
 
     @Test func damagedEarlierLineIsRefused() throws {
         let manifest = try open("a", "b")
-        try manifest.end("a", .done, isIncomplete: false, exports: [])
+        try manifest.end("a", .done, exports: [])
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.count == 4)
         for number in lines.indices.dropLast() {

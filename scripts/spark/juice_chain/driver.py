@@ -91,7 +91,7 @@ class Manifest:
             self.general += line
             if note.get("put_away"):
                 self.open_exports.discard(names.get(note["export"], ""))
-            elif "facts" in note and note.get("state") not in ("refused", "unread"):
+            elif "facts" in note and note["facts"]["state"] not in ("refused", "unread"):
                 names[note["export"]] = note["facts"]["file"]
                 self.open_exports.add(note["facts"]["file"])
 

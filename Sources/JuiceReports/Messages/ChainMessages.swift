@@ -108,23 +108,20 @@ extension MessageLanguage {
                 + "\(allowed) allows, so the file was not applied.")
     }
 
-    /// The message for an export whose name, or name and bytes if `isSame`, an earlier export of the run has.
-    package func secondExport(_ file: String, isSame: Bool, date: String) -> String {
-        isSame
-            ? pick(
-                ko: "\(file): \(date)의 야간 처리에서 이미 매장별로 나눈 파일과 내용이 같아 적용하지 않았습니다.",
-                en: "\(file): this file was not applied, because the nightly run of \(date) has already split a "
-                    + "file with the same name and content.")
-            : pick(
-                ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 매장별로 나누었습니다. 둘 다 적용하려면 --again을 붙이세요.",
-                en: "\(file): the nightly run of \(date) has already split another file with this name. To apply "
-                    + "both, add --again.")
+    /// The message for an export whose name an earlier export of the run has.
+    package func secondExport(_ file: String, date: String) -> String {
+        pick(
+            ko: "\(file): \(date)의 야간 처리에서 같은 이름의 다른 파일을 이미 매장별로 나누었습니다. 둘 다 적용하려면 --again을 붙이세요.",
+            en: "\(file): the nightly run of \(date) has already split another file with this name. To apply "
+                + "both, add --again.")
     }
 
-    package func sameExport(_ file: String, as other: String) -> String {
+    /// The message for an export with the bytes of another one of the run.
+    package func repeatedExport(_ file: String, as other: String, date: String) -> String {
         pick(
-            ko: "\(file): \(other, .with) 내용이 같아 적용하지 않았습니다.",
-            en: "\(file): this file was not applied, because \(other) has the same content.")
+            ko: "\(file): \(date)의 야간 처리에서 이미 매장별로 나눈 \(other, .with) 내용이 같아 적용하지 않았습니다.",
+            en: "\(file): this file was not applied, because the nightly run of \(date) has already split \(other), "
+                + "which has the same content.")
     }
 
     /// The message for an export that this run has begun to give out under another name.
@@ -150,20 +147,12 @@ extension MessageLanguage {
                 + "still in the inbox.")
     }
 
-    /// The message for an export that has left the inbox before all shops have applied their parts.
-    package func inputLeftInbox(_ file: String) -> String {
-        pick(
-            ko: "\(file): 아직 적용하지 못한 매장이 있는데 이 파일이 inbox에 없습니다. inbox에 다시 넣고 같은 날짜로 실행하세요.",
-            en: "\(file): this export is no longer in the inbox, but some shops still need their parts. Put it back, "
-                + "and run again with the same date.")
-    }
-
-    /// The message for an export whose parts some shops have not applied.
+    /// The message for an export whose parts some shops have not applied, and which may have left the inbox.
     package func waiting(_ file: String) -> String {
         pick(
-            ko: "\(file): 아직 적용하지 못한 매장이 있어 inbox에 남겨 두었습니다. 같은 날짜로 다시 실행하세요.",
-            en: "\(file): some shops have not applied their parts yet, so the file stays in the inbox. Run again "
-                + "with the same date.")
+            ko: "\(file): 아직 적용하지 못한 매장이 있습니다. 파일을 inbox에 그대로 두거나 다시 넣고, 같은 날짜로 다시 실행하세요.",
+            en: "\(file): some shops have not applied their parts yet. Leave the file in the inbox, or put it back "
+                + "there, and run again with the same date.")
     }
 
     /// The message that a shop was not run because an export that it needs was refused, or is still in the inbox.

@@ -161,19 +161,16 @@ struct ExportIntake {
             inFlight.append((same.number, file, split, shops))
             return
         }
-        if let duplicate = inFlight.first(where: { $0.split.sha256 == split.sha256 }) {
-            let text = coordinator.language.sameExport(split.name, as: duplicate.split.name)
+        let (language, date) = (coordinator.language, coordinator.date)
+        let known = inFlight.map(\.split).first { $0.sha256 == split.sha256 }?.name
+        if let known = known ?? earlier.first(where: { $0.facts.sha256 == split.sha256 })?.facts.file {
+            let text = language.repeatedExport(split.name, as: known, date: date)
             return try quarantine(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
         }
         if let (reason, text) = try reasonToWait(for: split) { return try recordUnread(file, reason, text) }
-        if let first = earlier.first {
-            let isSame = earlier.contains { $0.facts.sha256 == split.sha256 }
-            guard coordinator.request.acceptsRepeatedNames && !isSame else {
-                let text = coordinator.language.secondExport(first.facts.file, isSame: isSame, date: coordinator.date)
-                let reason: ExitReason = isSame ? .inputRepeated : .inputRefused
-                return try quarantine(
-                    file, facts(of: split, .refused, reason, text), in: isSame ? .repeated : .failed)
-            }
+        guard earlier.isEmpty || coordinator.request.acceptsRepeatedNames else {
+            let text = language.secondExport(split.name, date: date)
+            return try quarantine(file, facts(of: split, .refused, .inputRefused, text), in: .failed)
         }
         var facts = facts(of: split, .waiting, nil, "")
         if split.counts.rowsWithoutShop > 0 {
@@ -278,14 +275,11 @@ struct ExportIntake {
             }
         }
         if !exports.contains(where: \.isInProgress) { try coordinator.manifest.recordAllArchived() }
-        let messages = coordinator.language
         return exports.facts { export in
             guard export.rows.keys.contains(where: { includesShop($0) && !isFinished($0, export.number) }) else {
                 return nil
             }
-            let isProcessing = inFlight.contains { $0.number == export.number }
-            let name = export.facts.file
-            return (.inputOutput, isProcessing ? messages.waiting(name) : messages.inputLeftInbox(name))
+            return (.inputOutput, coordinator.language.waiting(export.facts.file))
         }
     }
 }

@@ -191,7 +191,7 @@ struct ExportIntake {
         let last = exports.last { $0.facts.file == facts.file }
         if let last, last.facts == facts, !last.isArchived { return last.number }
         let export = ChainRunManifest.Export(
-            number: exports.count + 1, facts: facts, rows: rows, shopNames: names, assignment: assignment)
+            number: (exports.last?.number ?? 0) + 1, facts: facts, rows: rows, shopNames: names, assignment: assignment)
         try coordinator.manifest.plan(export)
         exports.append(export)
         return export.number

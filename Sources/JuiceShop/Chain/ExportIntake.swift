@@ -45,8 +45,9 @@ struct ExportIntake {
         }
         // An unread export that was removed from the inbox needs no attention, so it counts as archived.
         let present = Set(listing.files.map(\.name.text))
-        for export in exports where export.isUnread && !export.isArchived && !present.contains(export.facts.file) {
-            try markArchived(export.number)
+        for (index, export) in exports.enumerated()
+        where export.isUnread && !export.isArchived && !present.contains(export.facts.file) {
+            try markArchived(at: index)
         }
     }
 
@@ -179,22 +180,25 @@ struct ExportIntake {
         }
         facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
         let names = Dictionary(uniqueKeysWithValues: shops)
-        let number = try record(facts, rows: rows, names: names, assignment: split.assignment)
-        inFlight.append((number, file, split, shops))
+        let index = try record(facts, rows: rows, names: names, assignment: split.assignment)
+        inFlight.append((exports[index].number, file, split, shops))
     }
 
-    /// Records an export before it is processed, unless the last record of its name is the same; returns its number.
+    /// Records an export before it is processed, unless the last record of its name is the same; returns its index.
     @discardableResult
     private mutating func record(
         _ facts: ExportFacts, rows: [String: Int] = [:], names: [String: [String]] = [:], assignment: String = ""
     ) throws(BatchError) -> Int {
-        let last = exports.last { $0.facts.file == facts.file }
-        if let last, last.facts == facts, !last.isArchived { return last.number }
+        if let last = exports.lastIndex(where: { $0.facts.file == facts.file }), exports[last].facts == facts,
+            !exports[last].isArchived
+        {
+            return last
+        }
         let export = ChainRunManifest.Export(
             number: (exports.last?.number ?? 0) + 1, facts: facts, rows: rows, shopNames: names, assignment: assignment)
         try coordinator.manifest.plan(export)
         exports.append(export)
-        return export.number
+        return exports.count - 1
     }
 
     private func facts(
@@ -215,17 +219,17 @@ struct ExportIntake {
     private mutating func quarantine(
         _ file: Inbox.Entry, _ facts: ExportFacts, in archiveFolder: NightlyRun.ArchiveFolder
     ) throws {
-        let number = try record(facts)
+        let index = try record(facts)
         coordinator.report(facts.problem.line)
         if case .remaining(let error) = try archive.moveToArchive(file, in: { archiveFolder }) {
             throw BatchError.inputOutput(path: "\(inbox.folder.path)/\(file.name.text)", errno: error.number)
         }
-        try markArchived(number)
+        try markArchived(at: index)
     }
 
-    private mutating func markArchived(_ number: Int) throws {
-        try coordinator.manifest.markArchived(number)
-        if let index = exports.firstIndex(where: { $0.number == number }) { exports[index].isArchived = true }
+    private mutating func markArchived(at index: Int) throws(BatchError) {
+        try coordinator.manifest.markArchived(exports[index].number)
+        exports[index].isArchived = true
     }
 
     /// Writes the rows that belong to no known shop to a file beside the reports, if named; returns its SHA-256.
@@ -247,39 +251,39 @@ struct ExportIntake {
     mutating func finish(
         _ recorded: ChainRunManifest.Content, includesShop: (_ folder: String) -> Bool
     ) throws -> [ExportFacts] {
-        func isFinished(_ folder: String, _ export: Int) -> Bool {
-            recorded.shops[folder]?.exports.contains(export) ?? false
+        func isFinished(_ folder: String, _ export: ChainRunManifest.Export) -> Bool {
+            recorded.shops[folder]?.exports.contains(export.number) ?? false
         }
         exports = recorded.exports
-        for export in exports
-        where export.isInProgress && export.rows.keys.allSatisfy({ isFinished($0, export.number) }) {
-            var isChanged = false
-            if let entry = inFlight.first(where: { $0.number == export.number })?.entry {
-                let current = inbox.folder.status(of: entry.name).map { FileIdentity($0) }
-                // A file that was written to after it was split stays in the inbox, and the next run refuses it.
-                isChanged =
-                    current?.isSameFile(as: entry.identity) == true
-                    && current?.hasSameContent(as: entry.identity) == false
-                if !isChanged {
-                    guard case .archived = try archive.moveToArchive(entry, in: { .done }) else { continue }
-                }
-            } else if inbox.folder.status(of: FileName(export.facts.file)) != nil {
-                // The run of another process has accepted the export meanwhile, and archives it.
-                continue
-            }
-            try markArchived(export.number)
-            if isChanged, let index = exports.firstIndex(where: { $0.number == export.number }) {
-                exports[index].facts.reason = .inputOutgrown
-                exports[index].facts.text = coordinator.language.changed(export.facts.file)
-                coordinator.report(exports[index].facts.problem.line)
-            }
+        for index in exports.indices
+        where exports[index].isInProgress && exports[index].rows.keys.allSatisfy({ isFinished($0, exports[index]) }) {
+            try finish(at: index)
         }
         if !exports.contains(where: \.isInProgress) { try coordinator.manifest.recordAllArchived() }
         return exports.facts { export in
-            guard export.rows.keys.contains(where: { includesShop($0) && !isFinished($0, export.number) }) else {
-                return nil
-            }
+            guard export.rows.keys.contains(where: { includesShop($0) && !isFinished($0, export) }) else { return nil }
             return (.inputOutput, coordinator.language.waiting(export.facts.file))
+        }
+    }
+
+    /// Archives an export whose parts are all applied or quarantined, unless it has to stay in the inbox.
+    private mutating func finish(at index: Int) throws {
+        let export = exports[index]
+        guard let entry = inFlight.first(where: { $0.number == export.number })?.entry else {
+            // An export that is in the inbox nevertheless was accepted by another process, which archives it.
+            if inbox.folder.status(of: FileName(export.facts.file)) == nil { try markArchived(at: index) }
+            return
+        }
+        if let current = inbox.folder.status(of: entry.name).map({ FileIdentity($0) }),
+            current.isSameFile(as: entry.identity), !current.hasSameContent(as: entry.identity)
+        {
+            // A file that was written to after it was split stays in the inbox, and the next run refuses it.
+            try markArchived(at: index)
+            exports[index].facts.reason = .inputOutgrown
+            exports[index].facts.text = coordinator.language.changed(export.facts.file)
+            coordinator.report(exports[index].facts.problem.line)
+        } else if case .archived = try archive.moveToArchive(entry, in: { .done }) {
+            try markArchived(at: index)
         }
     }
 }

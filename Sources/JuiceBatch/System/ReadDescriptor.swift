@@ -86,16 +86,19 @@ package struct FileIdentity: Sendable, Equatable {
     private let device: dev_t
     private let inode: ino_t
     package let sizeBytes: Int
-    private let modifiedNs: Int
+    /// The content's change time in nanoseconds since 1970; 128 bits hold every time that a program can give a file.
+    private let modifiedNs: Int128
     /// The inode's change time in nanoseconds; unlike the modification time, it cannot be set by a program.
-    private let changedNs: Int
+    private let changedNs: Int128
 
     /// Creates the identity of a file with the result of `stat(2)`.
     package init(_ status: stat) {
         (device, inode, sizeBytes) = (status.st_dev, status.st_ino, Int(status.st_size))
-        modifiedNs = status.st_mtim.tv_sec &* 1_000_000_000 &+ status.st_mtim.tv_nsec
-        changedNs = status.st_ctim.tv_sec &* 1_000_000_000 &+ status.st_ctim.tv_nsec
+        modifiedNs = Int128(status.st_mtim.tv_sec) * Self.nsPerSecond + Int128(status.st_mtim.tv_nsec)
+        changedNs = Int128(status.st_ctim.tv_sec) * Self.nsPerSecond + Int128(status.st_ctim.tv_nsec)
     }
+
+    private static let nsPerSecond: Int128 = 1_000_000_000
 
     /// The time, in nanoseconds, after which a change of a file certainly changes its times on most file systems.
     package static let restNs = 100_000_000
@@ -103,14 +106,17 @@ package struct FileIdentity: Sendable, Equatable {
     /// Whether a later change than a time, in nanoseconds since 1970, is certainly visible in the file's times.
     package func wasUnchanged(before timeNs: Int) -> Bool {
         // On file systems whose times have no fraction of a second, a change is certain to show after three seconds.
-        [modifiedNs, changedNs].allSatisfy { $0 < timeNs - ($0 % 1_000_000 == 0 ? 3_000_000_000 : Self.restNs) }
+        [modifiedNs, changedNs].allSatisfy {
+            $0 < Int128(timeNs) - ($0 % 1_000_000 == 0 ? 3 * Self.nsPerSecond : Int128(Self.restNs))
+        }
     }
 
     /// Parses the output of `text`; nil for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 5, let device = dev_t(parts[0]), let inode = ino_t(parts[1]),
-            let sizeBytes = Int(parts[2]), sizeBytes >= 0, let modifiedNs = Int(parts[3]), let changedNs = Int(parts[4])
+            let sizeBytes = Int(parts[2]), sizeBytes >= 0, let modifiedNs = Int128(parts[3]),
+            let changedNs = Int128(parts[4])
         else { return nil }
         (self.device, self.inode, self.sizeBytes) = (device, inode, sizeBytes)
         (self.modifiedNs, self.changedNs) = (modifiedNs, changedNs)
@@ -122,7 +128,8 @@ package struct FileIdentity: Sendable, Equatable {
 
     /// The time of the content's last change, in seconds since 1970-01-01 00:00 UTC.
     package var modifiedSeconds: Int {
-        modifiedNs >= 0 ? modifiedNs / 1_000_000_000 : (modifiedNs - 999_999_999) / 1_000_000_000
+        let (seconds, ns) = modifiedNs.quotientAndRemainder(dividingBy: Self.nsPerSecond)
+        return Int(clamping: ns < 0 ? seconds - 1 : seconds)
     }
 
     /// Whether two values belong to the same file, even if its content has changed.

@@ -175,7 +175,13 @@ extension TimestampKey {
 }
 
 /// The text of a UTC time as in ledgers, `2026-11-20T18:30:00Z`, for seconds since 1970-01-01 00:00 UTC.
-package func utcText(of seconds: Int) -> String { Timestamp(clockSeconds: Int64(seconds)).isoText + "Z" }
+///
+/// A time outside of the years 1 to 9999, which a file may have, becomes the first or the last second of them.
+package func utcText(of seconds: Int) -> String {
+    let fourDigitYears: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+    return Timestamp(clockSeconds: min(max(Int64(seconds), fourDigitYears.lowerBound), fourDigitYears.upperBound))
+        .isoText + "Z"
+}
 
 /// The seconds since 1970-01-01 00:00 UTC for the text of a time, as `utcText` returns it; nil for any other text.
 package func utcSeconds(of text: String) -> Int? {

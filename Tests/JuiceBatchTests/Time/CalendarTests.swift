@@ -189,4 +189,7 @@ func newestTimeIsShownWithoutMidnight(seconds: Int64, text: String) {
     func onlyOneFormIsRead(text: String, seconds: Int?) {
         #expect(utcSeconds(of: text) == seconds)
     }
+
+    @Test(arguments: [(Int.min, "0001-01-01T00:00:00Z"), (.max, "9999-12-31T23:59:59Z")])
+    func anyTimeOfAFileHasThatForm(seconds: Int, text: String) { #expect(utcText(of: seconds) == text) }
 }

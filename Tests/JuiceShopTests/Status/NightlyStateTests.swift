@@ -172,7 +172,7 @@ import Testing
         expectUnsound()
     }
 
-    @Test(arguments: ["1 2 3 4", "1 2 3 4 99999999999999999999", "", "a b c d e", "-1 -1 -1 -1 -1"])
+    @Test(arguments: ["1 2 3 4", "1 2 3 4 1\(String(repeating: "0", count: 39))", "", "a b c d e", "-1 -1 -1 -1 -1"])
     func malformedLedgerIdentityVerifiesNothing(text: String) throws {
         let record = """
             {"schema": 1, "began_at": "2026-11-20T18:00:00Z", "ended_at": null, "exit": null, "reasons": [],

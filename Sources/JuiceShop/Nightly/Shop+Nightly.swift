@@ -135,13 +135,13 @@ class NightlyHost {
     /// Sets `@date` to the business day of the rows if neither the request nor the file's name has a date.
     private func dated(_ run: RunRequest, by file: InputFile) throws -> RunRequest {
         guard run.input.needsDate, run.input.date == nil, run.namedDate == nil else { return run }
-        let steps = InputSteps(request: run.input, environment: environment)
+        let steps = InputSteps(request: run.input, environment: environment, listener: listener)
         var dated = run
         do {
             var settings = try steps.settings()
             // These settings make the run examine the times of its rows.
             settings.newestBefore = Watermarks()
-            let result = try steps.apply(settings, to: [file], sinks: [], progress: listener.beginProgress())
+            let result = try steps.apply(settings, to: [file], sinks: [])
             if let day = result.businessDay { dated.input.placeholderDate = day.text }
         } catch is BatchError {
             // The actual run has the same error and reports it.

@@ -17,20 +17,19 @@ struct LedgerRun {
 
     /// Applies inputs, those opened or those of the request, and records the run; a dry run writes nothing.
     func run(_ opened: [InputFile]?) throws -> CompletedRun {
-        let progress = steps.listener.beginProgress()
         let settings = try steps.input.settings()
-        let files = try opened ?? steps.open(progress)
+        let files = try opened ?? steps.open()
         for input in files where input.isFile(at: file.realPath) {
             throw BatchError.usage(.ledgerIsInput(input.path))
         }
         // Errors that can be found without a ledger are thrown before a new ledger is created.
         if knownInputs != .exclude { try checkRepeats(files) }
-        if steps.request.isDryRun { return try dryRun(settings, files, progress) }
+        if steps.request.isDryRun { return try dryRun(settings, files) }
         let commit = try file.commit(.run, notifying: steps.listener)
         let isNew = try commit.store.isNew()
         let done = try commit.commit { transaction in
             try file.refuseShift(transaction.snapshot)
-            let (receipt, applied) = try record(.run, settings, files, transaction, progress)
+            let (receipt, applied) = try record(.run, settings, files, transaction)
             return (try stage(receipt, applied), applied)
         }
         if isNew {
@@ -44,7 +43,6 @@ struct LedgerRun {
     func applyShiftLog(
         of shift: OpenShift, reported: (codes: [OutcomeCode], stock: [Int])?
     ) throws -> CompletedRun {
-        let progress = steps.listener.beginProgress()
         let settings = try steps.input.settings()
         try RunTarget.checkLocations(of: steps.request, ledger: file, in: steps.environment)
         let codes = FoldSink<[OutcomeCode?]>([]) { codes, batch, _ in codes += batch.outcomes }
@@ -52,8 +50,8 @@ struct LedgerRun {
             guard try transaction.snapshot.shift()?.isSame(as: shift) == true else {
                 throw BatchError.invariant("a shift was closed twice")
             }
-            let files = try steps.open(progress)
-            var (receipt, applied) = try record(.shift, settings, files, transaction, extraSink: codes, progress)
+            let files = try steps.open()
+            var (receipt, applied) = try record(.shift, settings, files, transaction, extraSink: codes)
             if let reported,
                 codes.value != reported.codes || applied.model.tally.fruits.map(\.closing) != reported.stock
             {
@@ -74,7 +72,7 @@ struct LedgerRun {
     /// `logged` is the run as the run log states it, if it is applied again.
     private func record(
         _ kind: RunLog.Content.Kind, again logged: LoggedRun? = nil, _ settings: RunSettings, _ files: [InputFile],
-        _ transaction: LedgerTransaction, extraSink: (any OutcomeSink)? = nil, _ progress: (any RunProgress)?
+        _ transaction: LedgerTransaction, extraSink: (any OutcomeSink)? = nil
     ) throws -> (RunReceipt, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
@@ -82,7 +80,7 @@ struct LedgerRun {
         let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
         let (result, model) = try steps.produce(
             settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: logged?.content.day,
-            extraSink: extraSink, progress)
+            extraSink: extraSink)
         let recordedAt = logged?.content.recordedAt ?? steps.environment.now()
         let log = try logged?.text ?? newLog(kind, settings, result, recordedAt, model, target, snapshot)
         let receipt = try transaction.record(
@@ -136,15 +134,13 @@ struct LedgerRun {
     }
 
     /// Performs a dry run on a snapshot of the ledger, which does not block other processes.
-    private func dryRun(
-        _ settings: RunSettings, _ files: [InputFile], _ progress: (any RunProgress)?
-    ) throws -> CompletedRun {
+    private func dryRun(_ settings: RunSettings, _ files: [InputFile]) throws -> CompletedRun {
         func preview(_ snapshot: LedgerSnapshot?) throws -> CompletedRun {
             let settings = try snapshot.map { try self.settings(settings, $0) } ?? settings
             let (files, skipped) = try inputs(files, snapshot)
             let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
             let view = try snapshot?.view(settings.menu) ?? LedgerView()
-            let (_, model) = try steps.produce(settings, files, target, view: view, in: snapshot, progress)
+            let (_, model) = try steps.produce(settings, files, target, view: view, in: snapshot)
             try steps.willCommit(target, model)
             return steps.finish(target, model, number: nil, skipped: skipped)
         }
@@ -211,8 +207,7 @@ struct LedgerRun {
         func record(in transaction: LedgerTransaction) throws -> (receipt: RunReceipt, applied: Applied) {
             // The backup may be older than the end of a shift that it shows as open.
             if try transaction.snapshot.shift() != nil { try transaction.endShift() }
-            return try self.record(
-                run.content.kind, again: run, settings, files, transaction, steps.listener.beginProgress())
+            return try self.record(run.content.kind, again: run, settings, files, transaction)
         }
         guard !steps.request.isDryRun else {
             return try commit.write { transaction in
@@ -234,7 +229,7 @@ struct LedgerRun {
     ) throws -> CompletedRun {
         let cancellation = steps.environment.cancellation
         let settings = try steps.input.settings()
-        let files = try opened ?? steps.open(steps.listener.beginProgress())
+        let files = try opened ?? steps.open()
         let (target, model) = try file.commit(purpose, notifying: steps.listener).write { transaction in
             let snapshot = transaction.snapshot
             let (record, opening) = try snapshot.recordToRegenerate(run, menu: settings.menu)
@@ -249,7 +244,7 @@ struct LedgerRun {
             let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
             let (result, model) = try steps.produce(
                 settings, files, target, view: snapshot.view(settings.menu, of: run), in: snapshot,
-                recorded: record.business?.day, steps.listener.beginProgress())
+                recorded: record.business?.day)
             guard try transaction.isSame(result, as: record, menu: settings.menu) else {
                 throw BatchError.usage(.otherSettings(run: run))
             }

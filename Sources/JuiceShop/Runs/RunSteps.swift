@@ -9,11 +9,9 @@ struct RunSteps {
     let environment: Environment
     let listener: any RunListener
 
-    var input: InputSteps { InputSteps(request: request.input, environment: environment) }
+    var input: InputSteps { InputSteps(request: request.input, environment: environment, listener: listener) }
 
-    func open(_ progress: (any RunProgress)?) throws -> [InputFile] {
-        try input.open(spillFolder: spillFolder(), progress: progress)
-    }
+    func open() throws -> [InputFile] { try input.open(spillFolder: spillFolder()) }
 
     /// The folder for data that does not fit into memory: beside the reports, or the temporary folder for a dry run.
     private func spillFolder() throws(BatchError) -> String {
@@ -30,8 +28,7 @@ struct RunSteps {
     /// - Throws: `RunOutcome` if more rows are rejected than the request allows, and other errors.
     func produce(
         _ settings: RunSettings, _ files: [InputFile], _ target: RunTarget, view: LedgerView?,
-        in snapshot: LedgerSnapshot? = nil, recorded: BusinessDay? = nil, extraSink: (any OutcomeSink)? = nil,
-        _ progress: (any RunProgress)?
+        in snapshot: LedgerSnapshot? = nil, recorded: BusinessDay? = nil, extraSink: (any OutcomeSink)? = nil
     ) throws -> (result: RunResult, model: ReportModel) {
         let isDryRun = request.isDryRun
         let folder = target.folder
@@ -53,7 +50,7 @@ struct RunSteps {
         let sinks: [any OutcomeSink] = [rows, failures, byColumn, extraSink].compactMap(\.self)
         let result: RunResult
         do {
-            result = try input.apply(settings, to: files, sinks: sinks, progress: progress)
+            result = try input.apply(settings, to: files, sinks: sinks)
         } catch BatchError.refused(let refusal) {
             listener.refused(refusal, path: files.paths[refusal.file])
             throw BatchError.refused(files.withPath(refusal))
@@ -108,9 +105,7 @@ struct RunSteps {
     func runWithoutLedger(_ opened: [InputFile]?) throws -> CompletedRun {
         let settings = try input.settings()
         let target = try RunTarget(self, paths: request.input.paths, ledger: nil)
-        let progress = listener.beginProgress()
-        let files = try opened ?? open(progress)
-        let (_, model) = try produce(settings, files, target, view: nil, progress)
+        let (_, model) = try produce(settings, try opened ?? open(), target, view: nil)
         try willCommit(target, model)
         try environment.cancellation.check()
         if !request.isDryRun { try target.folder.commit(durable: false) }
@@ -167,6 +162,8 @@ extension [InputFile] {
 struct InputSteps {
     let request: InputRequest
     let environment: Environment
+    /// The listener that shows the progress of reading; nil for none.
+    var listener: (any RunListener)?
 
     /// The names of inputs in the reports: the last components of the paths, with `#2` and so on for repeated ones.
     static func names(of paths: [String]) -> [String] {
@@ -229,8 +226,9 @@ struct InputSteps {
     }
 
     /// Opens all inputs of the request; copies of pipes go to the spill folder.
-    func open(spillFolder: String, progress: (any RunProgress)?) throws(BatchError) -> [InputFile] {
+    func open(spillFolder: String) throws(BatchError) -> [InputFile] {
         let cancellation = environment.cancellation
+        let progress = listener?.beginProgress()
         return try zip(request.paths, Self.names(of: request.paths)).map { path, name throws(BatchError) in
             let input = try InputFile(
                 path: environment.path(path), name: name, spillFolder: spillFolder, cancellation: cancellation,
@@ -243,9 +241,8 @@ struct InputSteps {
         }
     }
 
-    func apply(
-        _ settings: RunSettings, to files: [InputFile], sinks: [any OutcomeSink], progress: (any RunProgress)?
-    ) throws -> RunResult {
+    func apply(_ settings: RunSettings, to files: [InputFile], sinks: [any OutcomeSink]) throws -> RunResult {
+        let progress = listener?.beginProgress()
         defer { progress?.clear() }
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         return try BatchRun(settings: settings, files: files, cancellation: environment.cancellation)

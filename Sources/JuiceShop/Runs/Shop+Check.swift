@@ -12,16 +12,15 @@ extension Shop {
         _ request: InputRequest, language: MessageLanguage, form: ProblemFormat,
         notifying listener: any RunListener, problems: (any RunListener)? = nil, to write: ([UInt8]) throws -> Void
     ) throws -> CheckOutcome {
-        let steps = InputSteps(request: request, environment: environment)
+        let steps = InputSteps(request: request, environment: environment, listener: listener)
         let settings = try steps.settings()
-        let progress = listener.beginProgress()
-        let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
+        let files = try steps.open(spillFolder: environment.temporaryFolder)
         let list = try AnonymousFile(in: environment.temporaryFolder)
         let failures = FirstFailuresSink(menu: settings.menu, language: language)
         let problemList = ProblemSink(menu: settings.menu, language: language, form: form, spillFile: list)
         let result: RunResult
         do {
-            result = try steps.apply(settings, to: files, sinks: [problemList, failures], progress: progress)
+            result = try steps.apply(settings, to: files, sinks: [problemList, failures])
         } catch BatchError.refused(let refusal) {
             problems?.refused(refusal, path: files.paths[refusal.file])
             if case .json = form {
@@ -42,11 +41,11 @@ extension Shop {
 
     /// Proposes settings for exports of a POS without writing; throws the refusal of an input that cannot be read.
     package func inspect(_ request: InputRequest, notifying listener: any RunListener) throws -> Inspection {
-        let steps = InputSteps(request: request, environment: environment)
+        let steps = InputSteps(request: request, environment: environment, listener: listener)
         let settings = try steps.settings()
+        let files = try steps.open(spillFolder: environment.temporaryFolder)
         let progress = listener.beginProgress()
         defer { progress?.clear() }
-        let files = try steps.open(spillFolder: environment.temporaryFolder, progress: progress)
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         let nearest = NearestName(menu: settings.menu)
         // The settings of the settings file and the typed options, in the form of a proposal.

@@ -73,7 +73,7 @@ struct ExportIntake {
             let sha256 = try begun.isEmpty ? "" : input.sha256(cancellation: coordinator.cancellation)
             let names = begun.last { $0.facts.sha256 == sha256 }?.shopNames ?? shopNames
             let shops = names.sorted { $0.key < $1.key }.map { (folder: $0.key, names: $0.value) }
-            try accept(try split(input, file, shops), shops, file)
+            try accept(try split(input, shops), shops, file)
         } catch BatchError.changedWhileRead {
             try recordUnread(file, .inputChanged, coordinator.messages.unfinished(name))
         } catch let error as BatchError {
@@ -124,15 +124,12 @@ struct ExportIntake {
         coordinator.report(facts.problem.line)
     }
 
-    private func split(
-        _ input: InputFile, _ file: Inbox.Entry, _ shops: NamedShops
-    ) throws -> PartitionedExport {
+    private func split(_ input: InputFile, _ shops: NamedShops) throws -> PartitionedExport {
         guard let column = coordinator.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let environment = coordinator.environment
         var request = NightlyRequest(run: coordinator.request.run, quietPeriodMs: 0)
         request.dateOfUndated = coordinator.request.date
-        var run = request.run(
-            of: input, modifiedSeconds: file.identity.modifiedSeconds, reports: "-", in: environment)
+        var run = request.run(of: input, reports: "-", in: environment)
         run.input.expectations = coordinator.request.expectations
         let settings = try InputSteps(request: run.input, environment: environment).settings()
         let progress = coordinator.listener.beginProgress()

@@ -117,9 +117,9 @@ private final class ShopRunHost: NightlyHost {
         super.init(useCases, request, try NightlyLedger(request.ledger, in: useCases.environment), listener)
     }
 
-    override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
+    override func apply(_ input: InputFile, reports: String) throws -> NightlyRun.FileResult {
         shopListener.file = input.name
-        return try apply(input, modifiedSeconds, reports, (coordinator.date, nil), request)
+        return try apply(input, reports, (coordinator.date, nil), request)
     }
 
     override func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
@@ -164,10 +164,9 @@ private final class ShopRunHost: NightlyHost {
 
     /// Applies an input of the shop's inbox or, with a partition, of an export, and writes its reports to a folder.
     private func apply(
-        _ input: InputFile, _ modifiedSeconds: Int, _ reports: String, _ chainRun: ChainRunReference,
-        _ request: NightlyRequest
+        _ input: InputFile, _ reports: String, _ chainRun: ChainRunReference, _ request: NightlyRequest
     ) throws -> NightlyRun.FileResult {
-        var run = request.run(of: input, modifiedSeconds: modifiedSeconds, reports: reports, in: environment)
+        var run = request.run(of: input, reports: reports, in: environment)
         var partition = chainRun.partition
         if partition?.options == run.options { partition?.options = nil }
         run.chainRunReference = (date: chainRun.date, partition: partition)
@@ -233,8 +232,7 @@ private final class ShopRunHost: NightlyHost {
                 for: FileName(input.name), day: coordinator.date, in: ledger.root)
             var request = request
             request.dateOfUndated = part.dateOfUndated
-            let result = try apply(
-                input, input.identity.modifiedSeconds, reports, (part.date, part.partition), request)
+            let result = try apply(input, reports, (part.date, part.partition), request)
             if case .tooManyRejected = result { try quarantine(input, in: .failed) }
         } catch BatchError.knownInputs(let inputs) {
             shopListener.add(

@@ -65,12 +65,10 @@ package struct NightlyRequest: Sendable {
     }
 
     /// The request for the run that applies a file, with the business day on which it was written.
-    func run(
-        of input: InputFile, modifiedSeconds: Int, reports: String, in environment: Environment
-    ) -> RunRequest {
-        let dayStart = run.input.settled.dayStart ?? .midnight
-        return run(
-            of: input.path, reports: reports, written: environment.businessDay(at: modifiedSeconds, from: dayStart))
+    func run(of input: InputFile, reports: String, in environment: Environment) -> RunRequest {
+        let written = environment.businessDay(
+            at: input.identity.modifiedSeconds, from: run.input.settled.dayStart ?? .midnight)
+        return run(of: input.path, reports: reports, written: written)
     }
 }
 

@@ -186,7 +186,7 @@ struct NightlyRun {
         case .changed:
             try host.writeLine(messages.unfinished(name))
             return .done
-        case .unreadable(let error): return try quarantine(file, as: host.report(error), after: error)
+        case .unreadable(let error): return try moveToFailed(file, for: host.report(error), error)
         case .opened(let opened):
             try host.writeLine(messages.started(name))
             return try apply(file, opened)
@@ -195,39 +195,44 @@ struct NightlyRun {
 
     private func apply(_ file: Inbox.Entry, _ opened: ReadDescriptor) throws -> ExitStatus {
         let name = file.name.text
-        let path = "\(inbox.folder.path)/\(name)"
         let reports = Self.freeReports(for: file.name, day: day, in: root)
-        let result = Result {
+        let result: FileResult
+        do {
             let input = try inbox.input(file, opened, cancellation: cancellation)
             if let digest = try inbox.digest(of: file, cancellation: cancellation) { input.expectedSHA256 = digest }
             try inFlight.begin((file.identity, host.ledger.state()))
-            return try host.apply(input, modifiedSeconds: file.identity.modifiedSeconds, reports: reports)
+            result = try host.apply(input, reports: reports)
+        } catch {
+            return try archive(file, opened, after: error)
         }
         switch result {
-        case .success(.applied(let run, var status, let notes)):
+        case .applied(let run, var status, let notes):
             try host.writeLine(messages.applied(name, code: status.code, reports: reports))
             for note in notes { try host.writeLine(messages.note(note, on: name)) }
             status.add(try archiveApplied(file, opened, run: run))
             return status
-        case .success(.tooManyRejected): return try archiveRefused(file, opened, as: .tooManyRejected)
-        case .failure(let error):
-            switch FileDisposition(of: error, path: path) {
-            case .known(let run):
-                try host.writeLine(messages.repeated(name, run: run, on: host.day(ofRun: run)))
-                var repeated = QuarantineEntry(
-                    identity: file.identity, name: name, file: UnresolvedFile(in: .repeated))
-                repeated.file.run = run
-                host.willMoveAside(repeated, reason: .inputRepeated)
-                var status = ExitStatus(.inputRepeated)
-                status.add(try archiveApplied(file, opened, run: run, in: .repeated))
-                return status
-            case .failed: return try archiveRefused(file, opened, as: host.report(error), after: error)
-            case .unsettled:
-                host.report(error)
-                try host.writeLine(messages.unfinished(name))
-                return ExitStatus(.inputChanged)
-            case .stopped: throw try host.report(error) { messages.stopped(name, code: $0) }
-            }
+        case .tooManyRejected: return try archiveRefused(file, opened, for: .tooManyRejected)
+        }
+    }
+
+    /// Archives a file whose run failed, or leaves it in the inbox; throws the reason if no further file is applied.
+    private func archive(_ file: Inbox.Entry, _ opened: ReadDescriptor, after error: any Error) throws -> ExitStatus {
+        let name = file.name.text
+        switch FileDisposition(of: error, path: "\(inbox.folder.path)/\(name)") {
+        case .known(let run):
+            try host.writeLine(messages.repeated(name, run: run, on: host.day(ofRun: run)))
+            var repeated = UnresolvedFile(in: .repeated)
+            repeated.run = run
+            willMoveAside(file, file.identity, repeated, .inputRepeated)
+            var status = ExitStatus(.inputRepeated)
+            status.add(try archiveApplied(file, opened, run: run, in: .repeated))
+            return status
+        case .failed: return try archiveRefused(file, opened, for: host.report(error), error)
+        case .unsettled:
+            host.report(error)
+            try host.writeLine(messages.unfinished(name))
+            return ExitStatus(.inputChanged)
+        case .stopped: throw try host.report(error) { messages.stopped(name, code: $0) }
         }
     }
 
@@ -255,7 +260,7 @@ struct NightlyRun {
         let status = try moveToArchive(file) {
             hasMore = !wasUnchanged || opened.identity?.hasSameContent(as: file.identity) != true
             if hasMore, let identity = opened.identity {
-                willMoveAside(file, identity, failedFor: .inputOutgrown, reportedAs: .inputOutgrown)
+                willMoveAside(file, identity, failed(for: .inputOutgrown), .inputOutgrown)
             }
             return hasMore ? .failed : archiveFolder
         }
@@ -266,37 +271,39 @@ struct NightlyRun {
 
     /// Archives a file that cannot be applied as it is, unless it is still being changed.
     private func archiveRefused(
-        _ file: Inbox.Entry, _ opened: ReadDescriptor, as reason: ExitReason, after error: (any Error)? = nil
+        _ file: Inbox.Entry, _ opened: ReadDescriptor, for reason: ExitReason, _ error: (any Error)? = nil
     ) throws -> ExitStatus {
         guard opened.identity == file.identity else {
             try host.writeLine(messages.unfinished(file.name.text))
             return ExitStatus(.inputChanged)
         }
-        return try quarantine(file, as: reason, after: error)
+        return try moveToFailed(file, for: reason, error)
     }
 
-    private func quarantine(
-        _ file: Inbox.Entry, as reason: ExitReason, after error: (any Error)?
-    ) throws -> ExitStatus {
+    private func moveToFailed(_ file: Inbox.Entry, for reason: ExitReason, _ error: (any Error)?) throws -> ExitStatus {
         let reportedReason = reason == .tooManyRejected ? reason : .inputRefused
-        willMoveAside(file, file.identity, failedFor: reason, error, reportedAs: reportedReason)
+        willMoveAside(file, file.identity, failed(for: reason, error), reportedReason)
         try host.writeLine(messages.refused(file.name.text, code: reason.code))
         var status = ExitStatus(reportedReason)
         status.add(try moveToArchive(file, in: { .failed }))
         return status
     }
 
-    private func willMoveAside(
-        _ file: Inbox.Entry, _ identity: FileIdentity, failedFor reason: ExitReason, _ error: (any Error)? = nil,
-        reportedAs reportedReason: ExitReason
-    ) {
-        var entry = QuarantineEntry(identity: identity, name: file.name.text, file: UnresolvedFile(in: .failed))
-        (entry.file.exit, entry.file.code) = (reason.code, reason.rawValue)
+    /// The record of a file in failed/ and why it is there.
+    private func failed(for reason: ExitReason, _ error: (any Error)? = nil) -> UnresolvedFile {
+        var failed = UnresolvedFile(in: .failed)
+        (failed.exit, failed.code) = (reason.code, reason.rawValue)
         if let error, case BatchError.refused(let refusal) = error {
-            (entry.file.code, entry.file.line) = (refusal.code, refusal.line)
-            entry.file.sentence = host.request.run.language.firstSentence(about: refusal)
+            (failed.code, failed.line) = (refusal.code, refusal.line)
+            failed.sentence = host.request.run.language.firstSentence(about: refusal)
         }
-        host.willMoveAside(entry, reason: reportedReason)
+        return failed
+    }
+
+    private func willMoveAside(
+        _ file: Inbox.Entry, _ identity: FileIdentity, _ record: UnresolvedFile, _ reason: ExitReason
+    ) {
+        host.willMoveAside(QuarantineEntry(identity: identity, name: file.name.text, file: record), reason: reason)
     }
 
     enum ArchiveFolder: String, CaseIterable {

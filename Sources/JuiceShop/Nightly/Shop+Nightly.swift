@@ -78,9 +78,8 @@ class NightlyHost {
     }
 
     /// Applies an input and writes its reports to a folder.
-    func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
-        try apply(
-            input, by: request.run(of: input, modifiedSeconds: modifiedSeconds, reports: reports, in: environment))
+    func apply(_ input: InputFile, reports: String) throws -> NightlyRun.FileResult {
+        try apply(input, by: request.run(of: input, reports: reports, in: environment))
     }
 
     func backUp() throws -> ExitStatus { .done }

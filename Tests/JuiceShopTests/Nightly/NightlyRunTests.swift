@@ -92,7 +92,7 @@ private final class TestHost: NightlyHost {
         return nil
     }
 
-    override func apply(_ input: InputFile, modifiedSeconds: Int, reports: String) throws -> NightlyRun.FileResult {
+    override func apply(_ input: InputFile, reports: String) throws -> NightlyRun.FileResult {
         try shop.apply(input, reports: reports)
     }
 

@@ -20,8 +20,7 @@ extension NightlyState: JSONRecord {
     }
 
     package mutating func map(_ json: inout JSONMapper) {
-        var (schema, code, ledger) = (1, exitStatus?.code, verifiedLedger?.text)
-        var reasons = (exitStatus ?? statusSoFar).reasons
+        var (schema, code, reasons, ledger) = (1, exitStatus?.code, status.reasons, verifiedLedger?.text)
         json.map("schema", &schema)
         json.map("began_at", &beganAt)
         json.map("date", &date)
@@ -32,13 +31,13 @@ extension NightlyState: JSONRecord {
         json.map("repeated", &repeated)
         json.map("last_good_at", &lastSuccessAt)
         json.map("verified_ledger", &ledger)
-        exitStatus = [false, true].map { ExitStatus(reasons, isOfChain: $0) }.first { $0.code == code }
-        statusSoFar = exitStatus == nil ? ExitStatus(reasons) : .done
+        let statuses = [false, true].map { ExitStatus(reasons, isOfChain: $0) }
+        status = statuses.first { $0.code == code } ?? ExitStatus(reasons)
         verifiedLedger = ledger.flatMap { FileIdentity($0) }
         let times = [beganAt, endedAt, lastSuccessAt].compactMap(\.self)
         json.require(schema == 1 && times.allSatisfy { utcSeconds(of: $0) != nil })
         json.require(date.map { CalendarDay($0) != nil } ?? true)
-        json.require((endedAt == nil) == (exitStatus == nil))
+        json.require(code == exitStatus?.code)
         json.require([files, repeated].compactMap(\.self).allSatisfy { (0...Tally.sumMax).contains($0) })
     }
 }

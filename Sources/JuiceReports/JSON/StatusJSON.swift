@@ -44,8 +44,7 @@ extension ShopStatus {
             "state": nightlyRun.isRunning ? "at_work" : nightlyRun.wasInterrupted ? "cut_short" : "ended",
             "began_at": nightlyRun.beganAt, "ended_at": nightlyRun.endedAt,
             "age_seconds": ageSeconds(of: nightlyRun.lastTime),
-            "exit": nightlyRun.exitStatus?.code,
-            "exit_reasons": (nightlyRun.exitStatus ?? nightlyRun.statusSoFar).reasons,
+            "exit": nightlyRun.exitStatus?.code, "exit_reasons": nightlyRun.status.reasons,
             "files": nightlyRun.files, "repeated": nightlyRun.repeated, "last_good_at": nightlyRun.lastSuccessAt,
         ]
     }

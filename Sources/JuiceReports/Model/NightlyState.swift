@@ -8,10 +8,8 @@ package struct NightlyState: Sendable, Equatable {
     package var date: String?
     /// The UTC time at which the run ended; nil while it is running, and after it was killed.
     package var endedAt: String?
-    /// The exit status of the run; nil while it is running, and after it was killed.
-    package var exitStatus: ExitStatus?
-    /// The reasons for which files have been moved aside so far; empty once the run has ended.
-    package var statusSoFar = ExitStatus.done
+    /// The reasons of the exit status; until the run has ended, those for which files have been moved aside so far.
+    package var status = ExitStatus.done
     /// The number of files taken from the inbox; nil if the run did not get that far.
     package var files: Int?
     /// The number of taken files whose content an earlier run has applied; nil if the run did not get that far.
@@ -29,6 +27,8 @@ package struct NightlyState: Sendable, Equatable {
     /// Whether a nightly run succeeds despite a reason: short and rejected rows, which are left to the reports.
     package static func isMinor(_ reason: ExitReason) -> Bool { [3, 4].contains(reason.code) }
 
+    /// The exit status of the run; nil while it is running, and after it was killed.
+    package var exitStatus: ExitStatus? { endedAt == nil ? nil : status }
     /// Whether the nightly run was interrupted: it has no end, and is not active.
     package var wasInterrupted: Bool { endedAt == nil && !isRunning }
     /// The UTC time of the run's end; that of its start if it has no end.
@@ -37,7 +37,7 @@ package struct NightlyState: Sendable, Equatable {
     /// Returns the record of the run after its end.
     package func ended(at timestamp: String, _ status: ExitStatus, files: Int?) -> NightlyState {
         var state = self
-        (state.endedAt, state.exitStatus, state.statusSoFar, state.files) = (timestamp, status, .done, files)
+        (state.endedAt, state.status, state.files) = (timestamp, status, files)
         if status.reasons.allSatisfy(Self.isMinor) { state.lastSuccessAt = timestamp }
         return state
     }

@@ -48,7 +48,7 @@ final class NightlyRecorder {
 
     /// Records the reason why a file is about to be moved aside, so that it counts even if the process is killed.
     func willMoveAside(for reason: ExitReason) {
-        state.statusSoFar.add(reason)
+        state.status.add(reason)
         if reason == .inputRepeated { state.repeated = (state.repeated ?? 0) + 1 }
         try? root.write(state)
     }
@@ -61,12 +61,12 @@ final class NightlyRecorder {
     ) throws -> (value: Value, status: ExitStatus) {
         hasBegun = true
         if let last = begin(), last.endedAt == nil {
-            state.statusSoFar = ExitStatus(last.statusSoFar.reasons.map(\.carriedOver))
+            state.status = ExitStatus(last.status.reasons.map(\.carriedOver))
             state.repeated = last.repeated
         }
         // If this fails, writing the end of the run fails as well, and that is reported.
         try? root.write(state)
-        var status = state.statusSoFar
+        var status = state.status
         defer { end(status) }
         do {
             return (try steps(&status), status)

@@ -47,37 +47,46 @@ struct NightlyCommand: ShopCommand {
         do {
             command = try self.command()
         } catch {
-            let language = MessageLanguage.current
-            let reason = StandardStream.error.report(
-                error is BatchError ? error : UsageError(error, arguments: ["nightly"] + options, language),
-                in: language)
-            try StandardStream.output.writeAll(NightlyMessages(language).cannotBegin(code: reason.code) + "\n")
-            Shop.ofProcess.noteNightlyRun(reason, notifying: CommandListener(language: language))
-            return ExitStatus(reason)
+            return try refuse(error)
         }
         do {
-            var nightlyRun = NightlyRequest(
-                run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: nightlyRunOptions.keepDays)
-            nightlyRun.filesExpected = nightlyRunOptions.expectFiles
-            nightlyRun.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
-            var listener = command.listener
-            listener.heldLines = command.quiet ? LockedValue(("", "")) : nil
-            let shop = Shop.ofProcess
-            let result = Result {
-                try dryRun
-                    ? shop.dryRunNightly(nightlyRun, notifying: listener)
-                    : shop.runNightly(nightlyRun, notifying: listener)
-            }
-            if case .success(let status) = result, status.isDone { return status }
-            if let (lines, notices) = listener.heldLines?.withLock({ $0 }) {
-                StandardStream.error.write(notices)
-                try StandardStream.output.writeAll(lines)
-            }
-            return try result.get()
+            return try run(command)
         } catch {
             // The language may come from the folder's settings, which the caller does not read: report the error here.
             return ExitStatus(StandardStream.error.report(error, in: command.common.language))
         }
+    }
+
+    /// Reports options or settings with which no nightly run can start, and records that for `status`.
+    private func refuse(_ error: any Error) throws -> ExitStatus {
+        let language = MessageLanguage.current
+        let reason = StandardStream.error.report(
+            error is BatchError ? error : UsageError(error, arguments: ["nightly"] + options, language), in: language)
+        try StandardStream.output.writeAll(NightlyMessages(language).cannotBegin(code: reason.code) + "\n")
+        Shop.ofProcess.noteNightlyRun(reason, notifying: CommandListener(language: language))
+        return ExitStatus(reason)
+    }
+
+    /// Performs a nightly run or its dry run; with --quiet, its output appears only if the run needs attention.
+    private func run(_ command: RunCommand) throws -> ExitStatus {
+        var nightlyRun = NightlyRequest(
+            run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: nightlyRunOptions.keepDays)
+        nightlyRun.filesExpected = nightlyRunOptions.expectFiles
+        nightlyRun.keepBackups = keepBackups ?? NightlyRequest.keepBackupsUsual
+        var listener = command.listener
+        listener.heldLines = command.quiet ? LockedValue(("", "")) : nil
+        let shop = Shop.ofProcess
+        let result = Result {
+            try dryRun
+                ? shop.dryRunNightly(nightlyRun, notifying: listener)
+                : shop.runNightly(nightlyRun, notifying: listener)
+        }
+        if case .success(let status) = result, status.isDone { return status }
+        if let (lines, notices) = listener.heldLines?.withLock({ $0 }) {
+            StandardStream.error.write(notices)
+            try StandardStream.output.writeAll(lines)
+        }
+        return try result.get()
     }
 
     /// Parses the options for the run of each file with the folder's settings, whose errors are `BatchError`s.

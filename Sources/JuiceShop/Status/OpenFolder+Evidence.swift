@@ -37,34 +37,49 @@ extension OpenFolder {
     }
 
     /// The runs, among the newest 31, whose reports were deleted by hand, completely or partly.
-    ///
-    /// On days before the newest one, a missing folder is not reported, since expired sets are removed completely.
     func deletedReports(
         _ snapshot: LedgerSnapshot, excluding known: [MisplacedReports]
     ) throws -> [MisplacedReports] {
         try checkReadable(FileName(ReportSearch.folderName))
         let knownRuns = Set(known.map(\.run))
-        typealias LoggedReports = (run: Int, path: String, day: CalendarDay, names: [FileName], files: [FileName])
-        let sets = try snapshot.newestLogged(runsMax: 31).compactMap { run, content -> LoggedReports? in
-            // Reports outside the folder of a business day are not checked. Neither are those whose name is not valid
-            // text, since the run log does not record it exactly.
-            guard let content = RunLog.Content(text: content), let path = content.output,
-                case let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init),
-                parts.count == 3, parts[0] == ReportSearch.folderName, let day = CalendarDay(parts[1]),
-                !parts[2].unicodeScalars.contains("\u{FFFD}")
-            else { return nil }
-            return (run, path, day, parts.map { FileName($0) }, (content.reports ?? .all).names.map { FileName($0) })
-        }
-        guard let newest = sets.map(\.day).max() else { return [] }
-        let deleted = try sets.filter { set in
-            if knownRuns.contains(set.run) { return false }
-            guard let day = try folder(set.names[0], set.names[1]) else { return set.day == newest }
-            switch try day.subfolder(set.names[2]) {
-            case .success(nil): return set.day == newest
-            case .failure: return false
-            case .success(let folder?): return !set.files.allSatisfy(folder.isFile)
-            }
-        }
+        let logged = try snapshot.newestLogged(runsMax: 31).compactMap { LoggedReports(run: $0, content: $1) }
+        guard let newest = logged.map(\.day).max() else { return [] }
+        let deleted = try logged.filter { try !knownRuns.contains($0.run) && isDeleted($0, newest: newest) }
         return deleted.map { MisplacedReports(run: $0.run, state: .missing(target: $0.path)) }
+    }
+
+    /// Whether a run's folder of reports is missing, or lacks one of them; false if it cannot be read.
+    private func isDeleted(_ reports: LoggedReports, newest: CalendarDay) throws(BatchError) -> Bool {
+        // Expired sets are removed completely, so a missing folder of an earlier day is not reported.
+        guard let day = try folder(reports.dayFolder) else { return reports.day == newest }
+        switch try day.subfolder(reports.name) {
+        case .success(nil): return reports.day == newest
+        case .failure: return false
+        case .success(let folder?): return !reports.files.allSatisfy(folder.isFile)
+        }
+    }
+}
+
+/// The reports of a run as its line in the run log records them, in the folder of a business day.
+private struct LoggedReports {
+    let run: Int
+    /// The path of the reports relative to the shop's folder: `reports/DATE/NAME`.
+    let path: String
+    let day: CalendarDay
+    let dayFolder: [FileName]
+    let name: FileName
+    let files: [FileName]
+
+    /// Reads the content of a run's line; nil for reports elsewhere, and for a name that was no valid text, since the
+    /// run log does not record it exactly.
+    init?(run: Int, content text: String) {
+        guard let content = RunLog.Content(text: text), let path = content.output,
+            case let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init),
+            parts.count == 3, parts[0] == ReportSearch.folderName, let day = CalendarDay(parts[1]),
+            !parts[2].unicodeScalars.contains("\u{FFFD}")
+        else { return nil }
+        (self.run, self.path, self.day) = (run, path, day)
+        (dayFolder, name) = (parts[..<2].map { FileName($0) }, FileName(parts[2]))
+        files = (content.reports ?? .all).names.map { FileName($0) }
     }
 }

@@ -112,6 +112,31 @@ struct LedgerFile {
         return (value, before)
     }
 
+    /// Copies the ledger, opened by the caller, to a new file for the same users, and verifies the copy.
+    ///
+    /// The content of the copy, but not yet its name, is on disk when this returns.
+    ///
+    /// - Parameter shownCopy: the path of the copy in errors.
+    func copy(_ ledger: Ledger, to copy: String, shownCopy: String) throws -> (runs: Int, status: stat) {
+        guard let source = fileStatus(realPath) else { throw BatchError.unreadable(path: shownPath, errno: errno) }
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = JuiceBatch.open(copy, flags, source.st_mode & 0o666 | 0o600)
+        guard file >= 0 else { throw BatchError.cannotCreate(path: shownCopy, errno: errno) }
+        defer { close(file) }
+        // If an administrator makes the copy, it must belong to the owner of the original.
+        _ = fchown(file, source.st_uid, source.st_gid)
+        try ledger.copy(to: copy, shownPath: shownCopy)
+        let cancellation = environment.cancellation
+        try cancellation.check()
+        let copied = try Ledger(
+            path: copy, shownPath: shownCopy, purpose: .read, waitSeconds: 0, cancellation: cancellation)
+        let runs = try copied.read { try $0.verify().runs }
+        guard fsync(file) == 0, let status = fileStatus(of: file) else {
+            throw BatchError.inputOutput(path: shownCopy, errno: errno)
+        }
+        return (runs, status)
+    }
+
     /// Whether the ledger is missing, or a regular file of at most this many bytes.
     private func hasAtMost(_ bytes: Int) -> Bool {
         fileStatus(realPath).map { $0.isRegularFile && Int($0.st_size) <= bytes } ?? (errno == ENOENT)

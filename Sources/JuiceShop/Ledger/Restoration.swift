@@ -220,27 +220,10 @@ private struct Restoration {
         guard unlink(copy) == 0 || errno == ENOENT else {
             throw BatchError.cannotCreate(path: file.shownPath, errno: errno)
         }
-        guard let sourceStatus = fileStatus(source.realPath) else {
-            throw BatchError.unreadable(path: path, errno: errno)
-        }
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let made = open(copy, flags, sourceStatus.st_mode & 0o666 | 0o600)
-        guard made >= 0 else { throw BatchError.cannotCreate(path: file.shownPath, errno: errno) }
-        defer { close(made) }
-        // If an administrator restores the ledger, the copy must belong to the owner of the original.
-        _ = fchown(made, sourceStatus.st_uid, sourceStatus.st_gid)
         let ledger = try source.realPath == file.realPath ? source.open(.restore) : source.open(.read)
-        try ledger.copy(to: copy, shownPath: file.shownPath)
-        let opened = try Ledger(
-            path: copy, shownPath: file.shownPath, purpose: .read, waitSeconds: 0,
-            cancellation: shop.environment.cancellation)
-        guard try opened.read({ try $0.verify().runs }) == runs else {
-            throw BatchError.inputOutput(path: path, errno: EIO)
-        }
-        guard fsync(made) == 0, let status = fileStatus(of: made) else {
-            throw BatchError.inputOutput(path: file.shownPath, errno: errno)
-        }
-        return Self.identity(status)
+        let copied = try source.copy(ledger, to: copy, shownCopy: file.shownPath)
+        guard copied.runs == runs else { throw BatchError.inputOutput(path: path, errno: EIO) }
+        return Self.identity(copied.status)
     }
 
     /// Opens the shift again that was open after the last run, even if its log is missing, which commands then report.

@@ -135,24 +135,12 @@ struct NightlyLedger {
     ///
     /// - Parameter path: changed to the copy's, whose number is higher if another process committed a run meanwhile.
     private func makeCopy(in folder: OpenFolder, _ path: inout String) throws -> Int {
-        let staging = "\(OpenFolder.backups)/\(Self.stagedBackup.text)"
         folder.remove(Self.stagedBackup)
         defer { folder.remove(Self.stagedBackup) }
-        guard let status = fileStatus(file.realPath) else {
-            throw BatchError.unreadable(path: file.shownPath, errno: errno)
-        }
-        // The copy can be read by the same users as the ledger.
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let staged = open(Self.stagedBackup.bytes, flags, status.st_mode & 0o666, in: folder.descriptor)
-        guard staged >= 0 else { throw BatchError.cannotCreate(path: path, errno: errno) }
-        defer { close(staged) }
-        let copy = try LedgerFile(LedgerRequest(path: staging, waitSeconds: 0), in: environment)
-        try file.open(.read).copy(to: copy.realPath, shownPath: path)
-        try environment.cancellation.check()
-        let run = try openBackup(staging).read { snapshot in try snapshot.verify().runs }
+        let staging = environment.path("\(OpenFolder.backups)/\(Self.stagedBackup.text)")
+        let run = try file.copy(file.open(.read), to: staging, shownCopy: path).runs
         let name = OpenFolder.backup(of: run)
         path = "\(OpenFolder.backups)/\(name.text)"
-        guard fsync(staged) == 0 else { throw BatchError.inputOutput(path: path, errno: errno) }
         try folder.put(name.text, staging: Self.stagedBackup.text, isDurable: true)
         return run
     }

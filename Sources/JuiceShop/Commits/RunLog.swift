@@ -11,9 +11,9 @@ internal import JuiceReports
 /// in place. The ledger stores the content of each line in the run's own transaction, covered by the digest of the run,
 /// so that missing lines at the end, or all lines, can be restored from it.
 ///
-/// A line is `{"run": N, "digest": "…", ` + the members of the run's `Content` + `, "check": "…"}`. `digest` is that of
-/// the run in the ledger (`RunContent.digest`), which also covers all earlier runs. `check` is the first 16 hex digits
-/// of the SHA-256 of all bytes of the line before `, "check":`.
+/// A line is `{"check": "…", "run": N, "digest": "…", ` + the members of the run's `Content` + `}`. `check` is the first
+/// 16 hex digits of the SHA-256 of all bytes of the line after these digits. `digest` is that of the run in the ledger
+/// (`RunContent.digest`), which also covers all earlier runs.
 package struct RunLog {
     /// A line of the run log: the run's number, from 1, its digest in the ledger, and the content stored there.
     package typealias Line = (run: Int, digest: String, content: String)
@@ -30,9 +30,10 @@ package struct RunLog {
     }
 
     private static let (digestDigits, checkDigits) = (64, 16)
+    private static let checkStart = Array(#"{"check": ""#.utf8)
+    /// The range of the check in each line.
+    private static let check = checkStart.count..<(checkStart.count + checkDigits)
     private static let digestEnd = Array(#"", "#.utf8)
-    private static let checkStart = Array(#", "check": ""#.utf8)
-    private static let lineEnd = Array(#""}"#.utf8)
 
     private let shownLedger: String
     private let ledger: String
@@ -53,8 +54,7 @@ package struct RunLog {
     package func lines() throws -> [Line] {
         var lines: [Line] = []
         _ = try scan { run, digest, line in
-            let members = line[(digest.upperBound + Self.digestEnd.count)..<(line.endIndex - Self.tailBytes)]
-            let content = "{" + String(decoding: members, as: UTF8.self) + "}"
+            let content = "{" + String(decoding: line[(digest.upperBound + Self.digestEnd.count)...], as: UTF8.self)
             lines.append((run, String(decoding: line[digest], as: UTF8.self), content))
         }
         return lines
@@ -82,9 +82,8 @@ package struct RunLog {
             return extent
         }
         let text = try snapshot.logContents(after: extent.lines).map { run, content in
-            let digest = try snapshot.digest(of: run)
-            let start = #"{"run": \#(run), "digest": "\#(digest)", "# + content.dropFirst().dropLast()
-            return start + #", "check": "\#(SHA256.hex(of: start).prefix(Self.checkDigits))"}"# + "\n"
+            let rest = #"", "run": \#(run), "digest": "\#(try snapshot.digest(of: run))", "# + content.dropFirst()
+            return #"{"check": ""# + SHA256.hex(of: rest).prefix(Self.checkDigits) + rest + "\n"
         }.joined()
         let identity = try append(Array(text.utf8), at: extent)
         let bytes = extent.bytes + text.utf8.count
@@ -106,8 +105,6 @@ package struct RunLog {
         guard let status = fileStatus(path, followsLink: false), !status.isRegularFile else { return }
         throw .badLedger(path: shownLedger, error: .irregularFile(path: shownPath))
     }
-
-    private static let tailBytes = checkStart.count + checkDigits + lineEnd.count
 
     /// Reads the file, with errors that name the log; nil if there is no file.
     func content() throws(BatchError) -> [UInt8]? {
@@ -158,9 +155,14 @@ package struct RunLog {
         try content.withView { bytes in
             while let end = firstOffset(of: UInt8(ascii: "\n"), in: bytes, from: start) {
                 let line = ByteView(rebasing: bytes[start..<end])
-                guard let digest = Self.digest(in: line, of: run), Self.isConsistent(line, sha256) else {
-                    throw damaged(run)
-                }
+                let digestStart = Array(#"", "run": \#(run), "digest": ""#.utf8)
+                let digestOffset = Self.check.upperBound + digestStart.count
+                let digest = digestOffset..<(digestOffset + Self.digestDigits)
+                guard line.contains(Self.checkStart, at: 0), line.contains(digestStart, at: Self.check.upperBound),
+                    line.contains(Self.digestEnd, at: digest.upperBound),
+                    case let rest = ByteView(rebasing: line[Self.check.upperBound...]),
+                    sha256.begins(with: ByteView(rebasing: line[Self.check]), of: rest)
+                else { throw damaged(run) }
                 try visit(run, digest, line)
                 (run, start) = (run + 1, end + 1)
             }
@@ -170,25 +172,6 @@ package struct RunLog {
 
     func damaged(_ line: Int) -> BatchError {
         .badLedger(path: shownLedger, error: .damagedLog(log: shownPath, line: line))
-    }
-
-    /// The range of the digest in the line of a run; nil if the line does not have that form.
-    private static func digest(in line: ByteView, of run: Int) -> Range<Int>? {
-        let start = Array(#"{"run": \#(run), "digest": ""#.utf8)
-        let digest = start.count..<(start.count + digestDigits)
-        guard line.contains(start, at: 0), line.contains(digestEnd, at: digest.upperBound),
-            digest.upperBound + digestEnd.count + tailBytes <= line.count
-        else { return nil }
-        return digest
-    }
-
-    /// Whether the check at the end of a line matches its bytes.
-    private static func isConsistent(_ line: ByteView, _ sha256: SHA256) -> Bool {
-        let end = line.count - tailBytes
-        let digits = (end + checkStart.count)..<(line.count - lineEnd.count)
-        guard line.contains(checkStart, at: end), line.contains(lineEnd, at: digits.upperBound) else { return false }
-        let (body, check) = (ByteView(rebasing: line[..<end]), ByteView(rebasing: line[digits]))
-        return sha256.begins(with: check, of: body)
     }
 
     /// Appends bytes, syncs the file, and returns its identity; nil if the file system cannot show each change.

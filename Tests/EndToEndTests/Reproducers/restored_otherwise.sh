@@ -8,8 +8,8 @@ printf '%s\n' 'item' '망고쥬스' > inbox/b.csv
 juice-batch nightly --settle 0 > said.txt 2>&1
 rm backup/2.sqlite shop.sqlite
 # A run log that says something else of run 2, and looks sound.
-line=$(sed -n 2p shop.sqlite.runs | sed 's/"output": "reports/"output": "elsewhere/; s/, "check": .*//')
-check=$(printf '%s' "$line" | sha256sum | cut -c 1-16)
+rest=$(sed -n 2p shop.sqlite.runs | sed 's/"output": "reports/"output": "elsewhere/; s/^{"check": "[0-9a-f]*//')
+check=$(printf '%s' "$rest" | sha256sum | cut -c 1-16)
 sed -i 2d shop.sqlite.runs
-printf '%s, "check": "%s"}\n' "$line" "$check" >> shop.sqlite.runs
+printf '{"check": "%s%s\n' "$check" "$rest" >> shop.sqlite.runs
 juice-batch restore

@@ -17,19 +17,6 @@ struct LoggedRun {
 }
 
 extension RunLog {
-    /// Reads all runs of the log; throws `badLedger` if a line is damaged or has unknown content.
-    func runs() throws -> [LoggedRun] {
-        var menus: [String: String] = [:]
-        return try lines().map { line in
-            guard var content = Content(text: line.content) else { throw damaged(line.run) }
-            if let sha256 = content.menuSHA256 {
-                guard let menu = content.menu ?? menus[sha256] else { throw damaged(line.run) }
-                (content.menu, menus[sha256]) = (menu, menu)
-            }
-            return LoggedRun(number: line.run, digest: line.digest, text: line.content, content: content)
-        }
-    }
-
     /// The content of a run's line: a JSON object on one line, whose members `map` lists in their order.
     ///
     /// A member without a value is omitted, apart from `business_day`.

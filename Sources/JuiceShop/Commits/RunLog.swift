@@ -15,9 +15,6 @@ internal import JuiceReports
 /// 16 hex digits of the SHA-256 of all bytes of the line after these digits. `digest` is that of the run in the ledger
 /// (`RunContent.digest`), which also covers all earlier runs.
 package struct RunLog {
-    /// A line of the run log: the run's number, from 1, its digest in the ledger, and the content stored there.
-    package typealias Line = (run: Int, digest: String, content: String)
-
     /// The valid part of the log.
     package struct Extent: Sendable, Equatable {
         /// The number of lines, each of which belongs to a run of the ledger.
@@ -50,14 +47,21 @@ package struct RunLog {
     package var shownPath: String { Self.path(beside: shownLedger) }
     static func path(beside ledger: String) -> String { ledger + ".runs" }
 
-    /// Reads all complete lines; throws `badLedger` if a line is damaged.
-    package func lines() throws -> [Line] {
-        var lines: [Line] = []
+    /// Reads all runs of the log; throws `badLedger` if a line is damaged or has unknown content.
+    func runs() throws -> [LoggedRun] {
+        var runs: [LoggedRun] = []
+        var menus: [String: String] = [:]
         _ = try scan { run, digest, line in
-            let content = "{" + String(decoding: line[(digest.upperBound + Self.digestEnd.count)...], as: UTF8.self)
-            lines.append((run, String(decoding: line[digest], as: UTF8.self), content))
+            let text = "{" + String(decoding: line[(digest.upperBound + Self.digestEnd.count)...], as: UTF8.self)
+            guard var content = Content(text: text) else { throw damaged(run) }
+            if let sha256 = content.menuSHA256 {
+                guard let menu = content.menu ?? menus[sha256] else { throw damaged(run) }
+                (content.menu, menus[sha256]) = (menu, menu)
+            }
+            let runDigest = String(decoding: line[digest], as: UTF8.self)
+            runs.append(LoggedRun(number: run, digest: runDigest, text: text, content: content))
         }
-        return lines
+        return runs
     }
 
     /// Checks that the ledger has the runs of its log, which may lack lines at the end; throws `badLedger` with
@@ -170,7 +174,7 @@ package struct RunLog {
         return Extent(lines: run - 1, bytes: start, fileBytes: content.count)
     }
 
-    func damaged(_ line: Int) -> BatchError {
+    private func damaged(_ line: Int) -> BatchError {
         .badLedger(path: shownLedger, error: .damagedLog(log: shownPath, line: line))
     }
 

@@ -1,9 +1,10 @@
 import Foundation
 import JuiceBatch
 import JuiceLedger
-import JuiceShop
 import TestSupport
 import Testing
+
+@testable import JuiceShop
 
 /// The run log, and ledgers that do not match it.
 @Suite struct RunLogTests {
@@ -79,15 +80,15 @@ import Testing
         try run("wrong.csv")
         let rows = [try #require(Shop.rowName("3"))]
         try shop.settle(4, rows: rows, reason: "없음", in: Self.ledger, notifying: recorder) { _, _ in }
-        let lines = try log.lines()
-        #expect(try lines.map(\.run) == [1, 2, 3, 4, 5] && lines.map(\.digest) == ledgerDigests())
+        let lines = try log.runs()
+        #expect(try lines.map(\.number) == [1, 2, 3, 4, 5] && lines.map(\.digest) == ledgerDigests())
         #expect(text.hasSuffix("\n") && text.split(separator: "\n").count == 5)
         let kinds = ["run", "run", "reverse", "run", "settle"]
-        #expect(zip(lines, kinds).allSatisfy { $0.content.contains(#""kind": "\#($1)""#) })
-        #expect(lines[1].content.contains(#""options": ["--shop=강남"]"#))
-        #expect(lines[1].content.contains("/b.csv\"}]") && lines[1].content.contains(#""output": "reports/b""#))
-        #expect(lines[2].content.contains(#""reverses": 1"#))
-        #expect(lines[4].content.hasSuffix(#""settles": 4, "settled": [{"input": 1, "lines": "3"}], "why": "없음"}"#))
+        #expect(zip(lines, kinds).allSatisfy { $0.text.contains(#""kind": "\#($1)""#) })
+        #expect(lines[1].text.contains(#""options": ["--shop=강남"]"#))
+        #expect(lines[1].text.contains("/b.csv\"}]") && lines[1].text.contains(#""output": "reports/b""#))
+        #expect(lines[2].text.contains(#""reverses": 1"#))
+        #expect(lines[4].text.hasSuffix(#""settles": 4, "settled": [{"input": 1, "lines": "3"}], "why": "없음"}"#))
         let sample = try #require(OrderedJSONParser.parse(text.split(separator: "\n").map(String.init)[1]))
         #expect(sample["run"]?.int == 2 && sample["recorded_at"]?.text == TestShop.now)
     }
@@ -190,9 +191,9 @@ import Testing
             try run("d.csv") { $0.options = ["--shop=" + String(repeating: "a", count: length)] }
         }
         let whole = text
-        let lines = try log.lines()
-        #expect(try lines.map(\.run) == Array(1...8) && lines.map(\.digest) == ledgerDigests())
-        #expect(lines.map(\.content).allSatisfy { whole.contains($0.dropFirst().dropLast()) })
+        let lines = try log.runs()
+        #expect(try lines.map(\.number) == Array(1...8) && lines.map(\.digest) == ledgerDigests())
+        #expect(lines.map(\.text).allSatisfy { whole.contains($0.dropFirst().dropLast()) })
         for left in [whole.utf8.count - 1, whole.utf8.count - 131_072, 200_000, 65_536] {
             try setup.folder.write(Array(whole.utf8.prefix(left)), to: Self.name)
             #expect(try setup.verify().runs == 8 && text == whole)
@@ -205,7 +206,7 @@ import Testing
             try setup.write("item,quantity\n딸기,\(quantity)\n", to: "d.csv")
             try run("d.csv") { $0.input.menu = "menu.csv" }
         }
-        let lines = try log.lines().map(\.content).suffix(2)
+        let lines = try log.runs().map(\.text).suffix(2)
         #expect(lines.first?.contains(#""menu": "juice,fruit,quantity"#) == true)
         #expect(lines.last?.contains(#""menu":"#) == false && lines.last?.contains(#""menu_sha256": ""#) == true)
     }

@@ -54,7 +54,7 @@ struct CounterCommand: ShopCommand {
             let outcome = try Shop.ofProcess.closeShift(
                 of: ledger.request(wait), by: reportRequest, notifying: listener)
             if let outcome { return outcome.exitStatus }
-            StandardStream.error.write("juice-batch: \(common.language.noShiftOpen(ledger.ledger))\n")
+            StandardStream.error.writeLine(common.language.noShiftOpen(ledger.ledger))
             return .done
         case .forget:
             let count = try Shop.ofProcess.pairedScreens(ledger.request(wait)).forget()
@@ -77,7 +77,7 @@ struct CounterCommand: ShopCommand {
                 at: address, names: host, paired: shop.pairedScreens(ledger.request(wait)), now: { time(nil) }, pages,
                 onListening: {
                     if address.isLoopback { return }
-                    StandardStream.error.write("juice-batch: \(language.acceptsOtherMachines(address.text))\n")
+                    StandardStream.error.writeLine(language.acceptsOtherMachines(address.text))
                 },
                 onLink: { link in
                     try StandardStream.output.writeAll(language.opened(link) + "\n")
@@ -97,7 +97,7 @@ struct CounterCommand: ShopCommand {
         if case .withoutRun(let error)? = bookingQueue.ending { throw error }
         let outcome = try shift.close(reportRequest, notifying: listener)
         if case .byAnotherProcess? = bookingQueue.ending {
-            StandardStream.error.write("juice-batch: \(language.closedElsewhere)\n")
+            StandardStream.error.writeLine(language.closedElsewhere)
         }
         return outcome?.exitStatus ?? .done
     }

@@ -42,7 +42,7 @@ enum Main {
             // Variables that look like settings may be misspelled, except those of the project's scripts.
             let known = ["JUICE_BATCH_PROGRAM", "JUICE_BATCH_SPARK_VENV"] + Setting.allCases.compactMap(\.variable)
             for name in variables.keys.sorted() where !known.contains(name) {
-                StandardStream.error.write(Escaping.terminal("juice-batch: " + language.noVariable(name)) + "\n")
+                StandardStream.error.writeLine(language.noVariable(name))
             }
             // Manual pages and completions are made from the parser's data.
             let isForData = arguments.contains {

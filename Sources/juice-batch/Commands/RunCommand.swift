@@ -55,8 +55,7 @@ struct RunCommand: ShopCommand {
             try remake.map { try shop.regenerateReports($0, by: request, notifying: listener) }
             ?? shop.run(request, notifying: listener)
         if case .tooManyRejected(let tally) = outcome, let maxRejected, !annotations {
-            let text = common.language.tooManyRejected(tally.count(.rejected), max: maxRejected)
-            StandardStream.error.write(Escaping.terminal("juice-batch: " + text) + "\n")
+            StandardStream.error.writeLine(common.language.tooManyRejected(tally.count(.rejected), max: maxRejected))
         }
         return outcome.exitStatus
     }

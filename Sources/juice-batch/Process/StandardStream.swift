@@ -28,6 +28,9 @@ struct StandardStream {
         try? writeAll(Array(text.utf8), cancellation: CancellationToken())
     }
 
+    /// Writes a line about the command as `write`, with the program's name and without control characters.
+    func writeLine(_ text: String) { write(Escaping.terminal("juice-batch: " + text) + "\n") }
+
     /// Writes a complete text; it is not an error if the reader has closed the stream.
     func writeAll(_ text: String) throws(BatchError) { try writeAll(Array(text.utf8)) }
 

@@ -35,9 +35,6 @@ package struct CSVLimits: Sendable {
     package static let fieldBytesMax = 64 * 1024
     /// The maximum size of a record: its cells, and one byte for each cell.
     package static let recordBytesMax = 1024 * 1024
-    // Valid CP949 becomes at most 3 bytes of UTF-8 for 2 bytes, so shorter cells fit in either encoding.
-    static let suspiciousFieldBytesMin = fieldBytesMax / 3 * 2
-    static let suspiciousRecordBytesMin = recordBytesMax / 3 * 2
 
     /// The number of cells at the start of each record to which no limit applies.
     package var exemptFields: Int

@@ -20,8 +20,6 @@ public import FlatMemory
     package internal(set) var lineEnds = 0
     /// The number of cells of an incomplete record at the end of the chunk; 0 if there is none.
     package internal(set) var openFieldCount = 0
-    /// Whether a record that is not all ASCII is so near a limit that it might exceed the limit in another encoding.
-    package internal(set) var isNearLimit = false
     package internal(set) var emptyLines = 0
     /// Derived cells of the records, such as forward-filled ones; empty unless the caller has made any.
     @usableFromInline package var derived = DerivedCells()
@@ -55,7 +53,7 @@ public import FlatMemory
     }
 
     private mutating func resetCounts() {
-        (count, lineEnds, emptyLines, openFieldCount, isNearLimit) = (0, 0, 0, 0, false)
+        (count, lineEnds, emptyLines, openFieldCount) = (0, 0, 0, 0)
     }
 
     /// The number of cells of record `row` (from 0), at least 1.

@@ -55,7 +55,6 @@ import Glibc
         batch.count = sink.countBeforeError ?? sink.count
         batch.lineEnds = sink.line
         batch.emptyLines = sink.emptyLines
-        batch.isNearLimit = sink.isNearLimit
         batch.openFieldCount = unsafe sink.fieldCount - Int(sink.firsts[sink.count])
         return unsafe csvError ?? (csv_error(&parser) == CSV_SUCCESS ? nil : CSVError(.badQuoting, line: sink.line))
     }
@@ -122,10 +121,8 @@ package enum ChunkEnd: Sendable {
     var emptyLines = 0
     /// Whether the last line end was a CR, so that an LF right after it ends no further line.
     var lastWasReturn = false
-    /// Whether a cell of the current record is so long that its limits have to be checked.
+    /// Whether a cell of the current record is longer than a cell may be, unless it is exempt.
     var hasLongCell = false
-    /// The value of `RecordBatch.isNearLimit`.
-    var isNearLimit = false
     /// The first error of a limit; libcsv continues to parse after it.
     var csvError: CSVError?
     /// The number of records before that error.
@@ -136,13 +133,13 @@ package enum ChunkEnd: Sendable {
         let first = unsafe Int(firsts[count])
         let counted = min(first + exemptFields, fieldCount)
         let length = unsafe byteCount - Int(ends[counted]) + fieldCount - counted
-        if length > CSVLimits.suspiciousRecordBytesMin || hasLongCell { checkLengths(openCell: nil) }
+        if length > CSVLimits.recordBytesMax || hasLongCell { checkLengths(openCell: nil) }
         unsafe lines[count] = UInt32(truncatingIfNeeded: recordLine)
         count += 1
         unsafe firsts[count] = UInt32(truncatingIfNeeded: fieldCount)
     }
 
-    /// Records the first limit that the cells of the current record exceed, and whether they come near one.
+    /// Records the first limit that the cells of the current record exceed.
     @inline(never) fileprivate mutating func checkLengths(openCell: ByteView?) {
         hasLongCell = false
         let first = unsafe Int(firsts[count])
@@ -151,14 +148,6 @@ package enum ChunkEnd: Sendable {
         if csvError == nil, let kind = CSVLimits(exemptFields: exemptFields).firstExceeded(lengths) {
             csvError = CSVError(kind, line: recordLine)
             countBeforeError = count
-        }
-        let isLong =
-            lengths.reduce(lengths.count, +) > CSVLimits.suspiciousRecordBytesMin
-            || lengths.contains { $0 > CSVLimits.suspiciousFieldBytesMin }
-        if isLong && !isNearLimit {
-            let start = unsafe Int(ends[first])
-            let cells = unsafe ByteView(start: bytes + start, count: byteCount - start)
-            isNearLimit = !isASCII(cells) || openCell.map { !isASCII($0) } ?? false
         }
     }
 }
@@ -172,7 +161,7 @@ private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ cont
     if let data = unsafe data, length > 0 {
         // The buffer of libcsv is longer than the vectors in which a short cell is copied; the batch has slack.
         unsafe copyPadded(data, length, to: UnsafeMutableRawPointer(sink.pointee.bytes + sink.pointee.byteCount))
-        if length > CSVLimits.suspiciousFieldBytesMin { unsafe sink.pointee.hasLongCell = true }
+        if length > CSVLimits.fieldBytesMax { unsafe sink.pointee.hasLongCell = true }
         if unsafe sink.pointee.scansForLineEnds {
             let cell = unsafe ByteView(start: sink.pointee.bytes + sink.pointee.byteCount, count: length)
             unsafe sink.pointee.line += countLineEnds(cell)

@@ -26,7 +26,7 @@ extension RunSettings {
     /// The plan for reading an input, by the existing settings or else by the record most like a header.
     private func plan(of file: InputFile, _ cancellation: CancellationToken) throws(BatchError) -> InputPlan {
         let encoding = try TextEncoding.detect(in: file, cancellation: cancellation)
-        let header = try HeaderReader(file: file, options: reading).read(.decided(encoding))
+        let header = try HeaderReader(file: file, options: reading).read(encoding)
         let refusal: Refusal
         switch header.result {
         case .success(let plan): return plan
@@ -37,9 +37,9 @@ extension RunSettings {
         // A file that is not CSV has no header to guess.
         guard !refusal.isOfBytes, kind == nil || kind == .headless else { throw .refused(refusal.named(kind)) }
         let guess = try HeaderGuess.best(
-            of: file, encoding: header.assumption.encoding, delimiter: reading.delimiter, names: names)
+            of: file, encoding: header.encoding, delimiter: reading.delimiter, names: names)
         if let guess, let options = options(guess) {
-            let found = try HeaderReader(file: file, options: options).read(.decided(encoding))
+            let found = try HeaderReader(file: file, options: options).read(encoding)
             if case .success(let plan) = found.result, plan.headerLine == guess.line { return plan }
         }
         if kind == nil, case .noItemColumn = refusal.reason { throw .refused(refusal.named(.headless)) }

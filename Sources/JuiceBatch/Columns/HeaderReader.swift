@@ -6,13 +6,14 @@ package struct HeaderReading {
     /// The plan for reading the rows, or the refusal of the input.
     package internal(set) var result: Result<InputPlan, Refusal>
 
-    /// The encoding assumed so far.
-    package var assumption: EncodingAssumption { preamble.assumption }
+    /// The encoding in which the header was read.
+    package var encoding: TextEncoding { preamble.encoding }
 }
 
 /// The part of an input that has been read up to a record before the header, or up to the end of the header.
 struct Preamble {
-    let assumption: EncodingAssumption
+    /// The encoding, by a byte order mark, an option or all bytes; nil for UTF-8, as long as no byte contradicts it.
+    let decidedEncoding: TextEncoding?
     let byteOrderMarkLength: Int
     fileprivate(set) var separator: Delimiter?
     fileprivate(set) var blankRows = 0
@@ -21,10 +22,10 @@ struct Preamble {
     fileprivate(set) var line = 1
     /// The number of bytes of text, including blank rows, titles and a `sep=` line.
     fileprivate(set) var bytes = 0
-    /// Whether all bytes are ASCII, so that they read the same in any encoding.
-    fileprivate(set) var isASCII = true
     /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
     fileprivate(set) var names: [String]?
+
+    var encoding: TextEncoding { decidedEncoding ?? .utf8 }
 }
 
 /// A reader that finds the header of an input and makes the plan for reading its rows.
@@ -42,18 +43,20 @@ package struct HeaderReader {
         self.options = options
     }
 
-    /// Reads the header of the input in an assumed encoding, unless a byte order mark or the user determines it.
-    package func read(_ assumption: EncodingAssumption) throws(BatchError) -> HeaderReading {
+    /// Reads the header of the input, in the encoding that all bytes have been found to have, if they were examined.
+    ///
+    /// A byte order mark or the user's choice has precedence. Otherwise the input is read as UTF-8, and if a byte up to
+    /// the end of the header contradicts this, all bytes determine the encoding.
+    package func read(_ detected: TextEncoding? = nil) throws(BatchError) -> HeaderReading {
         var head = ByteBuffer()
         _ = try file.read(at: 0, count: 3, into: &head)
         let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         let chosen = options.encoding?.encoding(for: byteOrderMark?.encoding)
-        let decided = chosen ?? byteOrderMark?.encoding ?? file.partition?.encoding
         var preamble = Preamble(
-            assumption: decided.map { .decided($0) } ?? assumption, byteOrderMarkLength: byteOrderMark?.length ?? 0)
+            decidedEncoding: chosen ?? byteOrderMark?.encoding ?? file.partition?.encoding ?? detected,
+            byteOrderMarkLength: byteOrderMark?.length ?? 0)
         do throws(BatchError) {
             if let chosen, let byteOrderMark, chosen != byteOrderMark.encoding {
-                preamble.isASCII = false
                 throw refusal(CSVError(.badEncoding, line: 1, offset: 0))
             }
             let plan = try findHeader(&preamble)
@@ -81,7 +84,7 @@ package struct HeaderReader {
     private func findHeader(_ preamble: inout Preamble) throws(BatchError) -> InputPlan {
         var search: HeaderSearch?
         var reader = try ChunkReader(
-            file, encoding: preamble.assumption.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
+            file, encoding: preamble.encoding, byteOrderMarkLength: preamble.byteOrderMarkLength,
             chunkBytes: min(options.chunkBytes, 64 * 1024), limits: CSVLimits(exemptFields: 1))
         var raw = ByteBuffer()
         while let chunk = try reader.next(into: &raw) {
@@ -90,11 +93,11 @@ package struct HeaderReader {
             while let end = firstRecordEnd(in: raw.bytes, from: at) {
                 let bytes = ByteView(rebasing: raw.bytes[at..<end])
                 let record = record(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
-                if preamble.assumption == .open, record.unreadable?.kind == .badEncoding {
-                    preamble = Preamble(assumption: .tentative, byteOrderMarkLength: 0)
+                if preamble.decidedEncoding == nil, record.unreadable?.kind == .badEncoding {
+                    let encoding = try TextEncoding.detect(in: file, cancellation: file.cancellation)
+                    preamble = Preamble(decidedEncoding: encoding, byteOrderMarkLength: 0)
                     return try findHeader(&preamble)
                 }
-                preamble.isASCII = preamble.isASCII && CSV.isASCII(bytes)
                 preamble.bytes += bytes.count
                 if !isLeadingRow(record, &preamble) {
                     guard options.exportSettings.header == .find, search != nil || !isProgramHeader(record) else {
@@ -141,7 +144,7 @@ package struct HeaderReader {
         let end = isOpen ? chunk.end : .record
         var text = ByteBuffer()
         // The chunk reader has already converted UTF-16 to UTF-8.
-        let encoding = preamble.assumption.encoding == .cp949 ? TextEncoding.cp949 : .utf8
+        let encoding = preamble.encoding == .cp949 ? TextEncoding.cp949 : .utf8
         var invalidOffset = encoding.decode(bytes, into: &text)
         // A chunk that ends at its size limit may end within a character.
         if let at = invalidOffset, end == .limit, at + 4 > bytes.count { invalidOffset = nil }

@@ -4,7 +4,7 @@ package import CSV
 package struct InputPlan {
     package internal(set) var file: InputFile
     package var name: String { file.name }
-    package var encoding: TextEncoding { preamble.assumption.encoding }
+    package var encoding: TextEncoding { preamble.encoding }
     let preamble: Preamble
     package let delimiter: Delimiter
     package var columns: ColumnLayout

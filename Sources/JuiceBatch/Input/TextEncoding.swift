@@ -24,9 +24,7 @@ package enum TextEncoding: String, Sendable {
             let invalidOffset = firstInvalidUTF8(bytes)
             target.append(ByteView(rebasing: bytes.prefix(invalidOffset ?? bytes.count)))
             return invalidOffset
-        case .cp949:
-            var ignored = false
-            return Self.decodeCP949(bytes, into: &target, hasHangulRun: &ignored)
+        case .cp949: return Self.decodeCP949(bytes, into: &target)
         case .utf16LittleEndian, .utf16BigEndian:
             var decoder = UTF16Decoder(isBigEndian: self == .utf16BigEndian)
             return decoder.decode(bytes, into: &target) && decoder.isComplete ? nil : decoder.decodedBytes
@@ -50,27 +48,6 @@ package enum EncodingChoice: String, CaseIterable, Sendable {
     }
 }
 
-/// The assumed encoding of an input, which only a byte order mark, an option or all bytes make certain.
-package enum EncodingAssumption: Sendable, Equatable {
-    /// UTF-8, as long as no invalid byte has been found.
-    case open
-    /// CP949, because a byte was not UTF-8; later bytes may show that the file is neither.
-    case tentative
-    /// The encoding is certain, because of a byte order mark, an option or all bytes.
-    case decided(TextEncoding)
-
-    package var encoding: TextEncoding {
-        switch self {
-        case .open: .utf8
-        case .tentative: .cp949
-        case .decided(let encoding): encoding
-        }
-    }
-
-    /// Whether bytes that have not been read yet may change the encoding.
-    var isAmbiguous: Bool { self == .open || self == .tentative }
-}
-
 /// The detection of the encoding of a file without a byte order mark by all of its bytes.
 ///
 /// The file is UTF-8, or else CP949, if all bytes are valid as such. A file that is not UTF-8 is not CP949 either if a
@@ -84,7 +61,6 @@ extension TextEncoding {
     /// Detects the encoding of a file, which is read until it is determined, at the latest to its end.
     package static func detect(in file: InputFile, cancellation: CancellationToken) throws(BatchError) -> TextEncoding {
         var piece = ByteBuffer()
-        var decoded = ByteBuffer()
         var isUTF8 = true
         var hasHangulRun = false
         var offset = 0
@@ -96,8 +72,7 @@ extension TextEncoding {
             let end = count < blockBytes ? piece.count : (piece.bytes.lastIndex { $0 < trailMin } ?? -1) + 1
             let text = ByteView(rebasing: piece.bytes[..<end])
             let invalidUTF8 = isUTF8 ? firstInvalidUTF8(text) : nil
-            decoded.removeAll()
-            if let invalidCP949 = decodeCP949(text, into: &decoded, hasHangulRun: &hasHangulRun) {
+            if let invalidCP949 = firstInvalidCP949(text, hasHangulRun: &hasHangulRun) {
                 return isUTF8 && invalidUTF8 ?? .max >= invalidCP949 ? .utf8 : .cp949
             }
             isUTF8 = isUTF8 && invalidUTF8 == nil
@@ -110,10 +85,37 @@ extension TextEncoding {
 
     static func detect(in text: ByteView) -> TextEncoding {
         guard let invalidUTF8 = firstInvalidUTF8(text) else { return .utf8 }
-        var decoded = ByteBuffer()
         var hasHangulRun = false
-        let invalidCP949 = decodeCP949(text, into: &decoded, hasHangulRun: &hasHangulRun)
+        let invalidCP949 = firstInvalidCP949(text, hasHangulRun: &hasHangulRun)
         return invalidCP949.map { invalidUTF8 >= $0 } ?? hasHangulRun ? .utf8 : .cp949
+    }
+
+    /// The offset of the first byte that is not CP949, nil if all bytes are; sets `hasHangulRun` if a maximal run of
+    /// bytes ≥ 0x80 before it consists only of Hangul syllables when read as UTF-8.
+    private static func firstInvalidCP949(_ bytes: ByteView, hasHangulRun: inout Bool) -> Int? {
+        unsafe cp949Pairs.withUnsafeBufferPointer { pairs in
+            var at = 0
+            while at < bytes.count {
+                let lead = bytes[at]
+                if lead < 0x80 {
+                    at += 1
+                    continue
+                }
+                // Only few characters of CP949 begin with the same byte as a Hangul syllable in UTF-8.
+                if lead >= 0xEA, lead <= 0xED, at == 0 || bytes[at - 1] < 0x80, startsHangulRun(bytes, at) {
+                    hasHangulRun = true
+                }
+                guard unsafe packedPair(bytes, at, pairs) != 0 else { return at }
+                at += 2
+            }
+            return nil
+        }
+    }
+
+    /// Whether the run of bytes ≥ 0x80 that starts at `start` consists only of Hangul syllables in UTF-8.
+    private static func startsHangulRun(_ bytes: ByteView, _ start: Int) -> Bool {
+        let run = String(decoding: bytes[start...].prefix { $0 >= 0x80 }, as: UTF8.self)
+        return run.unicodeScalars.allSatisfy { ("가"..."힣").contains($0) }
     }
 }
 
@@ -176,7 +178,7 @@ extension TextEncoding {
         defer { unsafe iconv_close(converter) }
         for lead in UInt8(0x81)...0xFE {
             for trail in UInt8(0x41)...0xFE {
-                table[pairIndex(lead, trail)] = unsafe packedPair(lead, trail, converter)
+                table[pairIndex(lead, trail)] = unsafe convertedPair(lead, trail, converter)
             }
         }
         return table
@@ -184,7 +186,7 @@ extension TextEncoding {
 
     private static func pairIndex(_ lead: UInt8, _ trail: UInt8) -> Int { Int(lead & 0x7F) << 8 | Int(trail) }
 
-    private static func packedPair(_ lead: UInt8, _ trail: UInt8, _ converter: iconv_t?) -> UInt32 {
+    private static func convertedPair(_ lead: UInt8, _ trail: UInt8, _ converter: iconv_t?) -> UInt32 {
         var source: [CChar] = [CChar(bitPattern: lead), CChar(bitPattern: trail)]
         var target = [CChar](repeating: 0, count: 4)
         let length = unsafe source.withUnsafeMutableBufferPointer { source in
@@ -204,11 +206,16 @@ extension TextEncoding {
         return packed
     }
 
-    /// Decodes bytes of code page 949, appends the text as UTF-8, and returns the offset of the first invalid byte;
-    /// sets `hasHangulRun` if a maximal run of bytes ≥ 0x80 consists only of Hangul syllables when read as UTF-8.
-    static func decodeCP949(
-        _ bytes: ByteView, into target: inout ByteBuffer, hasHangulRun: inout Bool
-    ) -> Int? {
+    /// The pair of bytes that starts at an offset, in the form of `cp949Pairs`; 0 if there is no valid one.
+    @inline(__always)
+    private static func packedPair(_ bytes: ByteView, _ at: Int, _ pairs: UnsafeBufferPointer<UInt32>) -> UInt32 {
+        let lead = bytes[at]
+        guard lead > 0x80, lead < 0xFF, at + 1 < bytes.count else { return 0 }
+        return unsafe pairs[pairIndex(lead, bytes[at + 1])]
+    }
+
+    /// Decodes bytes of code page 949, appends the text as UTF-8, and returns the offset of the first invalid byte.
+    static func decodeCP949(_ bytes: ByteView, into target: inout ByteBuffer) -> Int? {
         target.reserve(bytes.count / 2 * 3 + 3)
         return unsafe cp949Pairs.withUnsafeBufferPointer { pairs in
             var at = 0
@@ -219,23 +226,12 @@ extension TextEncoding {
                     at += 1
                     continue
                 }
-                guard lead > 0x80, lead < 0xFF, at + 1 < bytes.count else { return at }
-                // Only few characters of CP949 begin with the same byte as a Hangul syllable in UTF-8.
-                if lead >= 0xEA, lead <= 0xED, at == 0 || bytes[at - 1] < 0x80, startsHangulRun(bytes, at) {
-                    hasHangulRun = true
-                }
-                let packed = unsafe pairs[pairIndex(lead, bytes[at + 1])]
+                let packed = unsafe packedPair(bytes, at, pairs)
                 if packed == 0 { return at }
                 for byte in 0..<(packed >> 24) { target.append(UInt8(truncatingIfNeeded: packed >> (byte * 8))) }
                 at += 2
             }
             return nil
         }
-    }
-
-    /// Whether the run of bytes ≥ 0x80 that starts at `start` consists only of Hangul syllables in UTF-8.
-    private static func startsHangulRun(_ bytes: ByteView, _ start: Int) -> Bool {
-        let run = String(decoding: bytes[start...].prefix { $0 >= 0x80 }, as: UTF8.self)
-        return run.unicodeScalars.allSatisfy { ("가"..."힣").contains($0) }
     }
 }

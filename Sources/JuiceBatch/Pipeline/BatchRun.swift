@@ -18,8 +18,8 @@ package struct BatchRun {
 
     /// Reads and applies all rows, and passes every batch to the sinks, in their order.
     ///
-    /// UTF-8 is assumed until a byte contradicts it, and then CP949; in both cases the run starts again. When an input
-    /// is refused, the rest of its bytes is read only if they could change the reason of the refusal.
+    /// UTF-8 is assumed until a byte contradicts it. Then, and before an input is refused, all bytes determine the
+    /// encoding; if it is another one, the run starts again.
     package func run(
         sinks: [any OutcomeSink], progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> RunResult {
@@ -53,7 +53,8 @@ package struct BatchRun {
     private func withConfirmedAssumptions<Outcome>(
         _ sinks: [any OutcomeSink], _ attempt: ([InputPlan], TimeAssumptions) throws -> Outcome
     ) throws -> Outcome {
-        var encodings = [EncodingAssumption](repeating: .open, count: files.count)
+        // The encoding of each input once it is certain; UTF-8 is assumed until then.
+        var encodings = [TextEncoding?](repeating: nil, count: files.count)
         var times = TimeAssumptions()
         // The inputs whose bytes do not match the checksum beside them, by their index from 0.
         var mismatches: [Int: Refusal] = [:]
@@ -71,18 +72,11 @@ package struct BatchRun {
             } catch let corrected as TimeAssumptions {
                 times = corrected
             } catch Worker.ChunkError.notUTF8(let input) {
-                encodings[input] = .tentative
-                times.removeAll()
-            } catch Worker.ChunkError.notCP949(let input) {
-                _ = try decide([input], &encodings)
+                _ = try detectEncodings(of: [input], &encodings)
                 times.removeAll()
             } catch let diagnostic as Diagnostic {
                 // Headers come before rows, so one that reads differently in another encoding could be refused first.
-                var ambiguous = plans.indices.dropFirst(diagnostic.input).filter { input in
-                    plans[input].preamble.assumption == .tentative || !plans[input].preamble.isASCII
-                }
-                if diagnostic.isEncodingAmbiguous { ambiguous.append(diagnostic.input) }
-                guard try decide(ambiguous, &encodings) else {
+                guard try detectEncodings(of: plans.indices.dropFirst(diagnostic.input), &encodings) else {
                     let plan = plans[diagnostic.input]
                     let refusal = Refusal(
                         file: plan.name, line: diagnostic.line, reason: try withAllCells(diagnostic.reason, plan))
@@ -117,20 +111,23 @@ package struct BatchRun {
         return try pipeline(plans.map(\.flattened), .sorted(rows), sinks).run()
     }
 
-    /// Determines the encoding of some inputs from all bytes; returns whether that of any is not the assumed one.
-    private func decide(_ inputs: [Int], _ encodings: inout [EncodingAssumption]) throws(BatchError) -> Bool {
-        var isChanged = false
-        for input in inputs where encodings[input].isAmbiguous {
+    /// Determines the uncertain encodings of some inputs from all bytes; returns whether any is not UTF-8, as assumed.
+    private func detectEncodings(
+        of inputs: some Sequence<Int>, _ encodings: inout [TextEncoding?]
+    ) throws(BatchError) -> Bool {
+        var isOther = false
+        for input in inputs where encodings[input] == nil {
+            defer { files[input].pause() }
             let encoding = try TextEncoding.detect(in: files[input], cancellation: cancellation)
-            isChanged = isChanged || encoding != encodings[input].encoding
-            encodings[input] = .decided(encoding)
+            encodings[input] = encoding
+            isOther = isOther || encoding != .utf8
         }
-        return isChanged
+        return isOther
     }
 
     /// Reads the headers of all inputs, of which `mismatches` are refused for their checksums.
     private func plans(
-        _ encodings: inout [EncodingAssumption], _ mismatches: [Int: Refusal]
+        _ encodings: inout [TextEncoding?], _ mismatches: [Int: Refusal]
     ) throws(BatchError) -> [InputPlan] {
         while true {
             var readings: [HeaderReading] = []
@@ -138,7 +135,7 @@ package struct BatchRun {
                 // With many inputs, most wait a long time before their rows are read, so the file is not kept open.
                 defer { file.pause() }
                 var reading = try HeaderReader(file: file, options: settings.reading).read(encodings[input])
-                encodings[input] = reading.assumption
+                encodings[input] = reading.preamble.decidedEncoding
                 if let mismatch = mismatches[input] { reading.result = .failure(mismatch) }
                 readings.append(reading)
             }
@@ -146,14 +143,7 @@ package struct BatchRun {
                 return try plans(readings)
             } catch {
                 // In the encoding that all bytes imply, a header, or the cells in a message, may read differently.
-                var fileOfCells: String?
-                if case .refused(let refusal) = error, case .unknownColumn = refusal.reason {
-                    fileOfCells = refusal.file
-                }
-                let ambiguous = readings.indices.filter {
-                    !readings[$0].preamble.isASCII || encodings[$0] == .tentative || files[$0].name == fileOfCells
-                }
-                if try decide(ambiguous, &encodings) { continue }
+                if try detectEncodings(of: files.indices, &encodings) { continue }
                 guard case .refused(let refusal) = error else { throw error }
                 throw named(refusal, isHeader: true)
             }

@@ -49,8 +49,6 @@ final class Pipeline: @unchecked Sendable {
     private var input = 0
     /// The number of records of the input before its next batch.
     private var firstRecord = 0
-    /// Whether the input has a record so near a limit that in another encoding it might exceed the limit.
-    private var isNearLimit = false
     // Used only by the worker whose turn it is to reserve positions in the outputs.
     private var usedIDs: [UsedID] = []
     /// The line numbers of each input's rejected rows, in any order.
@@ -233,7 +231,7 @@ final class Pipeline: @unchecked Sendable {
     /// Whether a chunk could be decoded in the encoding assumed for its input.
     private static func isDecoded(_ chunkError: Result<Worker.ChunkError?, BatchError>) -> Bool {
         switch chunkError {
-        case .success(.notUTF8), .success(.notCP949), .failure: false
+        case .success(.notUTF8), .failure: false
         case .success(.csv), .success(nil): true
         }
     }
@@ -295,9 +293,8 @@ final class Pipeline: @unchecked Sendable {
         _ batch: RowBatch, _ chunk: ChunkReader.Chunk, _ chunkError: Worker.ChunkError?, _ diagnostic: Diagnostic?,
         _ lookup: Result<Void, any Error>
     ) throws {
-        if chunk.input != input { (input, firstRecord, isNearLimit) = (chunk.input, 0, false) }
+        if chunk.input != input { (input, firstRecord) = (chunk.input, 0) }
         let plan = plans[input]
-        if batch.records.isNearLimit { isNearLimit = true }
         if let chunkError, !Self.isDecoded(.success(chunkError)) { throw chunkError }
         // A diagnostic without a row is about the end of an earlier input, so it comes before this batch.
         if let diagnostic, diagnostic.row == nil { throw diagnostic }
@@ -312,8 +309,7 @@ final class Pipeline: @unchecked Sendable {
         if let first = firstDiagnostic(batch, plan, diagnostic) { throw first }
         if case .csv(let csvError)? = chunkError {
             let refusal = Refusal(file: plan.name, csvError: csvError.inFile(line: batch.firstLine))
-            throw Diagnostic(
-                input: input, line: refusal.line, order: 0, reason: refusal.reason, isEncodingAmbiguous: isNearLimit)
+            throw Diagnostic(input: input, line: refusal.line, order: 0, reason: refusal.reason)
         }
         firstRecord += batch.rows.count
         if !isCollecting { addApplied(batch) }

@@ -86,7 +86,7 @@ package final class LiveRun {
     package init(_ settings: RunSettings, header file: InputFile) throws {
         var settings = settings
         (settings.idHistory, settings.earlierInputs, settings.newestBefore) = (nil, nil, nil)
-        let reading = try HeaderReader(file: file, options: settings.reading).read(.decided(.utf8))
+        let reading = try HeaderReader(file: file, options: settings.reading).read(.utf8)
         let plan = try reading.result.mapError { BatchError.refused($0) }.get()
         self.plan = plan
         worker = Worker(settings: settings, plans: [plan])

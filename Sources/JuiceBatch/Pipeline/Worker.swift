@@ -8,8 +8,6 @@ package struct Worker: ~Copyable {
     package enum ChunkError: Error {
         /// The chunk is not valid UTF-8, which was the assumed encoding.
         case notUTF8(input: Int)
-        /// The chunk, assumed to be CP949, contains Hangul in UTF-8, so all bytes of the input must be examined.
-        case notCP949(input: Int)
         /// The chunk contains a CSV error, whose line counts from 0 within the chunk.
         case csv(CSVError)
     }
@@ -64,10 +62,8 @@ package struct Worker: ~Copyable {
         var isCut = chunk.end == .cut
         var badOffset = chunk.unreadable
         if plan.encoding == .cp949 {
-            var hasHangulRun = false
             converted.removeAll()
-            let invalidOffset = TextEncoding.decodeCP949(raw.bytes, into: &converted, hasHangulRun: &hasHangulRun)
-            if hasHangulRun && plan.preamble.assumption == .tentative { return .notCP949(input: chunk.input) }
+            let invalidOffset = TextEncoding.decodeCP949(raw.bytes, into: &converted)
             if let invalidOffset, !isTruncated(at: invalidOffset, chunk) {
                 badOffset = chunk.offset + invalidOffset
                 isCut = true
@@ -151,7 +147,7 @@ package struct Worker: ~Copyable {
         var end = text.count
         var unreadable = CSVError(.badEncoding, line: 0, offset: badOffset)
         if plan.encoding == .utf8, let offset = firstInvalidUTF8(text), !isTruncated(at: offset, chunk) {
-            if plan.preamble.assumption == .open { return .notUTF8(input: chunk.input) }
+            if plan.preamble.decidedEncoding == nil { return .notUTF8(input: chunk.input) }
             end = offset
             unreadable.offset = chunk.offset + offset
         }

@@ -309,8 +309,6 @@ struct Diagnostic: Error {
     /// The rank among several diagnostics of one row, the smallest first.
     let order: Int
     let reason: Refusal.Reason
-    /// Whether reading the file in another encoding could change the refusal, for example the cells that it quotes.
-    var isEncodingAmbiguous = true
 
     /// Whether this diagnostic comes before another one of the same batch: by row, then by rank.
     func precedes(_ other: Diagnostic) -> Bool { (row ?? -1, order) < (other.row ?? -1, other.order) }

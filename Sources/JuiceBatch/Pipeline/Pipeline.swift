@@ -158,41 +158,74 @@ final class Pipeline: @unchecked Sendable {
             var worker = Worker(
                 settings: settings, plans: plans, ambiguityRules: ambiguityRules, applies: !isCollecting,
                 lookup: lookup, keepsText: keepsText)
-            while try stream.map({ try step(&worker, $0, renderers) }) ?? step(&worker, renderers) {}
+            while try step(&worker, renderers) {}
             for renderer in renderers { try renderer.finish() }
         } catch {
             for turn in [readTurn, validationTurn, applyTurn, outputTurn] { turn.stop(by: error) }
         }
     }
 
-    /// Processes one chunk; returns false if none is left or the run has failed.
+    /// Processes the next rows; returns false if none are left or the run has failed.
     private func step(_ worker: inout Worker, _ renderers: [any OutcomeRenderer]) throws -> Bool {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
-        guard readTurn.wait(for: ticket) else { return false }
+        let hasRows: Bool?
+        do {
+            if let stream {
+                hasRows = try applyNext(of: stream, &worker, ticket)
+            } else {
+                hasRows = try applyNextChunk(&worker, ticket)
+            }
+        } catch {
+            // An error ends the run only in its turn to apply, because the errors of earlier rows come first.
+            guard applyTurn.wait(for: ticket) else { return false }
+            throw error
+        }
+        guard let hasRows else { return false }
+        if hasRows { try render(&worker, renderers, ticket) } else { end(&worker, ticket) }
+        return hasRows
+    }
+
+    /// Reads, decodes, validates and applies the next chunk; returns whether there is one, or nil if the run has failed.
+    private func applyNextChunk(_ worker: inout Worker, _ ticket: Int) throws -> Bool? {
+        guard readTurn.wait(for: ticket) else { return nil }
         try cancellation.check()
-        // A read error is thrown only in the turn to apply, so that errors in earlier rows come first.
-        let chunk = Result { () throws(BatchError) in try source.next(into: &worker.raw) }
+        let chunk = try source.next(into: &worker.raw)
         progress((source.bytesRead, appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
-        let chunkError = Result { () throws(BatchError) in try worker.parse(chunk.get(), plans) }
-        guard validationTurn.wait(for: ticket) else { return false }
-        let isDecoded = Self.isDecoded(chunkError)
-        let diagnostic = Result { isDecoded ? try validate(&worker, chunk.get()) : nil }
+        let chunkError = try worker.parse(chunk, plans)
+        if let chunkError, case .notUTF8 = chunkError { throw chunkError }
+        guard validationTurn.wait(for: ticket) else { return nil }
+        let diagnostic = try validate(&worker, chunk)
+        // A diagnostic without a row is about the end of an earlier input, so it comes before this chunk.
+        if let diagnostic, diagnostic.row == nil { throw diagnostic }
         validationTurn.pass()
-        let lookup = Result {
-            // After a diagnostic without a row, which is about an earlier input, the batch has not been validated.
-            guard case .success(_?) = chunk, isDecoded, case .success(let first) = diagnostic else { return }
-            if first == nil || first?.row != nil { try worker.complete(plans) }
-        }
-        guard applyTurn.wait(for: ticket) else { return false }
-        guard let chunk = try chunk.get() else {
-            if let diagnostic = try diagnostic.get() { throw diagnostic }
-            applyTurn.pass()
-            return end(&worker, ticket)
-        }
-        try apply(worker.batch, chunk, chunkError.get(), diagnostic.get(), lookup)
+        if chunk != nil { try worker.complete(plans) }
+        guard applyTurn.wait(for: ticket) else { return nil }
+        if let chunk { try apply(worker.batch, chunk, chunkError, diagnostic) }
         applyTurn.pass()
-        return try render(&worker, renderers, ticket)
+        return chunk != nil
+    }
+
+    /// Applies the next rows from a sorter; returns whether there are any, or nil if the run has failed.
+    private func applyNext(of stream: SortedRows, _ worker: inout Worker, _ ticket: Int) throws -> Bool? {
+        guard readTurn.wait(for: ticket) else { return nil }
+        try cancellation.check()
+        let hasRows = try stream.next(into: &worker.packed)
+        progress((stream.readBytes, appliedRows.load(ordering: .relaxed)))
+        readTurn.pass()
+        if hasRows {
+            worker.packed.unpack(into: worker.batch)
+            worker.readTimes(plans)
+            try worker.findEarlierUses(plans)
+        }
+        guard applyTurn.wait(for: ticket) else { return nil }
+        if hasRows {
+            worker.batch.opening = processor.stock
+            try processor.apply(worker.batch)
+            addApplied(worker.batch)
+        }
+        applyTurn.pass()
+        return hasRows
     }
 
     /// Validates the batch of a worker, which must have its turn; without a chunk, validates the end of the last input.
@@ -228,77 +261,35 @@ final class Pipeline: @unchecked Sendable {
         return diagnostic
     }
 
-    /// Whether a chunk could be decoded in the encoding assumed for its input.
-    private static func isDecoded(_ chunkError: Result<Worker.ChunkError?, BatchError>) -> Bool {
-        switch chunkError {
-        case .success(.notUTF8), .failure: false
-        case .success(.csv), .success(nil): true
-        }
-    }
-
-    /// Processes the next rows from a sorter; returns false if none are left or the run has failed.
-    private func step(_ worker: inout Worker, _ stream: SortedRows, _ renderers: [any OutcomeRenderer]) throws -> Bool {
-        let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
-        guard readTurn.wait(for: ticket) else { return false }
-        try cancellation.check()
-        let hasRows = Result { try stream.next(into: &worker.packed) }
-        progress((stream.readBytes, appliedRows.load(ordering: .relaxed)))
-        readTurn.pass()
-        let lookup = Result {
-            guard case .success(true) = hasRows else { return }
-            worker.packed.unpack(into: worker.batch)
-            worker.readTimes(plans)
-            try worker.findEarlierUses(plans)
-        }
-        guard applyTurn.wait(for: ticket) else { return false }
-        guard try hasRows.get() else {
-            applyTurn.pass()
-            return end(&worker, ticket)
-        }
-        try lookup.get()
-        worker.batch.opening = processor.stock
-        try processor.apply(worker.batch)
-        addApplied(worker.batch)
-        applyTurn.pass()
-        return try render(&worker, renderers, ticket)
-    }
-
     /// Merges the ids, lines and times that a worker has collected into the pipeline; called when no chunk is left.
-    private func end(_ worker: inout Worker, _ ticket: Int) -> Bool {
+    private func end(_ worker: inout Worker, _ ticket: Int) {
         worker.usedIDs.sort { $0.key < $1.key }
-        guard outputTurn.wait(for: ticket) else { return false }
+        guard outputTurn.wait(for: ticket) else { return }
         usedIDs += worker.usedIDs
         for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input] += lines }
         failedIDs += worker.failedIDs
         if let clock = worker.clock { times.merge(clock.figures) }
         outputTurn.pass()
-        return false
     }
 
     /// Renders a batch that has been applied, and reserves and writes its position in the outputs.
-    private func render(_ worker: inout Worker, _ renderers: [any OutcomeRenderer], _ ticket: Int) throws -> Bool {
+    private func render(_ worker: inout Worker, _ renderers: [any OutcomeRenderer], _ ticket: Int) throws {
         worker.collectLedgerRows(plans)
         worker.clock?.add(worker.batch)
         for renderer in renderers { try renderer.render(worker.batch) }
-        guard outputTurn.wait(for: ticket) else { return false }
+        guard outputTurn.wait(for: ticket) else { return }
         if let clock = worker.clock { timeOrder.add(clock.order) }
         for renderer in renderers { try renderer.reserve() }
         outputTurn.pass()
         for renderer in renderers { try renderer.write() }
-        return true
     }
 
-    /// Applies a batch; must be called in the worker's turn.
+    /// Applies a batch that may end with an error in its chunk; must be called in the worker's turn.
     private func apply(
-        _ batch: RowBatch, _ chunk: ChunkReader.Chunk, _ chunkError: Worker.ChunkError?, _ diagnostic: Diagnostic?,
-        _ lookup: Result<Void, any Error>
+        _ batch: RowBatch, _ chunk: ChunkReader.Chunk, _ chunkError: Worker.ChunkError?, _ diagnostic: Diagnostic?
     ) throws {
         if chunk.input != input { (input, firstRecord) = (chunk.input, 0) }
         let plan = plans[input]
-        if let chunkError, !Self.isDecoded(.success(chunkError)) { throw chunkError }
-        // A diagnostic without a row is about the end of an earlier input, so it comes before this batch.
-        if let diagnostic, diagnostic.row == nil { throw diagnostic }
-        try lookup.get()
         batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {

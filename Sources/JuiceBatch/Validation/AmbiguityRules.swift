@@ -6,65 +6,75 @@ internal import JuiceCore
 package struct AmbiguityRules: Sendable {
     let header: [String]
     let columns: ColumnLayout
+    let names: NameIndex
+    let exportSettings: ExportSettings
+    /// Whether all checks are skipped, because a file of this program has no ambiguities.
+    let checksNothing: Bool
     /// The columns whose cells are checked one by one, in the order of the ambiguities.
     let checkedColumns: [(kind: Ambiguity.Column, column: Int)]
     /// The columns whose cells are compared with those of the same item.
     let variantColumns: [Int]
     /// The columns whose cells may name the shops of rows.
     let locationColumns: [Int]
+    /// The column, from 0, that may contain the dates of times without a date; set only if rows are applied by time.
+    let dateColumn: Int?
+    /// The unnamed columns, whose distinct cells are collected, and whether all of their cells may be quantities.
+    let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
     /// The columns in which a cell may show that its row is a total.
     let extraColumns: [Int]
     let idColumns: [Int]
-    /// The columns without a role that no setting names: their distinct cells are collected, and whether all may be
-    /// quantities.
-    let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
     /// The columns of all roles, each with the key of its name (`nameKey`) and a filter that rejects most other cells.
     let headerCells: [(column: Int, key: String, filter: WordFilter)]
     /// Whether the header's own cell would be a valid item, so that a repeated header may look like a valid row.
     let isHeaderAnItem: Bool
-    let names: NameIndex
-    let exportSettings: ExportSettings
-    /// The column, from 0, that may contain the dates of times without a date; set only if rows are applied by time.
-    let dateColumn: Int?
     /// Whether times that are mostly earlier than the one above make the input ambiguous.
     let checksSequence: Bool
-    /// Whether all checks are skipped, because a file of this program has no ambiguities.
-    let checksNothing: Bool
 
     /// Creates the rules of an input, or of the form of its table only (`isOfForm`) if a later run checks the rest.
     init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, isOfForm: Bool) {
-        let (header, columns, exportSettings) = (plan.header, plan.columns, reading.exportSettings)
-        (self.header, self.columns, self.exportSettings) = (header, columns, exportSettings)
+        (header, columns, exportSettings) = (plan.header, plan.columns, reading.exportSettings)
         self.names = names
         checksNothing = columns.isProgramFile
         let checksRows = !checksNothing && !isOfForm
-        let roleColumns = Set(columns.sources.values.joined())
-        let filters = exportSettings.ignore + exportSettings.only + exportSettings.known + exportSettings.accept
-        let namedKeys = Set((reading.columns.columns.values.flatMap(\.names) + filters.map(\.name)).map(nameKey))
-        let unnamed = (checksNothing ? [] : header.indices.filter { !roleColumns.contains($0) })
-            .map { (column: $0, words: TextWords(header[$0])) }.filter { !namedKeys.contains($0.words.key) }
+        let unnamed = checksRows ? Self.unnamedColumns(plan, reading) : []
+        let isTimed = columns.time != nil
         let hasQuantity = columns.quantity != nil
-        let ambiguous = (isOfForm ? [] : unnamed).flatMap { column, words in
+
+        let ambiguous = unnamed.flatMap { column, words in
             AmbiguousColumns.kinds(words, hasQuantity: hasQuantity).map { (kind: $0, column: column) }
         }.sorted { a, b in (a.kind.order, a.column) < (b.kind.order, b.column) }
         checkedColumns = ambiguous.filter { ![.variant, .location].contains($0.kind) }
         variantColumns = ambiguous.filter { $0.kind == .variant }.map(\.column)
         locationColumns = ambiguous.filter { $0.kind == .location }.map(\.column)
-        profiledColumns = (checksRows ? unnamed : []).map { column, words in
+        let needsDates = isTimed && exportSettings.sequence?.isByTime == true
+        dateColumn = needsDates ? unnamed.first { $0.words.hasAny(Role.dateWords) }?.column : nil
+        profiledColumns = unnamed.map { column, words in
             (column, mayBeQuantity: !hasQuantity && AmbiguousColumns.mayContainQuantities(words))
         }
+
         let accepted = Set(exportSettings.accept.map { nameKey($0.name) })
-        extraColumns = (checksRows ? columns.extras.map(\.column) : []).filter {
-            !accepted.contains(nameKey(header[$0]))
+        extraColumns = (checksRows ? columns.extras.map(\.column) : []).filter { [header] column in
+            !accepted.contains(nameKey(header[column]))
         }
         idColumns = checksRows ? columns.sources[.id] ?? [] : []
-        headerCells = roleColumns.sorted().map { ($0, nameKey(header[$0]), WordFilter([header[$0]])) }
-        let itemHeader = (columns.sources[.item] ?? []).map { header[$0] }.joined(separator: " ")
+        headerCells = Set(columns.sources.values.joined()).sorted().map { [header] column in
+            (column, nameKey(header[column]), WordFilter([header[column]]))
+        }
+        let itemHeader = (columns.sources[.item] ?? []).map { [header] in header[$0] }.joined(separator: " ")
         isHeaderAnItem = names.isOnMenu(itemHeader) || exportSettings.values[.item]?[cellKey(itemHeader)] != nil
-        dateColumn =
-            exportSettings.sequence?.isByTime == true && columns.time != nil
-            ? unnamed.first { $0.words.hasAny(Role.dateWords) }?.column : nil
-        checksSequence = checksRows && exportSettings.sequence == nil && columns.time != nil
+        checksSequence = checksRows && isTimed && exportSettings.sequence == nil
+    }
+
+    /// The columns without a role that no setting names, each with the words of its name.
+    private static func unnamedColumns(
+        _ plan: InputPlan, _ reading: ReadingOptions
+    ) -> [(column: Int, words: TextWords)] {
+        let settings = reading.exportSettings
+        let filters = settings.ignore + settings.only + settings.known + settings.accept
+        let named = Set((reading.columns.columns.values.flatMap(\.names) + filters.map(\.name)).map(nameKey))
+        let withRole = Set(plan.columns.sources.values.joined())
+        return plan.header.indices.filter { !withRole.contains($0) }
+            .map { (column: $0, words: TextWords(plan.header[$0])) }.filter { !named.contains($0.words.key) }
     }
 
     /// Whether a record is a row that can show an ambiguity, by its code (`DecodedRows.codes`).
@@ -119,43 +129,19 @@ extension AmbiguityRules {
     private static let itemContext: UInt32 = 101
 
     /// Scans the rows of a batch that has been decoded and not yet applied.
+    ///
+    /// Ambiguities with a lower rank are searched first, so that the others are searched only in the rows above.
     func scan(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ cache: inout SpellingCache
     ) -> BatchFindings {
         var findings = BatchFindings()
-        // Ambiguities with a lower rank are searched first, so that the others are searched only in the rows above.
         var end: Int { findings.first?.row ?? records.count }
         for (kind, column) in checkedColumns {
-            let (context, source) = (UInt32(kind.order), columns.filling(column))
-            let row = Self.firstRow(rows, before: end) { row in
-                holds(context, columns.cell(records, row, source), &cache) {
-                    AmbiguousCell.isAmbiguous($0, as: kind, decimal: exportSettings.decimal)
-                }
-            }
-            guard let row else { continue }
-            findings.first = (row, ambiguity(kind, column: column, cell: text(records, row, column)))
+            findings.first = firstCell(of: kind, column, records, rows, end, &cache) ?? findings.first
         }
-        for column in idColumns {
-            let (isPlain, source) = (columns.isPlain(columns.filling(column)), columns.filling(column))
-            let row = Self.firstRow(rows, before: end) { row in
-                IDText.isCutOff(isPlain ? records.field(row, source) : columns.cell(records, row, source))
-            }
-            guard let row else { continue }
-            let undescribed = exportSettings.isDescribed ? idColumns.map { header[$0] } : []
-            let id = text(records, row, column)
-            findings.first = (row, .cutOffID(header: columns.roleNames[.id] ?? "", id: id, undescribed: undescribed))
-        }
-        if let (row, column) = firstTotal(records, rows, end, &cache) {
-            let items = columns.sources[.item] ?? []
-            let hasItem = items.contains { !trimmed(records.field(row, $0)).isEmpty }
-            let cell = trimmedText(records.field(row, column))
-            let isTotalIfNamed = !hasItem || items.contains { $0 >= column }
-            findings.first = (row, .row(header: header[column], cell: cell, isTotalIfNamed: isTotalIfNamed))
-        }
-        let repeatedHeader = Self.firstRow(rows, before: end) { row in
-            (isHeaderAnItem || rows.code(row) != OutcomeCode.success.rawValue) && isHeader(records, row)
-        }
-        if let row = repeatedHeader { findings.first = (row, .secondTable(item: headers(of: .item).first ?? "")) }
+        for column in idColumns { findings.first = firstCutOffID(column, records, rows, end) ?? findings.first }
+        findings.first = firstTotal(records, rows, end, &cache) ?? findings.first
+        findings.first = firstRepeatedHeader(records, rows, end) ?? findings.first
         // The row that was found may also have an ambiguity with a lower rank, which is then reported instead.
         let last = min(end + 1, records.count)
         findings.variants = variantColumns.map { variants(records, rows, $0, last, &cache) }
@@ -171,6 +157,65 @@ extension AmbiguityRules {
         return nil
     }
 
+    /// The first row before `end` whose cell is evidence that its column has a meaning.
+    private func firstCell(
+        of kind: Ambiguity.Column, _ column: Int, _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows,
+        _ end: Int, _ cache: inout SpellingCache
+    ) -> BatchFindings.Ambiguous? {
+        let (context, source) = (UInt32(kind.order), columns.filling(column))
+        let row = Self.firstRow(rows, before: end) { row in
+            holds(context, columns.cell(records, row, source), &cache) {
+                AmbiguousCell.isAmbiguous($0, as: kind, decimal: exportSettings.decimal)
+            }
+        }
+        return row.map { ($0, ambiguity(kind, column: column, cell: text(records, $0, column))) }
+    }
+
+    /// The first row before `end` whose id is a number that a spreadsheet cut off.
+    private func firstCutOffID(
+        _ column: Int, _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
+    ) -> BatchFindings.Ambiguous? {
+        let source = columns.filling(column)
+        let isPlain = columns.isPlain(source)
+        let row = Self.firstRow(rows, before: end) { row in
+            IDText.isCutOff(isPlain ? records.field(row, source) : columns.cell(records, row, source))
+        }
+        guard let row else { return nil }
+        let undescribed = exportSettings.isDescribed ? idColumns.map { header[$0] } : []
+        let id = text(records, row, column)
+        return (row, .cutOffID(header: columns.roleNames[.id] ?? "", id: id, undescribed: undescribed))
+    }
+
+    /// The first row before `end` of which a cell shows that it is a total.
+    private func firstTotal(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int, _ cache: inout SpellingCache
+    ) -> BatchFindings.Ambiguous? {
+        if extraColumns.isEmpty { return nil }
+        for row in 0..<end where rows.isReadable(row) {
+            for column in extraColumns {
+                let cell = records.field(row, column)
+                guard AmbiguousCell.mayBeTotal(cell),
+                    holds(Self.totalContext, cell, &cache, AmbiguousCell.isTotal)
+                else { continue }
+                let items = columns.sources[.item] ?? []
+                let hasItem = items.contains { !trimmed(records.field(row, $0)).isEmpty }
+                let isTotalIfNamed = !hasItem || items.contains { $0 >= column }
+                return (row, .row(header: header[column], cell: trimmedText(cell), isTotalIfNamed: isTotalIfNamed))
+            }
+        }
+        return nil
+    }
+
+    /// The first row before `end` that repeats the header.
+    private func firstRepeatedHeader(
+        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int
+    ) -> BatchFindings.Ambiguous? {
+        let row = Self.firstRow(rows, before: end) { row in
+            (isHeaderAnItem || rows.code(row) != OutcomeCode.success.rawValue) && isHeader(records, row)
+        }
+        return row.map { ($0, .secondTable(item: headers(of: .item).first ?? "")) }
+    }
+
     /// Whether a condition holds for a cell's trimmed text, from the cache or newly evaluated.
     private func holds(
         _ context: UInt32, _ cell: ByteView, _ cache: inout SpellingCache, _ answer: (String) -> Bool
@@ -180,21 +225,6 @@ extension AmbiguityRules {
             guard firstInvalidUTF8(cell) == nil else { return nil }
             return answer(trimmedText(cell)) ? 1 : 0
         } == 1
-    }
-
-    private func firstTotal(
-        _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int, _ cache: inout SpellingCache
-    ) -> (row: Int, column: Int)? {
-        if extraColumns.isEmpty { return nil }
-        for row in 0..<end where rows.isReadable(row) {
-            for column in extraColumns {
-                let cell = records.field(row, column)
-                if AmbiguousCell.mayBeTotal(cell), holds(Self.totalContext, cell, &cache, AmbiguousCell.isTotal) {
-                    return (row, column)
-                }
-            }
-        }
-        return nil
     }
 
     /// Whether a row repeats the header in the columns of all roles.
@@ -260,6 +290,9 @@ extension NameIndex {
 
 /// The ambiguities and the contents of a batch that are found without earlier batches; rows are records, from 0.
 struct BatchFindings: Sendable {
+    /// An ambiguity that a single row shows, and the row.
+    typealias Ambiguous = (row: Int, ambiguity: Ambiguity)
+
     struct Column: Sendable {
         /// The index among `AmbiguityRules.profiledColumns`.
         let index: Int
@@ -271,8 +304,8 @@ struct BatchFindings: Sendable {
         var firstFigure: Int?
     }
 
-    /// The first ambiguity that a single row shows, and its row.
-    var first: (row: Int, ambiguity: Ambiguity)?
+    /// The first ambiguity that a single row shows.
+    var first: Ambiguous?
     /// The rows to compare in each column of variants, in order, each with its item's number.
     var variants: [[(item: Int, row: Int)]] = []
     var columns: [Column] = []

@@ -94,37 +94,48 @@ final class InputValidator {
         counts.orderedQuantity &+= batch.rows.orderedQuantity
         let locations = profile.add(findings, batch.records, batch.rows, rules, firstLine: line)
         try countOccurrences(&batch.rows)
-        var first = checkTotals(batch)
-        func report(_ diagnostic: Diagnostic?) {
-            if let diagnostic, first.map({ diagnostic.precedes($0) }) ?? true { first = diagnostic }
-        }
-        if rules.checksNothing { return first }
+        let wrongTotal = checkTotals(batch)
+        if rules.checksNothing { return wrongTotal }
+        recordWidths(batch)
+        addSteps(batch.records, batch.rows)
+        let found =
+            [wrongTotal, findings.first.map { diagnostic($0.ambiguity, row: $0.row, batch) }]
+            + differentVariants(findings, batch)
+            + locations.map { diagnostic(.location, column: $0.column, row: $0.row, batch) }
+            + [timeWithoutDate(batch), try findOverlap(batch)]
+        return found.compactMap(\.self).min { $0.precedes($1) }
+    }
+
+    /// Records whether a row has the right number of cells, and until then the number of cells of the first row.
+    private func recordWidths(_ batch: RowBatch) {
         for row in 0..<batch.rows.count where batch.rows.code(row) != DecodedRows.notARow {
-            if hasFittingRow { break }
+            if hasFittingRow { return }
             hasFittingRow = batch.rows.code(row) != OutcomeCode.wrongFieldCount.rawValue
             if !hasFittingRow { firstWrongWidthCells = firstWrongWidthCells ?? batch.records.fieldCount(row) }
         }
-        if let (row, ambiguity) = findings.first { report(diagnostic(ambiguity, row: row, batch)) }
-        for (index, column) in rules.variantColumns.enumerated() {
+    }
+
+    /// The first row in each column of variants whose cell differs from that of an earlier row of the same item.
+    private func differentVariants(_ findings: BatchFindings, _ batch: RowBatch) -> [Diagnostic?] {
+        rules.variantColumns.enumerated().map { index, column in
             let different = findings.variants[index].first { item, row in
                 let cell = Array(trimmed(rules.cell(batch.records, row, column)))
                 let first = variants[index][item, default: cell]
                 variants[index][item] = first
                 return cell != first
             }
-            if let different { report(diagnostic(.variant, column: column, row: different.row, batch)) }
+            return different.map { diagnostic(.variant, column: column, row: $0.row, batch) }
         }
-        for (row, column) in locations { report(diagnostic(.location, column: column, row: row, batch)) }
-        if let column = rules.dateColumn {
-            let row = (0..<batch.rows.count).first { row in
-                AmbiguityRules.shows(batch.rows.codes[row])
-                    && batch.rows.time(row).map { !$0.kind.contains(.date) } ?? false
-            }
-            if let row { report(diagnostic(.date, column: column, row: row, batch)) }
+    }
+
+    /// The first row whose time lacks the date that another column may contain.
+    private func timeWithoutDate(_ batch: RowBatch) -> Diagnostic? {
+        guard let column = rules.dateColumn else { return nil }
+        let row = (0..<batch.rows.count).first { row in
+            AmbiguityRules.shows(batch.rows.codes[row])
+                && batch.rows.time(row).map { !$0.kind.contains(.date) } ?? false
         }
-        report(try findOverlap(batch))
-        addSteps(batch.records, batch.rows)
-        return first
+        return row.map { diagnostic(.date, column: column, row: $0, batch) }
     }
 
     /// Sets the line numbers of a batch; for a partition, those in the export.

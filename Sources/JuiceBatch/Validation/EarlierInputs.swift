@@ -1,3 +1,6 @@
+internal import CSV
+internal import FlatMemory
+
 /// The inputs of earlier runs, as far as they are recorded.
 package struct EarlierInputs: Sendable {
     /// An input that an earlier run, given by its number from 1, applied: its name in the reports of that run, the
@@ -41,7 +44,16 @@ package struct RecordFingerprint: Sendable, Hashable {
 /// Keeps the fingerprints of an input's rows, and finds out whether the input begins or ends with all rows of an
 /// earlier one, or shares consecutive rows with one that all have a time with a date.
 struct OverlapDetector {
+    private let input: Int
+    private let columns: ColumnLayout
+    /// The combined hash of the input's header and rows so far.
+    private(set) var digest: RecordDigest
     private(set) var fingerprints: [RecordFingerprint] = []
+    /// The physical lines, from 1, of the rows; empty if nothing can be shared.
+    private var lines: [Int] = []
+    private var firstLine: Int?
+    /// Whether further rows are compared and kept, because there are not too many.
+    private var isOpen = true
     /// The earlier inputs with fingerprints, that of the latest run first; empty before the first row.
     private var earlier: [(input: EarlierInputs.Input, fingerprints: [RecordFingerprint])] = []
     /// The earlier inputs whose fingerprints have not been read; nil after the first row, and if there are none.
@@ -50,21 +62,77 @@ struct OverlapDetector {
     private var candidates: [EarlierInputs.Input]
     /// The index of the first candidate that has not fewer rows than the input so far.
     private var nextCandidate = 0
-    /// The physical lines, from 1, of the rows; empty if nothing can be shared.
-    private var lines: [Int] = []
     /// The index in `earlier` of the input that has consecutive rows with this hash (see `RollingHash`).
     private var indexByHash: [UInt64: Int] = [:]
     private var window = RollingHash()
-    /// Whether further rows are compared and kept, because there are not too many.
-    private(set) var isOpen = true
+    /// Whether the input has a column of ids and no row so far has one.
+    private var lacksIDs: Bool
+    /// The first diagnostic while `lacksIDs` is set; dropped when a row with an id comes.
+    private var pending: Diagnostic?
+    /// The column, from 0, that may hold the dates for times without a date.
+    private let dateColumn: Int?
+    /// The cell of the latest row in `dateColumn`, which the next row often has too, and whether it is a date.
+    private var lastDate: (cell: [UInt8], isDate: Bool) = ([], false)
 
-    init(_ earlier: EarlierInputs) {
+    /// Creates a detector for an input, by its index from 0, whose rows are hashed by `seed`.
+    init(_ earlier: EarlierInputs, _ plan: InputPlan, input: Int, seed: HashSeed) {
+        (self.input, columns) = (input, plan.columns)
+        digest = RecordDigest(header: plan.header, seed: seed)
+        lacksIDs = plan.columns.id != nil
+        dateColumn = plan.dateColumn.map(plan.columns.filling)
         unread = earlier.inputs.isEmpty ? nil : earlier
         candidates = earlier.inputs.sorted { ($0.records, -$0.run) < ($1.records, -$1.run) }
     }
 
-    /// The earlier input that ends at the latest row, by the digest of the input up to it, called for each row.
-    mutating func inputEnding(at digest: RecordDigest) -> EarlierInputs.Input? {
+    /// Adds the rows of a batch, which starts on a physical line from 1, and returns the diagnostic of the first one up
+    /// to which an earlier input also contains the rows.
+    mutating func add(_ batch: RowBatch, firstLine batchLine: Int) throws -> Diagnostic? {
+        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.notARow {
+            if lacksIDs, hasID(batch, row) { stopComparing() }
+            digest.add(batch.rows.recordHashes[row])
+            guard isOpen else { continue }
+            let line = batchLine + batch.records.line(row)
+            let first = firstLine ?? line
+            firstLine = first
+            let fingerprint = RecordFingerprint(batch.rows.recordHashes[row], hasDate: hasDate(batch, row))
+            let shared = try sharedRows(endingWith: fingerprint, line: line)
+            let atStart = inputEndingHere().map { (Ambiguity.overlap($0, .start), first) }
+            let found = atStart ?? shared.map { (.overlap($0.input, .consecutiveRows), $0.line) }
+            guard let found else { continue }
+            let diagnostic = Diagnostic(found.0, input: input, row: row, line: found.1)
+            if !lacksIDs { return diagnostic }
+            pending = pending ?? diagnostic
+        }
+        return nil
+    }
+
+    /// The diagnostic about the whole input: the pending one if no row has an id, or that the input ends with all rows
+    /// of an earlier one, of several that of the latest run.
+    func atEnd() -> Diagnostic? {
+        if var pending {
+            pending.row = nil
+            return pending
+        }
+        let found = earlier.first { earlier in
+            // A single equal row at the end may well be another sale.
+            earlier.fingerprints.count > 1 && earlier.fingerprints.count <= fingerprints.count
+                && zip(fingerprints.reversed(), earlier.fingerprints.reversed()).allSatisfy { $0.hash == $1.hash }
+        }
+        return found.map { earlier in
+            Diagnostic(
+                .overlap(earlier.input, .end), input: input, row: nil,
+                line: lines[fingerprints.count - earlier.fingerprints.count])
+        }
+    }
+
+    /// Stops the comparison at the first row with an id, by which repeated rows are recognized.
+    private mutating func stopComparing() {
+        (lacksIDs, pending) = (false, nil)
+        (earlier, unread, candidates, nextCandidate, lines) = ([], nil, [], 0, [])
+    }
+
+    /// The earlier input whose rows, from first to last, are those of the input up to the latest row.
+    private mutating func inputEndingHere() -> EarlierInputs.Input? {
         while nextCandidate < candidates.count, candidates[nextCandidate].records < digest.count { nextCandidate += 1 }
         guard nextCandidate < candidates.count, candidates[nextCandidate].records == digest.count else { return nil }
         let hash = digest.hex
@@ -87,12 +155,10 @@ struct OverlapDetector {
         }
     }
 
-    mutating func stopComparing() { (earlier, unread, candidates, nextCandidate, lines) = ([], nil, [], 0, []) }
-
     /// Adds the next row, on a physical line from 1, and returns the earlier input that also contains the last rows,
     /// with the line of the first of them.
-    mutating func add(
-        _ fingerprint: RecordFingerprint, line: Int
+    private mutating func sharedRows(
+        endingWith fingerprint: RecordFingerprint, line: Int
     ) throws -> (input: EarlierInputs.Input, line: Int)? {
         guard fingerprints.count < RecordFingerprint.rowsMax else {
             (isOpen, fingerprints, lines) = (false, [], [])
@@ -108,14 +174,25 @@ struct OverlapDetector {
         return (earlier[index].input, lines[lines.count - RecordFingerprint.fingerprintedRows])
     }
 
-    /// The earlier input (of several, the latest run's) with whose rows this one ends, and the first line of these.
-    func atEnd() -> (input: EarlierInputs.Input, line: Int)? {
-        let found = earlier.first { earlier in
-            // A single equal row at the end may well be another sale.
-            earlier.fingerprints.count > 1 && earlier.fingerprints.count <= fingerprints.count
-                && zip(fingerprints.reversed(), earlier.fingerprints.reversed()).allSatisfy { $0.hash == $1.hash }
+    private func hasID(_ batch: RowBatch, _ row: Int) -> Bool {
+        guard let composite = columns.idComposite else { return batch.rows.id(of: row) != nil }
+        if composite.hasOccurrence { return !batch.rows.occurrenceKeys[row].isNone }
+        // These ids are made later.
+        return batch.rows.codes[row] != OutcomeCode.wrongFieldCount.rawValue
+            && composite.hasID(batch.records, row, columns)
+    }
+
+    /// Whether a row has a time with a date, which may be in a separate column.
+    private mutating func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
+        guard columns.isTimed, let time = batch.rows.time(row) else { return false }
+        if time.kind.contains(.date) { return true }
+        guard let dateColumn else { return false }
+        let cell = trimmed(columns.cell(batch.records, row, dateColumn))
+        if !cell.elementsEqual(lastDate.cell) {
+            let reader = TimeReader(dateOrder: columns.dateOrder)
+            lastDate = (Array(cell), reader.read(cell)?.kind.contains(.date) == true)
         }
-        return found.map { ($0.input, lines[fingerprints.count - $0.fingerprints.count]) }
+        return lastDate.isDate
     }
 }
 

@@ -30,17 +30,8 @@ final class InputValidator {
     private var line = 1
     /// The number of bytes of a partition's line numbers (`PartitionMetadata.lines`) read so far, and the last line.
     private var partPosition = (offset: 0, line: 0)
-    /// The combined hash of the input's header and rows so far; nil if rows are not compared with earlier inputs.
-    private var digest: RecordDigest?
+    /// The comparison with earlier inputs; nil if the rows are not compared.
     private var overlap: OverlapDetector?
-    private var firstRowLine: Int?
-    /// Whether the input has a column of ids and no row so far has one.
-    private var lacksIDs: Bool
-    /// The first diagnostic about rows that an earlier input also contains; dropped when a row with an id comes.
-    private var pendingOverlap: Diagnostic?
-    private var dateColumn: Int?
-    /// The cell of the latest row in `dateColumn`, which the next row often has too, and whether it is a date.
-    private var lastDate: (cell: [UInt8], isDate: Bool) = ([], false)
     /// The counts of the rows so far, to which `summary` adds what other properties contain.
     private var counts = InputSummary()
 
@@ -58,11 +49,7 @@ final class InputValidator {
             cellBuilder = DerivedCellBuilder(plan, seed: seed, occurrences: consume counters.cells)
         }
         if plan.columns.idComposite?.hasOccurrence == true { occurrences = consume counters.ids }
-        lacksIDs = plan.columns.id != nil
-        guard plan.keepsRecords, let earlier else { return }
-        digest = RecordDigest(header: plan.header, seed: seed)
-        dateColumn = plan.dateColumn.map(plan.columns.filling)
-        overlap = OverlapDetector(earlier)
+        if plan.keepsRecords { overlap = earlier.map { OverlapDetector($0, plan, input: input, seed: seed) } }
     }
 
     func deriveCells(_ batch: RowBatch) throws(BatchError) { try cellBuilder?.make(&batch.records) }
@@ -80,7 +67,7 @@ final class InputValidator {
     /// The summary of the rows so far, without the digest of the input's bytes.
     var summary: InputSummary {
         var summary = counts
-        (summary.records, summary.profile) = (digest, inputProfile)
+        (summary.records, summary.profile) = (overlap?.digest, inputProfile)
         summary.fingerprints = overlap?.fingerprints ?? []
         return summary
     }
@@ -102,7 +89,7 @@ final class InputValidator {
             [wrongTotal, findings.first.map { diagnostic($0.ambiguity, row: $0.row, batch) }]
             + differentVariants(findings, batch)
             + locations.map { diagnostic(.location, column: $0.column, row: $0.row, batch) }
-            + [timeWithoutDate(batch), try findOverlap(batch)]
+            + [timeWithoutDate(batch), try overlap?.add(batch, firstLine: line)]
         return found.compactMap(\.self).min { $0.precedes($1) }
     }
 
@@ -160,54 +147,6 @@ final class InputValidator {
     private func diagnostic(_ kind: Ambiguity.Column, column: Int, row: Int, _ batch: RowBatch) -> Diagnostic {
         let cell = rules.text(batch.records, row, column)
         return diagnostic(rules.ambiguity(kind, column: column, cell: cell), row: row, batch)
-    }
-
-    /// Adds the rows to those of the input so far, and checks whether an earlier input also contains them.
-    private func findOverlap(_ batch: RowBatch) throws -> Diagnostic? {
-        guard var digest else { return nil }
-        defer { self.digest = digest }
-        for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.notARow {
-            if lacksIDs, hasID(batch, row) {
-                lacksIDs = false
-                pendingOverlap = nil
-                overlap?.stopComparing()
-            }
-            digest.add(batch.rows.recordHashes[row])
-            guard overlap?.isOpen == true else { continue }
-            let line = line + batch.records.line(row)
-            let first = firstRowLine ?? line
-            firstRowLine = first
-            let fingerprint = RecordFingerprint(batch.rows.recordHashes[row], hasDate: hasDate(batch, row))
-            let shared = try overlap?.add(fingerprint, line: line)
-            let atStart = overlap?.inputEnding(at: digest).map { (Ambiguity.overlap($0, .start), first) }
-            let found = atStart ?? shared.map { (.overlap($0.input, .consecutiveRows), $0.line) }
-            guard let found else { continue }
-            let diagnostic = Diagnostic(found.0, input: input, row: row, line: found.1)
-            if !lacksIDs { return diagnostic }
-            pendingOverlap = pendingOverlap ?? diagnostic
-        }
-        return nil
-    }
-
-    private func hasID(_ batch: RowBatch, _ row: Int) -> Bool {
-        guard let composite = plan.columns.idComposite else { return batch.rows.id(of: row) != nil }
-        if composite.hasOccurrence { return !batch.rows.occurrenceKeys[row].isNone }
-        // These ids are made later.
-        return batch.rows.codes[row] != OutcomeCode.wrongFieldCount.rawValue
-            && composite.hasID(batch.records, row, plan.columns)
-    }
-
-    /// Whether a row has a time with a date, which may be in a separate column.
-    private func hasDate(_ batch: RowBatch, _ row: Int) -> Bool {
-        guard plan.columns.isTimed, let time = batch.rows.time(row) else { return false }
-        if time.kind.contains(.date) { return true }
-        guard let dateColumn else { return false }
-        let cell = trimmed(plan.columns.cell(batch.records, row, dateColumn))
-        if !cell.elementsEqual(lastDate.cell) {
-            let reader = TimeReader(dateOrder: plan.columns.dateOrder)
-            lastDate = (Array(cell), reader.read(cell)?.kind.contains(.date) == true)
-        }
-        return lastDate.isDate
     }
 
     /// Adds the times of a batch to `steps`, to detect the order of the rows; does nothing if that order is known.
@@ -278,11 +217,7 @@ final class InputValidator {
                 dropsTrailing: settings.trailing == .drop)
             return diagnostic(ambiguity, line: plan.headerLine)
         }
-        if var pendingOverlap {
-            pendingOverlap.row = nil
-            return pendingOverlap
-        }
-        return overlap?.atEnd().map { diagnostic(.overlap($0.input, .end), line: $0.line) }
+        return overlap?.atEnd()
     }
 }
 

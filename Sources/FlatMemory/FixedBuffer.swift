@@ -39,7 +39,7 @@
     /// Changes an element in place, by its index from 0.
     ///
     /// With ThreadSanitizer, the compiler of Swift 6.3 fails on `buffer[index] += 1`.
-    @inlinable @inline(__always) public func update(_ index: Int, _ change: (inout Element) -> Void) {
+    @inlinable @inline(__always) public func modify(_ index: Int, _ change: (inout Element) -> Void) {
         unsafe change(&element(at: index).pointee)
     }
 

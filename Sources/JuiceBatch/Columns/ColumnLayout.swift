@@ -4,7 +4,7 @@ package import JuiceCore
 /// The mapping from the columns of an input to the cells of its rows: roles, derived cells and extra columns.
 package struct ColumnLayout: Sendable {
     /// An extra column: its name as spelled in the header, and its index, from 0, among columns of that name.
-    package struct Extra: Sendable, Hashable {
+    package struct ExtraColumn: Sendable, Hashable {
         package let name: [UInt8]
         package let occurrence: Int
     }
@@ -66,10 +66,10 @@ package struct ColumnLayout: Sendable {
     package internal(set) var raw: Int?
     /// The action that the item column's name implies for a name of both a juice and a fruit; nil if it does not.
     package internal(set) var impliedAction: Action?
-    /// The extras of this input, with their columns.
-    package internal(set) var extras: [(extra: Extra, column: Int)] = []
+    /// The extra columns of this input, each with its index from 0.
+    package internal(set) var extraColumns: [(extra: ExtraColumn, column: Int)] = []
     /// The index in this input of each extra column of the whole run; nil if the input lacks the column.
-    package var extraColumns: [Int?] = []
+    package var indicesOfExtraColumns: [Int?] = []
     /// Whether every row has one empty cell too many, which is ignored.
     package internal(set) var dropsTrailing = false
     /// Whether apostrophes that `--excel` put in front of cells are removed.
@@ -197,7 +197,7 @@ package struct ColumnLayout: Sendable {
     private mutating func addExtras(_ columns: [(Int, [UInt8])]) {
         var occurrences: [[UInt8]: Int] = [:]
         for (column, name) in columns {
-            extras.append((Extra(name: name, occurrence: occurrences[name, default: 0]), column))
+            extraColumns.append((ExtraColumn(name: name, occurrence: occurrences[name, default: 0]), column))
             occurrences[name, default: 0] += 1
         }
     }

@@ -224,10 +224,9 @@ package struct HeaderReader {
     private func shopColumn(_ columns: ColumnLayout, _ header: [String]) throws(Refusal.Reason) -> Int? {
         guard let name = options.shopColumn else { return nil }
         let key = nameKey(name)
+        let ofExtras = columns.extraColumns.filter { nameKey(String(decoding: $0.extra.name, as: UTF8.self)) == key }
         let found =
-            columns.isFailureFile
-            ? columns.extras.filter { nameKey(String(decoding: $0.extra.name, as: UTF8.self)) == key }.map(\.column)
-            : header.indices.filter { nameKey(header[$0]) == key }
+            columns.isFailureFile ? ofExtras.map(\.column) : header.indices.filter { nameKey(header[$0]) == key }
         guard let column = found.first else { throw .noShopColumn(name: name, header: header) }
         guard found.count == 1 else { throw .repeatedColumn(name: name, header: header) }
         return column

@@ -65,7 +65,9 @@ struct UnknownValueRetry: Sendable {
     /// Creates the checks for a failure.csv, for whose columns `options` names roles.
     init(_ exportSettings: ExportSettings, _ columns: ColumnLayout, options: ColumnOptions) {
         isDescribed = exportSettings.isDescribed
-        let extras = columns.extras.map { (column: $0.column, name: String(decoding: $0.extra.name, as: UTF8.self)) }
+        let extras = columns.extraColumns.map {
+            (column: $0.column, name: String(decoding: $0.extra.name, as: UTF8.self))
+        }
         /// The columns that a setting means by a name: extra columns, or else the column of a role.
         func found(_ name: String) -> [(column: Int, role: Role?, name: String)] {
             let key = nameKey(name)

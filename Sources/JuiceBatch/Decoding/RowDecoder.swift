@@ -22,7 +22,7 @@ struct RowDecoder: ~Copyable {
     mutating func decode(
         _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, into rows: inout DecodedRows
     ) -> Bool {
-        isTextValid = columns.extras.isEmpty && columns.code == nil && rules.isPlain
+        isTextValid = columns.extraColumns.isEmpty && columns.code == nil && rules.isPlain
         rows.prepare(count: records.count)
         rows.hasIDs = columns.id != nil
         let context = RowDecodingContext(columns, rules)

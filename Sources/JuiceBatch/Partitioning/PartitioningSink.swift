@@ -155,7 +155,7 @@ final class PartitionedRows {
         self.line.append(packed: line - lastLines[index])
         lastLines[index] = line
         lines[index] += self.line.bytes
-        rowCounts.update(index) { $0 += 1 }
+        rowCounts.modify(index) { $0 += 1 }
     }
 
     /// Adds to the hash of the assignment that a row belongs to a shop, by its index.

@@ -255,20 +255,16 @@ package struct BatchRun {
 
     /// Maps the extra columns of the whole run to the columns of each input.
     private func withExtraColumns(_ plans: [InputPlan]) throws(BatchError) -> [InputPlan] {
-        var indices: [ColumnLayout.Extra: Int] = [:]
-        for plan in plans {
-            for (extra, _) in plan.columns.extras where indices[extra] == nil { indices[extra] = indices.count }
-            guard indices.count <= ColumnLayout.countMax else {
-                let reason = Refusal.Reason.tooManyColumns(indices.count)
-                throw .refused(Refusal(file: plan.name, line: plan.headerLine, reason: reason))
-            }
+        let all = InputPlan.extraColumns(of: plans)
+        let counts = plans.indices.lazy.map { InputPlan.extraColumns(of: plans[...$0]).count }
+        if all.count > ColumnLayout.countMax, let input = counts.firstIndex(where: { $0 > ColumnLayout.countMax }) {
+            let (plan, reason) = (plans[input], Refusal.Reason.tooManyColumns(counts[input]))
+            throw .refused(Refusal(file: plan.name, line: plan.headerLine, reason: reason))
         }
         return plans.map { plan in
             var plan = plan
-            plan.columns.extraColumns = Array(repeating: nil, count: indices.count)
-            for (extra, column) in plan.columns.extras {
-                if let index = indices[extra] { plan.columns.extraColumns[index] = column }
-            }
+            let indices = Dictionary(uniqueKeysWithValues: plan.columns.extraColumns.map { ($0.extra, $0.column) })
+            plan.columns.indicesOfExtraColumns = all.map { indices[$0] }
             return plan
         }
     }
@@ -295,9 +291,9 @@ extension InputPlan {
         return plan
     }
 
-    /// The extras of some inputs, in order of first appearance.
-    package static func extras(of inputs: [InputPlan]) -> [ColumnLayout.Extra] {
-        var seen: Set<ColumnLayout.Extra> = []
-        return inputs.flatMap { $0.columns.extras.map(\.extra) }.filter { seen.insert($0).inserted }
+    /// The extra columns of some inputs, in order of first appearance.
+    package static func extraColumns(of inputs: some Sequence<InputPlan>) -> [ColumnLayout.ExtraColumn] {
+        var seen: Set<ColumnLayout.ExtraColumn> = []
+        return inputs.flatMap { $0.columns.extraColumns.map(\.extra) }.filter { seen.insert($0).inserted }
     }
 }

@@ -27,9 +27,6 @@ package struct RunResult {
     /// The ids of rejected and short rows, in the order of inputs and lines; empty without `RunSettings.idHistory`.
     package let failedIDs: [FailedID]
 
-    /// The extra columns of all inputs, in order of first appearance.
-    package var extras: [ColumnLayout.Extra] { InputPlan.extras(of: inputs) }
-
     /// Checks conditions that must hold after every run, in release builds too.
     func checkInvariants() throws(BatchError) {
         guard tally.rows == tally.success + tally.failure else {

@@ -358,7 +358,7 @@ struct BatchProcessor: ~Copyable {
             guard isOrder else { return }
             let isShort = need > maker.store[fruit]
             // Branch-free: which fruit an order lacks is unpredictable, so that a branch would be mispredicted.
-            counts.losses.update(fruit) { $0.shortOrders &+= isShort ? 1 : 0 }
+            counts.losses.modify(fruit) { $0.shortOrders &+= isShort ? 1 : 0 }
             if isShort { history.recordShortOrder(of: fruit, stock: maker.store[fruit], row: row) }
         }
     }

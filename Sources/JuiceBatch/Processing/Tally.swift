@@ -160,12 +160,12 @@ struct RunningCounts: ~Copyable {
 
     /// Counts the outcome of one row; any greater number than an `Action.rawValue` stands for an unreadable action.
     @inline(__always) func add(_ action: UInt8, _ outcome: OutcomeCode) {
-        outcomes.update(min(Int(action), Self.unread) &* Self.stride &+ Int(outcome.rawValue)) { $0 &+= 1 }
+        outcomes.modify(min(Int(action), Self.unread) &* Self.stride &+ Int(outcome.rawValue)) { $0 &+= 1 }
     }
 
     /// Counts an order that reached the stock; orders are limited to so few cups that the sums cannot overflow.
     @inline(__always) func add(_ juice: Int, cups: Int, isServed: Bool) {
-        juices.update(juice) { figures in
+        juices.modify(juice) { figures in
             if isServed {
                 figures.served &+= 1
                 figures.cupsServed &+= cups
@@ -177,7 +177,7 @@ struct RunningCounts: ~Copyable {
     }
 
     func addCancel(_ juice: Int, cups: Int) {
-        juices.update(juice) { figures in
+        juices.modify(juice) { figures in
             figures.cancelled &+= 1
             figures.cupsCancelled &+= cups
         }
@@ -189,7 +189,7 @@ struct RunningCounts: ~Copyable {
     /// Applies an instruction to the hypothetical stock even if the stock is not sufficient.
     @inline(__always) func addDeficit(of instruction: Instruction, _ recipes: borrowing RecipeTable) {
         recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            levels.update(fruit) { level in
+            levels.modify(fruit) { level in
                 level.stock = change.stock(after: level.stock, pieces)
                 if change == .removing { level.low = min(level.low, level.stock) }
             }
@@ -204,14 +204,14 @@ struct RunningCounts: ~Copyable {
 
     /// Adds the need of a short instruction for a fruit; a negative number of pieces removes it.
     @inline(__always) func addNeed(_ quantity: Int, of fruit: Int, by action: Action) {
-        losses.update(fruit) { loss in
+        losses.modify(fruit) { loss in
             loss.shortageNeed += Int128(quantity)
             loss.discardNeed += action == .discard ? Int128(quantity) : 0
         }
     }
 
     /// Adds the cups that an order was short of to the demand; a negative number removes them.
-    func addDemand(_ juice: Int, cups: Int) { shortCups.update(juice) { $0 &+= cups } }
+    func addDemand(_ juice: Int, cups: Int) { shortCups.modify(juice) { $0 &+= cups } }
     var success: Int { Action.allCases.reduce(0) { $0 + count($1, .success) } }
     var orders: Int { count(.order, .success) &+ ordersShort }
     var ordersShort: Int { count(.order, .insufficientStock) }

@@ -21,7 +21,7 @@ package struct AmbiguityRules: Sendable {
     /// The unnamed columns, whose distinct cells are collected, and whether all of their cells may be quantities.
     let profiledColumns: [(column: Int, mayBeQuantity: Bool)]
     /// The columns in which a cell may show that its row is a total.
-    let extraColumns: [Int]
+    let totalsColumns: [Int]
     let idColumns: [Int]
     /// The columns of all roles, each with the key of its name (`nameKey`) and a filter that rejects most other cells.
     let headerCells: [(column: Int, key: String, filter: WordFilter)]
@@ -53,7 +53,7 @@ package struct AmbiguityRules: Sendable {
         }
 
         let accepted = Set(exportSettings.accept.map { nameKey($0.name) })
-        extraColumns = (checksRows ? columns.extras.map(\.column) : []).filter { [header] column in
+        totalsColumns = (checksRows ? columns.extraColumns.map(\.column) : []).filter { [header] column in
             !accepted.contains(nameKey(header[column]))
         }
         idColumns = checksRows ? columns.sources[.id] ?? [] : []
@@ -190,9 +190,9 @@ extension AmbiguityRules {
     private func firstTotal(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ end: Int, _ cache: inout SpellingCache
     ) -> BatchFindings.Ambiguous? {
-        if extraColumns.isEmpty { return nil }
+        if totalsColumns.isEmpty { return nil }
         for row in 0..<end where rows.isReadable(row) {
-            for column in extraColumns {
+            for column in totalsColumns {
                 let cell = records.field(row, column)
                 guard AmbiguousCell.mayBeTotal(cell),
                     holds(Self.totalContext, cell, &cache, AmbiguousCell.isTotal)

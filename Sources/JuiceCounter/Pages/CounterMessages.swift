@@ -215,7 +215,7 @@ extension MessageLanguage {
     }
     var decreaseDiscarded: String { pick(ko: "폐기", en: "Thrown away") }
     var decreaseCounted: String { pick(ko: "실사", en: "Counted") }
-    func stockChanged(_ fruit: String, stock: Int) -> String {
+    func stockChangedMeanwhile(_ fruit: String, stock: Int) -> String {
         pick(
             ko: "그사이 \(fruit) 재고가 \(grouped(stock))개로 바뀌었습니다. 칸을 확인하고 다시 누르세요.",
             en: "Stock of \(fruit) is now \(grouped(stock)). Check the cell and press again.")

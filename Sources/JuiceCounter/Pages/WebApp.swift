@@ -303,7 +303,7 @@ package final class WebApp: WebResponder {
         if isNew, submission != .count {
             let view = bookingQueue.view
             let replies = form.rebase(on: view.fruits).map {
-                Notice(text: pages.messages.stockChanged($0.name, stock: $0.stock), kind: .short)
+                Notice(text: pages.messages.stockChangedMeanwhile($0.name, stock: $0.stock), kind: .short)
             }
             if !replies.isEmpty { return await show(form, view, visit, replies) }
             if submission == .close, !form.decreases.isEmpty {

@@ -24,7 +24,7 @@ package final class CSVReportSink: OutcomeSink, @unchecked Sendable {
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
         if failure.bytes == 0 {
-            let extras = InputPlan.extras(of: inputs).map(\.name)
+            let extras = InputPlan.extraColumns(of: inputs).map(\.name)
             let stock = menu.fruits.map { Array((ReportHeader.stockPrefix + $0.name).utf8) }
             try success.start(ReportHeader.success.map { Array($0.utf8) } + stock + extras, style)
             try failure.start(ReportHeader.failure.map { Array($0.utf8) } + extras, style)

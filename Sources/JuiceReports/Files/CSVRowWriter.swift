@@ -56,7 +56,7 @@ struct CSVRowWriter: ~Copyable {
         replay.start(from: batch.opening)
         for segment in batch.segments {
             columns = inputs[segment.input].columns
-            hasExtras = !columns.extraColumns.isEmpty
+            hasExtras = !columns.indicesOfExtraColumns.isEmpty
             input = segment.input
             lineNumber.start(filePrefixes[input])
             render(batch.records, batch.rows, segment.rows)
@@ -154,7 +154,7 @@ struct CSVRowWriter: ~Copyable {
         if hasCells {
             columns.appendExtras(records, row, style, room: fixedBytesMax, to: &failure)
         } else {
-            for _ in columns.extraColumns { failure.append(Ascii.comma) }
+            for _ in columns.indicesOfExtraColumns { failure.append(Ascii.comma) }
             failure.reserve(fixedBytesMax)
         }
     }
@@ -210,7 +210,7 @@ extension ColumnLayout {
     fileprivate func appendExtras(
         _ records: borrowing RecordBatch, _ row: Int, _ style: CellStyle, room: Int, to buffer: inout ByteBuffer
     ) {
-        for column in extraColumns {
+        for column in indicesOfExtraColumns {
             buffer.append(Ascii.comma)
             if let column { style.append(padded: cell(records, row, column), to: &buffer) }
         }

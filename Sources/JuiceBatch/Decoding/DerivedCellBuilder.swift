@@ -145,10 +145,6 @@ extension DecodedRows {
     /// Hashes ids that have an occurrence number without that number, so that equal ids can be numbered later.
     mutating func prepareIDs(_ records: borrowing RecordBatch, _ columns: ColumnLayout, seed: HashSeed) {
         guard let composite = columns.idComposite, composite.hasOccurrence else { return }
-        if occurrenceKeys.count < count {
-            occurrenceKeys = FixedBuffer(uninitializedCount: codes.count)
-            occurrences = FixedBuffer(uninitializedCount: codes.count)
-        }
         var scratch = DerivedCells()
         let isOccurrenceAlone = composite.parts.count == 1
         let column = composite.columnNextToOccurrence

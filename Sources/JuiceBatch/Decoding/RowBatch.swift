@@ -130,7 +130,7 @@ struct TotalsRow {
     /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`, or 0; filled if `hasEarlierUses` is set.
     private var earlierUses: FixedBuffer<UInt64>
     /// The number, from 1, of the run in `earlierUses`, or 0 if it is unknown; filled only if `hasEarlierUses` is set.
-    private var earlierRuns = FixedBuffer<UInt32>(uninitializedCount: 0)
+    private var earlierRuns: FixedBuffer<UInt32>
     /// Whether an earlier run has used the id of any row.
     private(set) var hasEarlierUses = false
     /// The number of decoded records, including blank ones and totals rows.
@@ -150,15 +150,15 @@ struct TotalsRow {
     /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
     var hasWrongWidth = false
     /// The hash of each id that has an occurrence number, without it, by row; `IDHash.none` for others.
-    var occurrenceKeys = FixedBuffer<IDHash>(uninitializedCount: 0)
+    private(set) var occurrenceKeys: FixedBuffer<IDHash>
     /// The occurrence number, from 1, of each row that has an occurrence key.
-    var occurrences = FixedBuffer<Int>(uninitializedCount: 0)
-    /// The time of each row, `Timestamp.none` if it cannot be read; there is room only after `prepareTimes()`.
-    private(set) var times = FixedBuffer<Timestamp>(uninitializedCount: 0)
+    private(set) var occurrences: FixedBuffer<Int>
+    /// The time of each row, `Timestamp.none` if it cannot be read; filled only if the input has a column of times.
+    private(set) var times: FixedBuffer<Timestamp>
     /// The hash that identifies each record; filled only by `hash(_:by:)`.
-    private(set) var recordHashes = FixedBuffer<UInt64>(uninitializedCount: 0)
-    /// The position of each row in the run's sequence; there is room only after `prepareTimestampKeys()`.
-    private(set) var timestampKeys = FixedBuffer<TimestampKey>(uninitializedCount: 0)
+    private(set) var recordHashes: FixedBuffer<UInt64>
+    /// The position of each row in the run's sequence; filled only if rows are sorted by their times.
+    private(set) var timestampKeys: FixedBuffer<TimestampKey>
     /// The rows that keep their code from an earlier run even if their cells have changed, in order.
     private var rowsWithEarlierCode: [Int] = []
     /// The rows that repeated the instruction for which their id was already used, in order.
@@ -166,6 +166,7 @@ struct TotalsRow {
     /// The rows that are `assertionFailed`, in order, each with the actual stock.
     var failedAsserts: [(row: Int, stock: Int)] = []
 
+    /// Creates an empty batch with room for records; arrays that are not filled take no memory.
     init(capacity: Int = 0) {
         codes = FixedBuffer(uninitializedCount: capacity)
         actions = FixedBuffer(uninitializedCount: capacity)
@@ -173,6 +174,12 @@ struct TotalsRow {
         quantities = FixedBuffer(uninitializedCount: capacity)
         ids = FixedBuffer(uninitializedCount: capacity)
         earlierUses = FixedBuffer(uninitializedCount: capacity)
+        earlierRuns = FixedBuffer(uninitializedCount: capacity)
+        occurrenceKeys = FixedBuffer(uninitializedCount: capacity)
+        occurrences = FixedBuffer(uninitializedCount: capacity)
+        times = FixedBuffer(uninitializedCount: capacity)
+        recordHashes = FixedBuffer(uninitializedCount: capacity)
+        timestampKeys = FixedBuffer(uninitializedCount: capacity)
     }
 
     /// The hash of a row's id; nil for a row that has none.
@@ -206,7 +213,6 @@ struct TotalsRow {
     /// Whether a row keeps its code from an earlier run and is therefore not applied.
     package func keepsCode(_ row: Int) -> Bool { rowsWithEarlierCode.index(of: row) { $0 } != nil }
 
-    mutating func prepareTimes() { if times.count < count { times = FixedBuffer(uninitializedCount: codes.count) } }
     func time(_ row: Int) -> Timestamp? { times[row].isNone ? nil : times[row] }
 
     /// Whether a row reached the stock, so that it was applied or short of it.
@@ -226,12 +232,7 @@ struct TotalsRow {
     }
 
     mutating func hash(_ records: borrowing RecordBatch, by seed: HashSeed) {
-        if recordHashes.count < count { recordHashes = FixedBuffer(uninitializedCount: codes.count) }
         for row in 0..<count { recordHashes[row] = seed.hash(records, row) }
-    }
-
-    mutating func prepareTimestampKeys() {
-        if timestampKeys.count < count { timestampKeys = FixedBuffer(uninitializedCount: codes.count) }
     }
 
     mutating func reject(_ row: Int, _ code: OutcomeCode) { codes[row] = code.rawValue }
@@ -331,7 +332,6 @@ struct TotalsRow {
     /// Records the use of a row's id by an earlier run, given by its number from 1, or 0 if it is unknown.
     mutating func setEarlierUse(_ use: IDTable.Entry, run: Int, row: Int) {
         if !hasEarlierUses { for row in 0..<count { earlierUses[row] = 0 } }
-        if earlierRuns.count < count { earlierRuns = FixedBuffer(uninitializedCount: codes.count) }
         earlierRuns[row] = UInt32(clamping: run)
         hasEarlierUses = true
         earlierUses[row] = use.bits

@@ -225,7 +225,6 @@ extension RowBatch {
         let columns = plan.columns
         let isPlain = columns.isPlain(column)
         var cachingReader = CachingTimeReader(reader)
-        rows.prepareTimes()
         for row in range {
             let code = rows.code(row)
             guard code != DecodedRows.notARow, code != OutcomeCode.wrongFieldCount.rawValue else {

@@ -31,7 +31,6 @@ struct SequenceTracker: ~Copyable {
             try finishInput()
             (self.input, last, isBelowRows) = (input, nil, false)
         }
-        if sorts { rows.prepareTimestampKeys() }
         var firstOpen = 0
         for row in 0..<rows.count where rows.codes[row] != DecodedRows.notARow {
             let time = rows.time(row)

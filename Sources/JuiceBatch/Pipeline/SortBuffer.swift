@@ -3,9 +3,12 @@ package import CSV
 internal import FlatMemory
 
 /// The rows that one thread collects for sorting; beyond a limit, they are written to a file as sorted runs.
-package final class SortBuffer {
+package final class SortBuffer: OutcomeRenderer {
     private let folder: String
     private let memoryBytes: Int
+    private let inputs: [InputPlan]
+    /// The inputs, from 0, that list their newest row first.
+    private let newestFirst: Set<Int>
     private let cancellation: CancellationToken
     /// The rows in memory, in the order in which they were added.
     private var rows: PackedRows
@@ -17,13 +20,34 @@ package final class SortBuffer {
     private static let blockBytes = 256 << 10
 
     /// Creates an empty buffer, whose rows beyond `memoryBytes`, up to 1 GiB, are stored on the folder's file system.
-    init(folder: String, memoryBytes: Int, cancellation: CancellationToken) {
+    init(
+        folder: String, memoryBytes: Int, inputs: [InputPlan] = [], newestFirst: Set<Int> = [],
+        cancellation: CancellationToken
+    ) {
         precondition(memoryBytes > 0 && memoryBytes <= 1 << 30, "offsets in memory fit into 32 bits")
         (self.folder, self.memoryBytes, self.cancellation) = (folder, memoryBytes, cancellation)
+        (self.inputs, self.newestFirst) = (inputs, newestFirst)
         // The spare bytes hold the row that fills the buffer; growing would need twice the memory. Bytes that are never
         // written take no memory.
         rows = PackedRows(capacity: memoryBytes + (2 << 20))
     }
+
+    /// Adds the rows of a batch of one of the inputs, each with its position among all rows.
+    package func render(_ batch: RowBatch) throws {
+        let plan = inputs[batch.input]
+        let isNewestFirst = newestFirst.contains(batch.input)
+        let keys = (0..<batch.rows.count).map { row in
+            let ordinal = Int64(batch.firstRecord + row)
+            let timestampKey = plan.isTimed ? batch.rows.timestampKeys[row] : .beforeAll
+            return SortKey(
+                group: Int32(plan.group), seconds: timestampKey.seconds, nanoseconds: timestampKey.nanoseconds,
+                input: Int32(batch.input), ordinal: isNewestFirst ? -ordinal : ordinal)
+        }
+        try append(batch, keys: keys, packedCells: plan.columns.packedCells)
+    }
+
+    // The order in which batches are collected does not affect the sorted rows.
+    package func reserve() throws {}
 
     /// Adds the rows of a decoded batch, each with its key; `packedCells` are the cells that are stored.
     ///

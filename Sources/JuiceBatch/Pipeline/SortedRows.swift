@@ -122,10 +122,10 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
         // Ids whose meaning is uncertain are held in memory at the same time, so the rows get half of it.
         let memoryBytes = settings.sortMemoryBytes / (inputs.contains(where: \.hasAmbiguousIDs) ? 2 : 1)
         let buffer = SortBuffer(
-            folder: settings.spillFolder, memoryBytes: max(1, memoryBytes / settings.threads),
-            cancellation: cancellation)
+            folder: settings.spillFolder, memoryBytes: max(1, memoryBytes / settings.threads), inputs: inputs,
+            newestFirst: newestFirst, cancellation: cancellation)
         buffers.append(buffer)
-        return SortingRenderer(buffer, inputs: inputs, newestFirst: newestFirst)
+        return buffer
     }
 
     func startOver() throws { buffers = [] }
@@ -135,30 +135,4 @@ final class SortingSink: OutcomeSink, @unchecked Sendable {
         defer { buffers = [] }
         return try SortedRows(buffers, inputSummaries, readBytes: readBytes, cancellation: cancellation)
     }
-}
-
-private final class SortingRenderer: OutcomeRenderer {
-    private let buffer: SortBuffer
-    private let inputs: [InputPlan]
-    private let newestFirst: Set<Int>
-
-    init(_ buffer: SortBuffer, inputs: [InputPlan], newestFirst: Set<Int>) {
-        (self.buffer, self.inputs, self.newestFirst) = (buffer, inputs, newestFirst)
-    }
-
-    func render(_ batch: RowBatch) throws {
-        let plan = inputs[batch.input]
-        let isNewestFirst = newestFirst.contains(batch.input)
-        let keys = (0..<batch.rows.count).map { row in
-            let ordinal = Int64(batch.firstRecord + row)
-            let timestampKey = plan.isTimed ? batch.rows.timestampKeys[row] : .beforeAll
-            return SortKey(
-                group: Int32(plan.group), seconds: timestampKey.seconds, nanoseconds: timestampKey.nanoseconds,
-                input: Int32(batch.input), ordinal: isNewestFirst ? -ordinal : ordinal)
-        }
-        try buffer.append(batch, keys: keys, packedCells: plan.columns.packedCells)
-    }
-
-    // The order in which batches are collected does not affect the sorted rows.
-    func reserve() throws {}
 }

@@ -4,6 +4,19 @@ internal import JuiceInspect
 
 /// The messages for ambiguous inputs: the finding, its possible meanings, and the option and setting for each meaning.
 extension MessageLanguage {
+    /// A fix, and the condition on which it is the right one, as a clause such as `합계 행이면`, `if it is a total`.
+    typealias Choice = (condition: String, fix: SuggestedFix)
+
+    /// The sentences that recommend a fix for each condition; a fix that does not apply is nil.
+    func advice(_ choices: [Choice?]) -> String {
+        let choices = choices.compactMap(\.self)
+        return pick(
+            ko: choices.map { "\($0.condition) \($0.fix.text)" }.joined(separator: ", ") + "처럼 적으세요.",
+            en: choices.map { condition, fix in
+                "\(condition.prefix(1).uppercased())\(condition.dropFirst()), use \(fix.text)."
+            }.joined(separator: " "))
+    }
+
     /// The message for an ambiguity, without its position and code.
     func text(_ ambiguity: Ambiguity) -> String {
         switch ambiguity {
@@ -12,33 +25,30 @@ extension MessageLanguage {
         case .incompleteComposite(let role, let present, let missing, let isDescribed):
             incompleteComposite(role, present, missing, undescribed: isDescribed ? present : [])
         case .id(let header, let id, let isOfEarlierRun, let dates, let undescribed):
-            self.id(
-                header, id, isOfEarlierRun, dates: dates, off: SuggestedFix.without(.id, accepting: undescribed).text)
+            self.id(header, id, isOfEarlierRun, dates: dates, off: .without(.id, accepting: undescribed))
         case .cutOffID(let header, let id, let undescribed):
-            pick(
-                ko: "'\(shortened(header))' 열의 \(shown(id))\(Particle.topic.withParticle(id)) 스프레드시트에서 뒷자리가 잘린 번호입니다. "
-                    + "번호를 텍스트로 저장해 다시 내보내세요. 번호를 쓰지 않으려면 "
-                    + "\(SuggestedFix.without(.id, accepting: undescribed).text)처럼 적으세요.",
-                en: "A spreadsheet has cut off the last digits of \(shown(id)) in column '\(shortened(header))'. "
-                    + "Export the file again with the numbers as text. If you do not need ids, use "
-                    + "\(SuggestedFix.without(.id, accepting: undescribed).text).")
+            cutOffID(header, id)
+                + pick(ko: " 번호를 텍스트로 저장해 다시 내보내세요. ", en: " Export the file again with the numbers as text. ")
+                + advice([(text(.doWithout), .without(.id, accepting: undescribed))])
         case .row(let header, let cell, let isTotalIfNamed): row(header, cell, isTotalIfNamed)
         case .sequence(let header):
             pick(
-                ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. 시각 순서로 적용하려면 "
-                    + "\(SuggestedFix.choosing("time", for: "sequence").text), 파일 순서로 적용하려면 "
-                    + "\(SuggestedFix.choosing("file", for: "sequence").text)처럼 적으세요.",
+                ko: "'\(shortened(header))' 열의 시각이 대부분 역순입니다. 최신순으로 내보낸 파일일 수 있습니다. ",
                 en: "The times in column '\(shortened(header))' mostly run backwards; the file may list the newest "
-                    + "row first. To apply the rows in chronological order, use "
-                    + "\(SuggestedFix.choosing("time", for: "sequence").text). To apply them in file order, use "
-                    + "\(SuggestedFix.choosing("file", for: "sequence").text).")
+                    + "row first. ")
+                + advice([
+                    applyingByTime,
+                    (
+                        pick(ko: "파일 순서로 적용하려면", en: "to apply them in file order"),
+                        .choosing("file", for: "sequence")
+                    ),
+                ])
         case .secondTable(let item):
             pick(
-                ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누고, 같은 표가 이어지면 "
-                    + "\(SuggestedFix.listing(.ignore, item, [item]).text)처럼 적으세요.",
+                ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누세요. ",
                 en: "This row repeats the header, so the file may contain two tables. If they are different tables, "
-                    + "split the file here. If the same table continues, use "
-                    + "\(SuggestedFix.listing(.ignore, item, [item]).text).")
+                    + "split the file here. ")
+                + advice([(pick(ko: "같은 표가 이어지면", en: "if the same table continues"), .listing(.ignore, item, [item]))])
         case .noRowFits(let expected, let actual, let findsHeader, let dropsTrailing):
             noRowFits(expected, actual, findsHeader, dropsTrailing)
         case .overlap(let run, let input, _, .consecutiveRows):
@@ -59,6 +69,26 @@ extension MessageLanguage {
         }
     }
 
+    /// The choice of applying rows in the order of their times.
+    var applyingByTime: Choice {
+        (pick(ko: "시각 순서로 적용하려면", en: "to apply the rows in chronological order"), .choosing("time", for: "sequence"))
+    }
+
+    /// The choice of skipping totals rows, which a word in a cell shows.
+    func skippingTotals(with word: String) -> Choice {
+        (pick(ko: "합계 행이면", en: "if it is a total"), .naming(.totals, word))
+    }
+
+    /// The choice of a column that has no effect.
+    func accepting(_ header: String) -> Choice { (text(.meansNothing), .naming(.accept, header)) }
+
+    /// The sentence about an id whose end was lost in a spreadsheet.
+    func cutOffID(_ header: String, _ id: String) -> String {
+        pick(
+            ko: "'\(shortened(header))' 열의 \(shown(id), .topic) 스프레드시트에서 뒷자리가 잘린 번호입니다.",
+            en: "A spreadsheet has cut off the last digits of \(shown(id)) in column '\(shortened(header))'.")
+    }
+
     /// The advice for a column without a name, which no setting or option can refer to.
     private var namingColumn: String {
         pick(
@@ -69,26 +99,16 @@ extension MessageLanguage {
     private func row(_ header: String, _ cell: String, _ isTotalIfNamed: Bool) -> String {
         let isNameless = trimmedText(header).isEmpty
         let here = pick(
-            ko: "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸에 "
-                + "\(shown(cell))\(Particle.copula.withParticle(cell))라고 적혀 있어 합계 행일 수 있습니다.",
+            ko: "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸에 \(shown(cell), .copula)라고 적혀 있어 "
+                + "합계 행일 수 있습니다.",
             en: "\(isNameless ? "An unnamed column" : "Column '\(shortened(header))'") \(containing(cell)) here, so "
                 + "this row may be a total.")
-        let totals = SuggestedFix.naming(.totals, cell).text
+        let total = isTotalIfNamed ? skippingTotals(with: cell) : nil
         if isNameless {
-            let total = pick(ko: "합계 행이면 \(totals)처럼 적으세요. ", en: "If it is a total, use \(totals). ")
-            return "\(here) \(isTotalIfNamed ? total : "")\(namingColumn)"
+            return [here, total.map { advice([$0]) }, namingColumn].compactMap(\.self).joined(separator: " ")
         }
-        let ignore = SuggestedFix.listing(.ignore, header, [cell]).text
-        let notOrders =
-            isTotalIfNamed
-            ? pick(
-                ko: "합계 행이면 \(totals), 이 가게의 행이 아니면 \(ignore),",
-                en: "If it is a total, use \(totals). If the row belongs to another shop, use \(ignore).")
-            : pick(ko: "그런 행을 건너뛰려면 \(ignore),", en: "To skip such rows, use \(ignore).")
-        let accept = SuggestedFix.naming(.accept, header).text
-        return pick(
-            ko: "\(here) \(notOrders) 재고와 상관없는 열이면 \(accept)처럼 적으세요.",
-            en: "\(here) \(notOrders) If the column does not affect stock, use \(accept).")
+        let skipped: Choice = (text(.rowsDoNotCount), .listing(.ignore, header, [cell]))
+        return "\(here) \(advice([total, skipped, accepting(header)]))"
     }
 
     private func column(
@@ -102,99 +122,67 @@ extension MessageLanguage {
         let here = pick(
             ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' \(containing(cell)) here.")
-        let accept = SuggestedFix.naming(.accept, header).text
-        let nothing = pick(
-            ko: "재고와 상관없는 열이면 \(accept)처럼 적으세요.", en: "If the column does not affect stock, use \(accept).")
+        let choices = choices(kind, header, cell, others, mayBeQuantity) + [accepting(header)]
+        let fill = SuggestedFix.naming(.fill, header).text
+        let firstLines = pick(
+            if: kind == .action && namesActions(header) && others.contains(""),
+            ko: " 빈 칸이 위 행과 같은 주문이면 \(fill)도 함께 적으세요.",
+            en: " If a row with an empty cell belongs to the order above, also use \(fill).")
+        let actual = kind == .quantity ? otherQuantity(header) : nil
+        let finding = actual ?? pick(ko: "\(meaning(kind))일 수 있습니다.", en: "It may show \(meaning(kind)).")
+        return "\(here) \(finding) \(advice(choices))\(firstLines ?? "")"
+    }
+
+    /// The fixes for a column that does affect stock.
+    private func choices(
+        _ kind: Ambiguity.Column, _ header: String, _ cell: String, _ others: [String], _ mayBeQuantity: Bool
+    ) -> [Choice?] {
         let cells = kind.isShownByCells ? others : []
         let doubtful = [cell] + cells.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
         let plain = cells.filter { !doubtful.contains($0) }
-        let skipped = SuggestedFix.skipping(kind, header, doubtful, plain)?.text
-        let notOrders = skipped.map { pick(ko: " 그런 행을 건너뛰려면 \($0),", en: " To skip such rows, use \($0).") } ?? ""
-        let quantity = SuggestedFix.column(.quantity, [.column(header)]).text
+        let skipped = SuggestedFix.skipping(kind, header, doubtful, plain).map { (text(.rowsDoNotCount), $0) }
+        let quantity: Choice = (text(.isQuantity), .column(.quantity, [.column(header)]))
+        func actions(_ meaning: (String) -> Action?) -> SuggestedFix {
+            self.actions(header, doubtful, plain, meaning: meaning)
+        }
         switch kind {
-        case .quantity:
-            if let other = otherQuantity(header, here) { return "\(other) \(nothing)" }
-            return pick(
-                ko: "\(here) 이 열이 수량일 수 있습니다. 지금은 수량 열이 없어 주문 1건을 1잔으로 읽습니다. 수량이면 \(quantity), \(nothing)",
-                en: "\(here) It may be the quantity; without a quantity column, each order counts as 1 cup. If it "
-                    + "is the quantity, use \(quantity). \(nothing)")
+        case .quantity: return [otherQuantity(header) == nil ? quantity : nil]
         case .action:
-            return mayBeNoOrder(header, here, doubtful, plain, notOrders, nothing)
+            // A word for a use of fruit in another column, such as that of payments, is hardly an action.
+            let isOfActions = namesActions(header) || doubtful.contains { Self.meaning(of: $0) == .cancel }
+            return [isOfActions ? (text(.isAction), actions(Self.meaning)) : nil, skipped]
         case .cancellation:
-            let action = actions(header, doubtful, plain) { _ in .cancel }
-            let count = pick(
-                if: mayBeQuantity, ko: " 취소를 뺀 수량이면 \(quantity),",
-                en: " If the column is the quantity less cancellations, use \(quantity).")
-            return pick(
-                ko: "\(here) 주문을 취소한 행일 수 있습니다.\(count ?? "")\(notOrders) 앞의 주문을 취소하는 행이면 \(action), \(nothing)",
-                en: "\(here) This row may be a cancellation.\(count ?? "")\(notOrders) If the row cancels an order "
-                    + "above, use \(action). \(nothing)")
-        case .unit:
-            return pick(
-                ko: "\(here) 수량의 단위가 잔이 아닐 수 있습니다.\(notOrders) 수량의 단위가 잔이면 \(accept)처럼 적으세요.",
-                en: "\(here) The quantity may not be in cups.\(notOrders) If the quantity is in cups, use \(accept).")
-        case .variant:
-            let remedy = SuggestedFix.column(.item, (others + [header]).map { .column($0) })
-            let item = remedy.text
-            return pick(
-                ko: "\(here) 같은 품목인데 이 칸의 값이 다른 행이 있습니다. 쓰는 재료가 다를 수 있습니다. 재료가 다르면 "
-                    + "\(item)\(Particle.toward.withParticle(remedy.option ?? remedy.setting)) 지정하고 합친 이름을 메뉴 파일에 "
-                    + "적으세요. 재료가 같으면 \(accept)처럼 적으세요.",
-                en: "\(here) Other rows of the same item have a different value in this column, so the recipes may "
-                    + "differ. If they do, use \(item), and list the combined names in a menu file. If the recipes are "
-                    + "the same, use \(accept).")
-        case .location:
-            let only = SuggestedFix.listing(.only, header, [cell]).text
-            return pick(
-                ko: "\(here) 위의 행과 값이 다릅니다. 여러 매장의 매출일 수 있습니다. 한 매장의 행만 읽으려면 \(only), 재고를 함께 쓰는 매장이면 \(accept)처럼 적으세요.",
-                en: "\(here) A row above has a different value, so the file may contain rows of several shops. To "
-                    + "read only the rows of one shop, use \(only). If the shops share their stock, use \(accept).")
+            return [mayBeQuantity ? quantity : nil, skipped, (text(.returnsToStock), actions { _ in .cancel })]
+        case .unit: return [skipped]
+        case .variant: return [(text(.separateProducts), .column(.item, (others + [header]).map { .column($0) }))]
+        case .location: return [(text(.onlyTheseCount), .listing(.only, header, [cell]))]
         case .date:
-            let time = SuggestedFix.column(.time, ([header] + others).map { .column($0) }).text
-            return pick(
-                ko: "시각에 날짜가 없는데, '\(shortened(header))' 열(\(shown(cell)))이 그 날짜일 수 있습니다. 날짜이면 \(time), \(nothing)",
-                en: "The times have no date, but column '\(shortened(header))' (\(shown(cell))) may contain it. If "
-                    + "it does, use \(time). \(nothing)")
+            let time = SuggestedFix.column(.time, ([header] + others).map { .column($0) })
+            return [(pick(ko: "날짜이면", en: "if it does"), time)]
         }
     }
 
-    /// The message for a quantity that by its header is not one of cups; nil for other headers.
-    private func otherQuantity(_ header: String, _ here: String) -> String? {
+    private func namesActions(_ header: String) -> Bool {
+        AmbiguousColumns.kinds(TextWords(header), hasQuantity: true).contains(.action)
+    }
+
+    /// The sentences about a quantity that by its header is not one of cups; nil for other headers.
+    private func otherQuantity(_ header: String) -> String? {
         let words = TextWords(header)
         if words.hasAny(HeaderHints.stock) {
             return pick(
-                ko: "\(here) 남은 재고로 보입니다. 재고표이면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요.",
-                en: "\(here) It seems to be the remaining stock. If this is a stock list, keep only the columns for "
-                    + "the fruit and its stock, and give the file with `--stock`.")
+                ko: "남은 재고로 보입니다. 재고표이면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요.",
+                en: "It seems to be the remaining stock. If this is a stock list, keep only the columns for the fruit "
+                    + "and its stock, and give the file with `--stock`.")
         }
         let isCount = words.hasAny(["실사", "counted"])
         guard isCount || Self.meaning(of: header) == .discard else { return nil }
         return pick(
-            ko: "\(here) 판 잔 수가 아니라 \(isCount ? "센" : "버리거나 쓴") 과일 수로 보입니다. 재고에 적용하려면 머리글을 '수량'으로 고치고 "
+            ko: "판 잔 수가 아니라 \(isCount ? "센" : "버리거나 쓴") 과일 수로 보입니다. 재고에 적용하려면 머리글을 '수량'으로 고치고 "
                 + "'구분' 열을 만들어 행마다 '\(isCount ? "실사" : "폐기")'라고 적으세요.",
-            en: "\(here) It seems to be fruit that was \(isCount ? "counted" : "discarded or used"), not cups sold. To "
-                + "apply it, rename the column to 'quantity', and add a column 'action' with "
+            en: "It seems to be fruit that was \(isCount ? "counted" : "discarded or used"), not cups sold. To apply "
+                + "it, rename the column to 'quantity', and add a column 'action' with "
                 + "'\(isCount ? "count" : "discard")' in each row.")
-    }
-
-    /// The message for a column with a cell that may be of a row other than an order.
-    private func mayBeNoOrder(
-        _ header: String, _ here: String, _ doubtful: [String], _ plain: [String], _ notOrders: String,
-        _ nothing: String
-    ) -> String {
-        let fill = SuggestedFix.naming(.fill, header).text
-        let namesActions = AmbiguousColumns.kinds(TextWords(header), hasQuantity: true).contains(.action)
-        let firstLines = pick(
-            if: namesActions && plain.contains(""), ko: " 빈 칸이 위 행과 같은 주문이면 \(fill)도 함께 적으세요.",
-            en: " If a row with an empty cell belongs to the order above, also use \(fill).")
-        // A word for a use of fruit in another column, such as that of payments, is hardly an action.
-        let isOfActions = namesActions || doubtful.contains { Self.meaning(of: $0) == .cancel }
-        let action = isOfActions ? actions(header, doubtful, plain, meaning: Self.meaning) : ""
-        let read = pick(
-            if: isOfActions, ko: " 작업을 적은 열이면 \(action),", en: " If the column contains actions, use \(action).")
-        return pick(
-            ko: "\(here) 주문이 아닌 행일 수 있습니다.\(read ?? "")\(notOrders) \(nothing)\(firstLines ?? "")",
-            en: "\(here) This row may not be an order.\(read ?? "")\(notOrders) \(nothing)\(firstLines ?? "")")
     }
 
     /// The action that a cell means; nil for an order that was never made, such as one that waits for a payment.
@@ -210,11 +198,11 @@ extension MessageLanguage {
     /// many cells to list, only the first one is.
     private func actions(
         _ header: String, _ doubtful: [String], _ plain: [String], meaning: (String) -> Action?
-    ) -> String {
+    ) -> SuggestedFix {
         let column = SuggestedFix.column(.action, [.column(header)])
         let names = Set(Action.allCases.flatMap(\.names).map(nameKey))
         var unnamed = (doubtful + plain).filter { !$0.isEmpty && !names.contains(nameKey($0)) }
-        if unnamed.isEmpty { return column.text }
+        if unnamed.isEmpty { return column }
         if unnamed.count > SuggestedFix.cellsMax { unnamed.removeLast(unnamed.count - 1) }
         let values = SuggestedFix.values(
             .action,
@@ -222,74 +210,72 @@ extension MessageLanguage {
                 let action = doubtful.contains(cell) ? meaning(cell) : .order
                 return (cell, action?.name ?? ExportSettings.ignoredWord)
             })
-        let setting = "`\(column.setting)`, `\(values.setting)`"
-        guard let option = column.option, let other = values.option else { return setting }
-        return "`\(option) \(other)` (\(setting))"
+        return column.and(values)
     }
 
     private func incompleteComposite(
         _ role: Role, _ present: [String], _ missing: [String], undescribed: [String]
     ) -> String {
-        let off = SuggestedFix.without(role, accepting: undescribed).text
-        let columnFix = SuggestedFix.column(role, present.map { .column($0) }).text
+        let list = missing.map { quoted($0) }.joined(separator: ", ")
+        let rest = pick(ko: "있는 열만 쓰려면", en: "to use only the columns that exist")
+        let none = pick(ko: "이 역할을 쓰지 않으려면", en: "if you do not need the \(role.rawValue)")
         return pick(
-            ko: "\(role.rawValue)에 쓰는 열 중 \(list(missing)) 열이 없습니다. 있는 열만 쓰려면 \(columnFix), "
-                + "이 역할을 쓰지 않으려면 \(off)처럼 적으세요.",
-            en: "The \(role.rawValue) is read from several columns, but \(list(missing)) "
-                + "\(missing.count == 1 ? "is" : "are") missing. To use only the columns that exist, use "
-                + "\(columnFix). If you do not need the \(role.rawValue), use \(off).")
+            ko: "\(role.rawValue)에 쓰는 열 중 \(list) 열이 없습니다. ",
+            en: "The \(role.rawValue) is read from several columns, but \(list) "
+                + "\(missing.count == 1 ? "is" : "are") missing. ")
+            + advice([
+                (rest, .column(role, present.map { .column($0) })), (none, .without(role, accepting: undescribed)),
+            ])
     }
 
-    private func id(_ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: String) -> String {
-        let same = SuggestedFix.column(.id, [.column(header)]).text
-        let fix = SuggestedFix.column(.id, [.column(header), .occurrence]).text
+    private func id(
+        _ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: SuggestedFix
+    ) -> String {
         let day: RoleColumns.Part<String> = dates.map { .column($0) } ?? .date
+        let eachDay = pick(
+            if: dates == nil, ko: " 하루치씩 나누어 `--date`와 함께", en: " and you run each day separately with `--date`")
         // Rows of one input may also belong to one receipt.
-        let daily = SuggestedFix.column(.id, [day, .column(header)] + (isOfEarlierRun ? [] : [.occurrence])).text
+        let daily = [day, .column(header)] + (isOfEarlierRun ? [] : [.occurrence])
+        let advice = advice([
+            (
+                pick(ko: "한 영수증의 여러 행이면", en: "if both rows belong to one receipt"),
+                .column(.id, [.column(header), .occurrence])
+            ),
+            (text(.sameRowAgain), .column(.id, [.column(header)])),
+            (text(.restartsEachDay) + (eachDay ?? ""), .column(.id, daily)), (text(.doWithout), off),
+        ])
         if isOfEarlierRun {
             return pick(
                 ko: "'\(shortened(header))' 열의 \(shown(id), .object) 앞선 실행에서도 썼습니다. 고친 파일이면 먼저 `juice-batch reverse`로 "
-                    + "그 실행을 취소하고, 같은 행이 다시 들어온 것이면 \(same), 매일 새로 시작하는 번호면 "
-                    + "\(dates == nil ? "`--date`와 함께 " : "")\(daily), 영수증 번호면 \(fix), 번호를 쓰지 않으려면 \(off)처럼 적으세요. 번호를 "
-                    + "다르게 읽으면 앞선 실행의 행이 다시 적용되므로, 그런 행이 들어 있으면 앞선 실행부터 취소하세요.",
+                    + "그 실행을 취소하세요. \(advice) 번호를 다르게 읽으면 앞선 실행의 행이 다시 적용되므로, 그런 행이 들어 있으면 앞선 실행부터 취소하세요.",
                 en: "An earlier run already used \(shown(id)) in column '\(shortened(header))'. If this file is a "
-                    + "correction, first reverse that run with `juice-batch reverse`. If this is the same row again, "
-                    + "use \(same). If the numbers start over each day, use "
-                    + "\(daily)\(dates == nil ? " with `--date`" : ""). If the numbers are receipt numbers, use "
-                    + "\(fix). If you do not need ids, use \(off). Ids that are read in another way do not match those "
-                    + "of earlier runs: if the file has rows of an earlier run, reverse that run first.")
+                    + "correction, first reverse that run with `juice-batch reverse`. \(advice) Ids that are read in "
+                    + "another way do not match those of earlier runs: if the file has rows of an earlier run, reverse "
+                    + "that run first.")
         }
         return pick(
-            ko: "'\(shortened(header))' 열의 \(shown(id), .subject) 위의 행에도 있습니다. 한 영수증의 여러 행이면 \(fix), 같은 행이 다시 나온 것이면 "
-                + "\(same), 매일 새로 시작하는 번호면 \(dates == nil ? "하루치씩 나누어 `--date`와 함께 " : "")\(daily), 번호를 쓰지 않으려면 "
-                + "\(off)처럼 적으세요.",
-            en: "A row above also has \(shown(id)) in column '\(shortened(header))'. If both rows belong to one "
-                + "receipt, use \(fix). If this is the same row again, use \(same). If the numbers start over each "
-                + "day, use \(daily)\(dates == nil ? ", and run each day separately with `--date`" : ""). If you do "
-                + "not need ids, use \(off).")
+            ko: "'\(shortened(header))' 열의 \(shown(id), .subject) 위의 행에도 있습니다. \(advice)",
+            en: "A row above also has \(shown(id)) in column '\(shortened(header))'. \(advice)")
     }
 
     private func noRowFits(_ expected: Int, _ actual: Int, _ findsHeader: Bool, _ dropsTrailing: Bool) -> String {
-        let find = SuggestedFix.choosing("find", for: "header").text
-        let drop = SuggestedFix.choosing("drop", for: "trailing").text
-        let title = pick(
-            if: !findsHeader, ko: " 이 줄이 제목이면 \(find)처럼 적으세요.", en: " If this line is a title, use \(find).")
-        let trailing = pick(
-            if: actual == expected + 1 && !dropsTrailing, ko: " 행 끝마다 빈 칸이 하나 더 있으면 \(drop)처럼 적으세요.",
-            en: " If every row has one extra empty cell at its end, use \(drop).")
-        let fixes = (title ?? "") + (trailing ?? "")
+        let find: Choice = (pick(ko: "이 줄이 제목이면", en: "if this line is a title"), .choosing("find", for: "header"))
+        let drop: Choice = (
+            pick(ko: "행 끝마다 빈 칸이 하나 더 있으면", en: "if every row has one extra empty cell at its end"),
+            .choosing("drop", for: "trailing")
+        )
+        let choices = (findsHeader ? [] : [find]) + (actual == expected + 1 && !dropsTrailing ? [drop] : [])
+        let advice = choices.isEmpty ? "" : " " + advice(choices)
         return pick(
-            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개).\(fixes) "
+            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개).\(advice) "
                 + "아니면 머리글의 열 수를 행에 맞추고, 구분 기호가 다르면 --delimiter로 정하세요.",
             en: "The header has \(counted(expected, "column")), but no row has that many cells (the first has "
-                + "\(actual)).\(fixes) Otherwise give the header as many columns as the rows have, or set another "
+                + "\(actual)).\(advice) Otherwise give the header as many columns as the rows have, or set another "
                 + "delimiter with --delimiter.")
     }
 
     /// The English predicate for the content of a cell.
     private func containing(_ cell: String) -> String { cell.isEmpty ? "is empty" : "contains \(quoted(cell))" }
-
-    private func list(_ names: [String]) -> String { names.map { quoted($0) }.joined(separator: ", ") }
 }
 
 /// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all runs.
@@ -301,6 +287,12 @@ struct SuggestedFix {
 
     /// The option with the line of juice-batch.json in parentheses; only the line if a name cannot be typed.
     var text: String { option.map { "`\($0)` (`\(setting)`)" } ?? "`\(setting)`" }
+
+    /// This fix together with another one.
+    fileprivate func and(_ other: SuggestedFix) -> SuggestedFix {
+        SuggestedFix(
+            option: Self.joined([option, other.option]), setting: "\(setting)`, `\(other.setting)")
+    }
 
     static let cellsMax = 6
     /// The maximum length of a name or cell, in bytes; longer ones are left out, since reports have a maximum size.

@@ -251,10 +251,15 @@ extension MessageLanguage {
 
     /// The message about the end-of-file character that old programs write.
     private var endOfFileCharacter: String {
-        let fix = SuggestedFix.naming(.totals, JuiceBatch.endOfFileCharacter).text
-        return pick(
-            ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. POS가 항상 붙이는 표시면 \(fix)처럼 적으세요.",
-            en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. If every export ends with it, use \(fix).")
+        pick(
+            ko: "파일 끝 표시(0x1A, Ctrl-Z)일 뿐 주문이 아닙니다. ",
+            en: "This is an end-of-file mark (0x1A, Ctrl-Z), not an order. ")
+            + advice([
+                (
+                    pick(ko: "POS가 항상 붙이는 표시면", en: "if every export ends with it"),
+                    .naming(.totals, JuiceBatch.endOfFileCharacter)
+                )
+            ])
     }
 
     private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
@@ -265,11 +270,7 @@ extension MessageLanguage {
             default: pick(ko: "메뉴에 없는 과일입니다", en: "No such fruit on the menu")
             }
         if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileCharacter)" }
-        if AmbiguousCell.isTotal(cell) {
-            let totals = SuggestedFix.naming(.totals, cell).text
-            return "\(kind): \(quoted(cell)). "
-                + pick(ko: "합계 행이면 \(totals)처럼 적으세요.", en: "If this is a totals row, use \(totals).")
-        }
+        if AmbiguousCell.isTotal(cell) { return "\(kind): \(quoted(cell)). \(advice([skippingTotals(with: cell)]))" }
         let check = pick(if: nearest == nil, ko: " 이름을 확인하세요.", en: " Check the name.")
         return "\(kind): \(quoted(cell)).\(check ?? suggestionText(nearest))"
     }
@@ -285,8 +286,8 @@ extension MessageLanguage {
         // An invalid quantity such as `1.000` may be valid with a decimal mark.
         for mark in DecimalMark.allCases where parseQuantity(cell) == nil {
             guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { continue }
-            let fix = SuggestedFix.choosing(mark.rawValue, for: "decimal").text
-            text += pick(ko: " \(value, .toward) 읽으려면 \(fix)처럼 적으세요.", en: " To read it as \(value), use \(fix).")
+            let reading = pick(ko: "\(value, .toward) 읽으려면", en: "to read it as \(value)")
+            text += " " + advice([(reading, .choosing(mark.rawValue, for: "decimal"))])
         }
         return text
     }

@@ -20,10 +20,8 @@ extension MessageLanguage {
         case .stock(let header, let cells): stock(header, cells)
         case .duplicateRows(let header, let id, let count, let line): duplicateRows(header, id, count, line)
         case .cutOffIDs(let header, let example):
-            pick(
-                ko: "'\(header)' 열의 \(quoted: example, .topic) 스프레드시트에서 뒷자리가 잘린 번호입니다. POS에서 다시 내보낼 수 있습니까?",
-                en: "A spreadsheet has cut off the last digits of '\(example)' in column '\(header)'. Can the POS "
-                    + "export the file again?")
+            cutOffID(header, example)
+                + pick(ko: " POS에서 다시 내보낼 수 있습니까?", en: " Can the POS export the file again?")
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
         case .countLine(let cell, let line):
@@ -107,12 +105,12 @@ extension MessageLanguage {
         case .returnsToStock:
             pick(
                 ko: "다른 행의 주문을 취소해 과일이 재고로 돌아오면",
-                en: "if they cancel orders in other rows and the fruit returns to stock")
+                en: "if these rows cancel orders in other rows and the fruit returns to stock")
         case .isItem: pick(ko: "이 열이면", en: "if it is this column")
         case .sameRowAgain: pick(ko: "같은 주문이면", en: "if they are the same order")
         case .separateOrders: pick(ko: "서로 다른 주문이면", en: "if they are different orders")
-        case .restartsEachDay: pick(ko: "매일 새로 시작하면", en: "if they start over each day")
-        case .neverRestarts: pick(ko: "계속 이어지면", en: "if they never start over")
+        case .restartsEachDay: pick(ko: "번호가 매일 새로 시작하면", en: "if the ids start over each day")
+        case .neverRestarts: pick(ko: "번호가 계속 이어지면", en: "if the ids never start over")
         case .doWithout: pick(ko: "번호를 쓰지 않으려면", en: "if you do not need ids")
         case .isOnTheMenu: pick(ko: "메뉴에 있는 품목이면", en: "if they are on the menu")
         case .isFruit: pick(ko: "입고한 과일이면", en: "if they are deliveries of fruit")
@@ -170,8 +168,8 @@ extension MessageLanguage {
         case .action: pick(ko: "주문이 아닌 작업", en: "an action other than an order")
         case .cancellation: pick(ko: "취소", en: "a cancellation")
         case .unit: pick(ko: "잔이 아닌 단위", en: "a unit other than cups")
-        case .variant: pick(ko: "크기나 종류", en: "a size or variant")
-        case .location: pick(ko: "서로 다른 매장", en: "shop names")
+        case .variant: pick(ko: "재료가 다른 크기나 종류", en: "a size or variant with another recipe")
+        case .location: pick(ko: "재고가 다른 매장", en: "shops with separate stocks")
         case .date: pick(ko: "각 시각의 날짜", en: "the date of each time")
         }
     }

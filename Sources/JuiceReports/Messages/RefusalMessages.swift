@@ -1,5 +1,6 @@
 internal import CSV
 package import JuiceBatch
+internal import JuiceInspect
 
 /// The messages for inputs that are refused.
 extension MessageLanguage {
@@ -116,23 +117,22 @@ extension MessageLanguage {
                 en: "There is a column without a name.\(values) Check whether the POS has changed its export, then "
                     + "name the column in the header.")
         }
-        let accept = SuggestedFix.naming(.accept, name).text
         let plain = cells.filter { !suspicious.contains($0) }
-        let known = SuggestedFix.listing(.known, name, hasMore ? [] : plain).text
-        let actual = pick(
-            ko: "설정에 없는 열 '\(shortened(name))'\(Particle.subject.withParticle(name)) 있습니다.\(values) 재고와 상관없는 열이면 "
-                + "\(accept), 이 값만 올 수 있으면 \(known)처럼 적으세요.",
-            en: "Column '\(shortened(name))' is not in the settings.\(values) If the column does not affect stock, "
-                + "use \(accept). If only these values may occur, use \(known).")
+        let onlyThese = pick(ko: "이 값만 올 수 있으면", en: "if only these values may occur")
+        let found = pick(
+            ko: "설정에 없는 열 \(quoted(name), .subject) 있습니다.\(values) ",
+            en: "Column \(quoted(name)) is not in the settings.\(values) ")
+        let actual =
+            found + advice([accepting(name), (onlyThese, .listing(.known, name, hasMore ? [] : plain))])
         let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
         guard !suspicious.isEmpty,
-            let skipping = SuggestedFix.skipping(isOfCancels ? .cancellation : .action, name, suspicious, plain)?.text
+            let skipping = SuggestedFix.skipping(isOfCancels ? .cancellation : .action, name, suspicious, plain)
         else { return actual }
         return actual
             + pick(
-                ko: " 주문이 아닌 행일 수 있는 값은 known에 넣지 않았습니다. 그런 행을 건너뛰려면 \(skipping)처럼 적으세요.",
-                en: " Values of rows that may not be orders were left out of 'known'. To skip these rows, use "
-                    + "\(skipping).")
+                ko: " 주문이 아닌 행일 수 있는 값은 known에 넣지 않았습니다. ",
+                en: " Values of rows that may not be orders were left out of 'known'. ")
+            + advice([(text(.rowsDoNotCount), skipping)])
     }
 
     private func noItemColumn(_ header: [String], isInspected: Bool) -> String {

@@ -67,11 +67,10 @@ extension MessageLanguage {
                 en: "\(counted(emptyQuantities, "empty quantity was", plural: "empty quantities were")) read as 1."),
             noted(\.earlierRows, of: inputs).map { count, first in
                 pick(
-                    ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(\(first)). 파일 순서대로 "
-                        + "적용했습니다. 시각 순서로 적용하려면 `--sequence time` (`\"sequence\":\"time\"`)처럼 적으세요.",
+                    ko: "시각이 위 행보다 이른 행이 \(grouped(count))개 있습니다(\(first)). 파일 순서대로 적용했습니다. ",
                     en: "\(counted(count, "row has", plural: "rows have")) an earlier time than the row above "
-                        + "(\(first)). Rows were applied in file order. To apply them by time, use "
-                        + "`--sequence time` (`\"sequence\":\"time\"`).")
+                        + "(\(first)). Rows were applied in file order. ")
+                    + advice([applyingByTime])
             }, unsorted(inputs), unreadableTimes(inputs), uncountedRows(inputs),
             pick(
                 if: !incomplete.isEmpty, ko: "설정이나 옵션에 적힌 열이 없는 입력: \(incompleteList).",

@@ -149,8 +149,6 @@ import Testing
         arguments: [
             (Ambiguity.row(header: "비고", cell: "소계"), "칸에 '소계'라고 적혀 있어 합계"),
             (.row(header: "비고", cell: "매출"), "칸에 '매출'이라고 적혀 있어 합계"),
-            (.column(.variant, header: "용량", cell: "L", others: ["메뉴"]), #"["메뉴","용량"]}`)으로 지정하고"#),
-            (.column(.variant, header: "사이즈", cell: "L", others: ["메뉴"]), #"["메뉴","사이즈"]}`)로 지정하고"#),
         ])
     func particlesFollowTheName(ambiguity: Ambiguity, part: String) {
         #expect(text(ambiguity, .korean).contains(part))

@@ -55,7 +55,7 @@ import Testing
         #expect(shop.text("c/f/failed/\(Shop.date)/own.csv") == "foo\n1\n")
         // The cause is reported once, for the export; undelivered partitions wait with it.
         let problems = shop.text("\(reports)/chain.csv")
-        #expect(problems.ranges(of: "The export that this shop needs was refused: bad.csv").count == 2)
+        #expect(problems.ranges(of: "The export that this shop needs could not be split: bad.csv").count == 2)
         #expect(!problems.contains("bad_quoting"))
         #expect(problems.contains("1 file is waiting in the shop's folder."))
         #expect(shop.text("c/d/.parts/\(Shop.date)-000002.csv") == "매장,item\nd,키위쥬스\n")

@@ -18,23 +18,16 @@ extension MessageLanguage {
                 ko: "체인에 열려 있는 매장이 없습니다. juice-batch chain add로 매장을 추가하거나 다시 여세요.",
                 en: "The chain has no open shops. Add or reopen one with juice-batch chain add.")
         case .sameName(let name, let folders):
-            pick(
-                ko: "이름이 '\(name)'인 매장이 두 곳입니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
-                en: "Two shops are called '\(name)': \(folders.joined(separator: ", ")). Nothing was done.")
+            twoShops(folders, ko: "이름('\(name)')이", en: "name '\(name)'")
         case .sameFolder(let folder, let shops):
-            pick(
-                ko: "두 매장의 폴더가 '\(folder)'로 같습니다: \(shops.joined(separator: ", ")). 아무것도 하지 않았습니다.",
-                en: "Two shops have the folder '\(folder)': \(shops.joined(separator: ", ")). Nothing was done.")
+            twoShops(shops, ko: "폴더('\(folder)')가", en: "folder '\(folder)'")
         case .unusable(let name): unusableName(name)
         case .linked(let details):
             pick(
                 ko: "\(quoted: details, .topic) 폴더가 아니거나 링크입니다. 체인이 쓰는 폴더는 모두 체인 폴더 안에 있어야 합니다. 아무것도 하지 않았습니다.",
                 en: "'\(details)' is not a folder, or is a link. All folders of a chain must be inside the chain's "
                     + "folder. Nothing was done.")
-        case .sameLedger(let folders):
-            pick(
-                ko: "두 매장이 같은 장부를 씁니다: \(folders.joined(separator: ", ")). 아무것도 하지 않았습니다.",
-                en: "Two shops use the same ledger: \(folders.joined(separator: ", ")). Nothing was done.")
+        case .sameLedger(let folders): twoShops(folders, ko: "장부가", en: "ledger")
         case .splitOtherwise(let file):
             pick(
                 ko: "\(file): 매장별로 나눈 결과가 이 야간 처리를 시작했을 때와 다릅니다. 그때의 설정으로 다시 실행하세요.",
@@ -52,6 +45,13 @@ extension MessageLanguage {
                     + "run with the version that began it, or move this file elsewhere and run again. Files that "
                     + "were already applied are not applied again.")
         }
+    }
+
+    private func twoShops(_ shops: [String], ko korean: String, en english: String) -> String {
+        let list = shops.joined(separator: ", ")
+        return pick(
+            ko: "두 매장의 \(korean) 같습니다: \(list). 아무것도 하지 않았습니다.",
+            en: "Two shops have the same \(english): \(list). Nothing was done.")
     }
 
     private func unusableName(_ name: String) -> String {
@@ -98,14 +98,6 @@ extension MessageLanguage {
                 ko: "\(file): 적용한 파일이 보관 폴더에 없어 보고서를 다시 만들 수 없습니다.",
                 en: "\(file): the applied file is no longer where it was kept, so the report cannot be rebuilt.")
         }
-    }
-
-    /// The message for a file that was not applied, since too many of its rows were rejected.
-    package func tooManyRejected(_ file: String, rejected: Int, allowed: Int) -> String {
-        pick(
-            ko: "\(file): 거절된 행이 \(rejected)개로, --max-rejected로 정한 \(allowed)개보다 많아 적용하지 않았습니다.",
-            en: "\(file): \(counted(rejected, "row was", plural: "rows were")) rejected, more than --max-rejected "
-                + "\(allowed) allows, so the file was not applied.")
     }
 
     /// The message for an export whose name an earlier export of the run has.
@@ -156,12 +148,10 @@ extension MessageLanguage {
     }
 
     /// The message that a shop was not run because an export that it needs was refused, or is still in the inbox.
-    package func waitedFor(_ file: String, isRefused: Bool) -> String {
-        isRefused
-            ? pick(ko: "이 매장에 필요한 본사 파일이 거절되었습니다: \(file)", en: "The export that this shop needs was refused: \(file)")
-            : pick(
-                ko: "이 매장에 필요한 본사 파일을 아직 읽지 못했습니다: \(file)",
-                en: "The export that this shop needs could not be read yet: \(file)")
+    package func waitedFor(_ file: String) -> String {
+        pick(
+            ko: "이 매장에 필요한 본사 파일을 매장별로 나누지 못했습니다: \(file)",
+            en: "The export that this shop needs could not be split: \(file)")
     }
 
     /// The message about files that a shop's run did not process.

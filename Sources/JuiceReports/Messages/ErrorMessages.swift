@@ -167,18 +167,18 @@ extension MessageLanguage {
             pick(
                 ko: "\(role): @date를 쓰려면 실행 날짜를 정해야 합니다. --date 2026-11-20처럼 적으세요.",
                 en: "\(role): @date requires the date of the run. Give it, as in --date 2026-11-20.")
-        case .inputInOutput(let input, let output):
+        case .inputInOutput(let path, let output), .ledgerInOutput(let path, let output):
             pick(
-                ko: "\(input): 보고서를 쓸 폴더 \(output) 안에 있는 파일은 입력으로 쓸 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(input): this input is in \(output), where the reports are written. Choose another folder "
-                    + "with --output.")
+                ko: "\(path): 보고서를 쓸 폴더 \(output) 안에는 입력이나 장부를 둘 수 없습니다. --output으로 다른 폴더를 고르세요.",
+                en: "\(path): inputs and ledgers cannot be in \(output), where the reports are written. Choose "
+                    + "another folder with --output.")
         case .sameBytes(let first, let second):
             pick(
                 ko: "\(first), \(second): 내용이 같은 입력입니다. 둘 다 적용하려면 --again을 붙이세요.",
                 en: "\(first), \(second): these inputs have the same content. To apply both, add --again.")
         case .standardInputTwice:
             pick(ko: "표준 입력(-)은 한 번만 쓸 수 있습니다.", en: "Standard input (-) can be read only once.")
-        case .ledgerIsInput, .ledgerInOutput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
+        case .ledgerIsInput, .stockOfExistingLedger, .noSuchRun, .alreadyReversed, .isReversal,
             .hasNoRejectedRows, .notRejected, .ambiguousRow, .alreadySettled, .otherInputs, .otherSettings:
             ledgerUsage(error)
         case .chain(let use): text(use)

@@ -213,7 +213,7 @@ extension MessageLanguage {
             isOfStock
             ? pick(ko: "재고가 맞지 않습니다", en: "because of the current stock")
             : pick(ko: "그 뒤에 취소한 주문이 있습니다", en: "because some of its orders were cancelled later")
-        let runs = abbreviatedList(blockingRuns.map { "\($0)" }, max: 20)
+        let runs = list(blockingRuns.map { "\($0)" }, max: 20)
         let isOne = blockingRuns.count == 1
         let reversals = pick(
             if: !blockingRuns.isEmpty, ko: "실행 #\(runs, .object) \(isOne ? "" : "이 순서로 ")먼저 취소하",
@@ -259,11 +259,6 @@ extension MessageLanguage {
         switch error {
         case .ledgerIsInput(let path):
             pick(ko: "\(path): 장부는 입력으로 쓸 수 없습니다.", en: "\(path): the ledger cannot be an input.")
-        case .ledgerInOutput(let ledger, let output):
-            pick(
-                ko: "\(ledger): 보고서를 쓸 폴더 \(output)에는 장부나 장부의 저널을 둘 수 없습니다. --output으로 다른 폴더를 고르세요.",
-                en: "\(ledger): neither the ledger nor its SQLite journal may be in \(output), where the reports are "
-                    + "written. Choose another folder with --output.")
         case .stockOfExistingLedger(let path):
             pick(
                 ko: "\(path): 이미 재고가 있는 장부입니다. --stock은 새 장부를 시작할 때만 씁니다. 실제로 센 재고는 실사(count)로 적용하세요.",
@@ -311,7 +306,7 @@ extension MessageLanguage {
                 en: "These settings do not reproduce the result of run \(run). Give the menu and options "
                     + "of that run (--menu, --column and the like). Nothing was written.")
         case .malformedColumn, .columnNotFound, .exportSettings, .malformedExpectation, .noDate, .inputInOutput,
-            .sameBytes, .standardInputTwice, .chain:
+            .ledgerInOutput, .sameBytes, .standardInputTwice, .chain:
             preconditionFailure("The error does not concern a ledger")
         }
     }

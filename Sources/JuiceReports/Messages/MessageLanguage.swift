@@ -81,11 +81,6 @@ package enum MessageLanguage: String, CaseIterable, Sendable, Localized {
     func dayText(_ day: CalendarDay) -> String { "\(day.text) (\(shortWeekday(day)))" }
 }
 
-/// A list of the first elements, with an ellipsis in place of the others.
-func abbreviatedList(_ elements: [String], max: Int) -> String {
-    elements.prefix(max).joined(separator: ", ") + (elements.count > max ? ", …" : "")
-}
-
 /// A value whose texts are in one language.
 package protocol Localized { var language: MessageLanguage { get } }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 package import JuiceBatch
 
 /// The messages of a nightly run, each on one line even if file names contain line breaks.
@@ -46,15 +45,12 @@ package struct NightlyMessages: Localized {
             en: "\(name): moved back to the inbox, because a nightly run was interrupted")
     }
 
-    /// The message for an entry of the inbox that is not a regular file; `mode` is its `st_mode`.
-    package func noFile(_ name: String, mode: UInt32) -> String {
-        mode & S_IFMT == S_IFDIR
-            ? line(
-                ko: "\(name): 폴더라서 열지 않았습니다. 안에 있는 파일은 inbox에 바로 넣으세요.",
-                en: "\(name): not opened, because it is a folder; move its files directly into the inbox")
-            : line(
-                ko: "\(name): 링크나 파이프처럼 일반 파일이 아니라서 열지 않았습니다. inbox에서 빼세요.",
-                en: "\(name): not opened, because it is not a regular file; take it out of the inbox")
+    /// The message for an entry of the inbox that is not a regular file.
+    package func noFile(_ name: String) -> String {
+        line(
+            ko: "\(name): 폴더나 링크처럼 일반 파일이 아니라서 열지 않았습니다. inbox에서 빼고, 폴더 안의 파일은 inbox에 바로 넣으세요.",
+            en: "\(name): not opened, because it is not a regular file; take it out of the inbox, and move the files "
+                + "of a folder directly into the inbox")
     }
 
     /// The message for a checksum whose file is not in the inbox.
@@ -190,20 +186,18 @@ package struct NightlyMessages: Localized {
     /// The message for old reports and files that are kept because work is left in them.
     package func retainedUnresolved(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다(\(grouped(paths.count))개): \(list(paths))",
+            ko: "오래되었지만 남은 일이 있는 보고서와 파일은 지우지 않습니다(\(grouped(paths.count))개): \(language.list(paths, max: 20))",
             en: "old reports and files kept because they contain unfinished work (\(grouped(paths.count))): "
-                + list(paths))
+                + language.list(paths, max: 20))
     }
 
     /// The message for old files and folders that are kept because no run of the ledger made them.
     package func retainedUnrecognized(_ paths: [String]) -> String {
         line(
-            ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다(\(grouped(paths.count))개): \(list(paths))",
+            ko: "오래되었지만 장부에 없거나 보고서가 아닌 파일과 폴더는 지우지 않습니다(\(grouped(paths.count))개): \(language.list(paths, max: 20))",
             en: "old files and folders kept because they are not reports or are not in the ledger "
-                + "(\(grouped(paths.count))): \(list(paths))")
+                + "(\(grouped(paths.count))): \(language.list(paths, max: 20))")
     }
-
-    private func list(_ paths: [String]) -> String { abbreviatedList(paths, max: 20) }
 
     package func notRemoved(_ path: String, errno: Int32) -> String {
         let reason = language.systemError(errno)
@@ -225,19 +219,14 @@ package struct NightlyMessages: Localized {
 
     package func wouldApply(_ name: String) -> String { line(ko: "\(name): 적용합니다.", en: "\(name): would be applied") }
 
-    /// The message of a dry run for a file whose content an earlier run has applied.
-    package func wouldRepeat(_ name: String, run: Int) -> String {
+    /// The message of a dry run for a file with the same content as another one.
+    package func wouldRepeat(_ name: String, as other: String) -> String {
         line(
-            ko: "\(name): 실행 #\(run)에서 적용한 파일과 내용이 같아 repeated/로 옮깁니다.",
-            en: "\(name): would be moved to repeated/, because run \(run) applied the same content")
+            ko: "\(name): \(other, .with) 내용이 같아 repeated/로 옮깁니다.",
+            en: "\(name): would be moved to repeated/, because it has the same content as \(other)")
     }
 
-    /// The message of a dry run for a file with the same content as an earlier one, `first`.
-    package func wouldRepeat(_ name: String, first: String) -> String {
-        line(
-            ko: "\(name): \(first, .with) 내용이 같아 repeated/로 옮깁니다.",
-            en: "\(name): would be moved to repeated/, because \(first) has the same content")
-    }
+    package func input(of run: Int) -> String { pick(ko: "실행 #\(run)에서 적용한 파일", en: "a file of run \(run)") }
 
     package func wouldRemove(_ path: String) -> String { line(ko: "\(path): 지웁니다.", en: "\(path): would be removed") }
 

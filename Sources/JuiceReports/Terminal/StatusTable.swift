@@ -118,7 +118,7 @@ extension StatusMessages {
 
     private func reports(_ misplaced: [MisplacedReports]) -> String {
         if misplaced.isEmpty { return pick(ko: "모두 제자리에 있음", en: "all in place") }
-        let runs = abbreviatedList(misplaced.map { String($0.run) }, max: 5)
+        let runs = language.list(misplaced.map { String($0.run) }, max: 5)
         return pick(ko: "제자리에 없음: 실행 \(runs)", en: "not in place: \(misplaced.count == 1 ? "run" : "runs") \(runs)")
     }
 

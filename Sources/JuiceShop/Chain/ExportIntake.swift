@@ -37,7 +37,7 @@ struct ExportIntake {
         _ = try archive.recover()
         let listing = try inbox.entries()
         let messages = coordinator.messages
-        for entry in listing.others { coordinator.report(messages.noFile(entry.name.text, mode: entry.mode)) }
+        for other in listing.others { coordinator.report(messages.noFile(other.text)) }
         for checksum in listing.orphans { coordinator.report(messages.orphanChecksum(checksum.text)) }
         for file in listing.files {
             try coordinator.cancellation.check()

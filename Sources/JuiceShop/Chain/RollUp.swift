@@ -70,7 +70,7 @@ extension [ExportFacts] {
     /// The problems of a shop without files of its own, whose rows may be in an export that was refused or not read.
     func shopProblems(_ language: MessageLanguage) -> [ShopProblem] {
         filter { !$0.isPartitioned && ($0.reason?.code ?? 0) >= ExitReason.inputRefused.code }.map {
-            ShopProblem(file: $0.file, $0.reason, text: language.waitedFor($0.file, isRefused: $0.state == .refused))
+            ShopProblem(file: $0.file, $0.reason, text: language.waitedFor($0.file))
         }
     }
 }

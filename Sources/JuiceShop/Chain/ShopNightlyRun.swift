@@ -180,9 +180,9 @@ private final class ShopRunHost: NightlyHost {
             }
             return .applied(run: number, exitStatus: status)
         case .tooManyRejected(let count):
-            let text = coordinator.language.tooManyRejected(
-                input.name, rejected: count, allowed: request.run.maxRejected ?? 0)
-            shopListener.add(.tooManyRejected, ([text] + shopListener.rejectedLines).joined(separator: " "))
+            let text = coordinator.language.tooManyRejected(count, max: request.run.maxRejected ?? 0)
+            shopListener.add(
+                .tooManyRejected, (["\(input.name): \(text)"] + shopListener.rejectedLines).joined(separator: " "))
             return result
         }
     }

@@ -17,7 +17,7 @@ struct Inbox {
     /// The content of the inbox, sorted by name: the files to process, the entries that are not regular files, the
     /// checksums without their file, and the files that are still being written.
     typealias Listing = (
-        files: [Entry], others: [(name: FileName, mode: mode_t)], orphans: [FileName], unfinished: [FileName]
+        files: [Entry], others: [FileName], orphans: [FileName], unfinished: [FileName]
     )
 
     enum Opening {
@@ -60,7 +60,7 @@ extension Inbox {
         for name in names {
             guard let status = folder.status(of: name) else { continue }
             if status.st_mode & S_IFMT != S_IFREG {
-                listing.others.append((name, status.st_mode))
+                listing.others.append(name)
             } else if !name.isChecksum {
                 let checksum = folder.status(of: name.checksum)
                 listing.files.append(

@@ -158,7 +158,7 @@ struct NightlyRun {
     /// The files that have stayed unchanged for the required time, by name.
     private func unchangedFiles() throws -> [Inbox.Entry] {
         let before = try inbox.entries()
-        for other in before.others { try host.remark(messages.noFile(other.name.text, mode: other.mode)) }
+        for other in before.others { try host.remark(messages.noFile(other.text)) }
         for name in before.orphans { try host.writeLine(messages.orphanChecksum(name.text)) }
         for name in before.unfinished { try host.writeLine(messages.unfinished(name.text)) }
         if before.files.isEmpty { return [] }

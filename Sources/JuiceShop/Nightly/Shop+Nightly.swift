@@ -242,7 +242,7 @@ class NightlyHost {
         for folder in [FileArchive.stagingName, NightlyRun.inboxFolder] {
             guard let opened = try ledger.root.folder(FileName(folder)) else { continue }
             let listing = try Inbox(folder: opened).entries()
-            for other in listing.others { try writeLine(messages.noFile(other.name.text, mode: other.mode)) }
+            for other in listing.others { try writeLine(messages.noFile(other.text)) }
             for name in listing.orphans { try writeLine(messages.orphanChecksum(name.text)) }
             for file in listing.files {
                 let disposition = try predict(file, in: opened, inFlight.file(file.identity), &seen)
@@ -275,10 +275,10 @@ class NightlyHost {
                 return (messages.known(name, run: run), nil)
             }
             if let run = try ledger.file.readIfExists({ try $0.run(thatApplied: sha256) }) ?? nil {
-                return (messages.wouldRepeat(name, run: run), .inputRepeated)
+                return (messages.wouldRepeat(name, as: messages.input(of: run)), .inputRepeated)
             }
             if let first = seen.updateValue(name, forKey: sha256) {
-                return (messages.wouldRepeat(name, first: first), .inputRepeated)
+                return (messages.wouldRepeat(name, as: first), .inputRepeated)
             }
         }
         let run = request.run(of: "\(folder.path)/\(name)", reports: "")

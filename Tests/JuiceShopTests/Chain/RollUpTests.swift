@@ -79,7 +79,7 @@ import Testing
         let all = try facts(exports: [refused], known: known)
         #expect(all.map(\.state) == [.done, .notRun, .notRun] && all.map(\.exitStatus.code) == [0, 65, 65])
         #expect(all[1].problems.map(\.file) == ["o.csv"])
-        #expect(all[1].problems.map(\.text) == ["The export that this shop needs was refused: o.csv"])
+        #expect(all[1].problems.map(\.text) == ["The export that this shop needs could not be split: o.csv"])
         var unread = refused
         unread.state = .unread
         unread.reason = .inputOutput

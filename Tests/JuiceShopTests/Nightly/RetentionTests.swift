@@ -163,10 +163,11 @@ import Testing
         #expect(try shop.dryRunNightly(request, notifying: recorder).code == 65)
         #expect(
             recorder.messages == [
-                "sub: not opened, because it is a folder; move its files directly into the inbox",
+                "sub: not opened, because it is not a regular file; take it out of the inbox, and move the files "
+                    + "of a folder directly into the inbox",
                 "a.csv: would be applied",
-                "again.csv: would be moved to repeated/, because run 3 applied the same content",
-                "b.csv: would be moved to repeated/, because a.csv has the same content",
+                "again.csv: would be moved to repeated/, because it has the same content as a file of run 3",
+                "b.csv: would be moved to repeated/, because it has the same content as a.csv",
                 "bad.csv: cannot be applied (exit code 65)",
                 "reports/2026-05-30/2026-05-30: would be removed", "done/2026-05-30/2026-05-30.csv: would be removed",
                 "this was a dry run; nothing was changed",

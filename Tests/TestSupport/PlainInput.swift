@@ -83,7 +83,7 @@ package struct PlainRow {
     /// The code that applies before anything is read: wrong_field_count, ignored, or one that failure.csv keeps.
     package var givenCode: String?
     /// A code of failure.csv that holds where the cell it is about would say more under the header of failure.csv than it
-    /// did under its own: missing_action or invalid_quantity.
+    /// did under its own: missing_action, invalid_quantity or unknown_value.
     package var earlierCode: String?
     package var raw = ""
     /// When it happened, if that can be read.

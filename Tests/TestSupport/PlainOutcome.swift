@@ -78,7 +78,7 @@ package struct PlainOutcome {
     /// The action implied by a juice or a fruit if no action is given; nil if the header contradicts it, or for any
     /// other item.
     private func inferredAction(isJuice: Bool, isFruit: Bool) -> PlainAction? {
-        if row.earlierCode == "missing_action" { return nil }
+        if row.earlierCode == "missing_action" || row.earlierCode == "unknown_value" && isFruit { return nil }
         if ["juice", "쥬스", "메뉴", "메뉴명"].contains(row.itemHeader) { return isJuice ? .order : nil }
         if ["fruit", "과일"].contains(row.itemHeader) { return isFruit ? .restock : nil }
         return isJuice == isFruit ? nil : isJuice ? .order : .restock

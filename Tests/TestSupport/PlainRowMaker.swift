@@ -244,11 +244,15 @@ struct PlainRowMaker {
             row.givenCode = code
             row.raw = row.cells[9]
         }
-        if code == "unknown_value" { row.givenCode = judged(row) }
         // A row whose message names the cell that was wrong has not been edited.
         func isNamed(_ role: PlainRole) -> Bool { row.cells[7].contains(PlainText.quoted(row.roles[role] ?? "")) }
         if code == "missing_action" && row.roles[.action] == "" && isNamed(.item) { row.earlierCode = code }
         let hasMark = PlainNumber.narrow(row.roles[.quantity] ?? "").unicodeScalars.contains { $0 == "." || $0 == "," }
         if code == "invalid_quantity" && hasMark && isNamed(.quantity) { row.earlierCode = code }
+        if code == "unknown_value" {
+            row.givenCode = judged(row)
+            // The earlier run wrote a quantity in plain digits, and an action, where it could read them.
+            row.earlierCode = hasMark && row.roles[.action] != "" ? "invalid_quantity" : code
+        }
     }
 }

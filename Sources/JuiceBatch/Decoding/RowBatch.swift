@@ -366,7 +366,9 @@ extension DecodedRows {
     /// failure.csv is read without the header and settings of the row's original input, so cells may be readable now
     /// that were not then: a juice's or fruit's name without an action, or a number whose marks had another meaning.
     /// Such a row keeps its code as long as its message quotes the cell and the code is not cleared. The code
-    /// `unknownValue` is dropped if the present settings list the value, or replaced if they ignore rows with it.
+    /// `unknownValue` is dropped if the present settings list the value, or replaced if they ignore rows with it. The
+    /// earlier run wrote the action of such a row and its quantity in plain digits if it could read them: a fruit
+    /// without an action was not a delivery, and a number with marks was not a quantity.
     ///
     /// - Returns: `quantity` (a `QuantityMeaning`), or `QuantityMeaning.invalid` if the row keeps `invalidQuantity`.
     @inline(never)
@@ -379,6 +381,12 @@ extension DecodedRows {
         let roles = [columns.id, columns.action, columns.item, columns.quantity]
         let readsInstruction =
             codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
+        let hasAction = !text(columns.action).isEmpty
+        // A point or comma may separate a fraction or thousands.
+        let hasNumberMark =
+            codes[row] == OutcomeCode.success.rawValue
+            && text(columns.quantity).unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
+        var isInvalidQuantity = false
         switch OutcomeCode.allCases.first(where: { $0.name == name }) {
         case let code? where [.alreadyProcessed, .idConflict, .invalidTime].contains(code):
             // The id of a row that cannot be read makes no other row with this id ambiguous.
@@ -389,25 +397,27 @@ extension DecodedRows {
             clearInstruction(row)
         case .wrongFieldCount? where roles.allSatisfy { text($0).isEmpty }: keepCode(.wrongFieldCount, row: row)
         case .missingAction?
-        where readsInstruction && text(columns.action).isEmpty
-            && text(columns.message).contains(quoted(text(columns.item))):
+        where readsInstruction && !hasAction && text(columns.message).contains(quoted(text(columns.item))):
             reject(row, .missingAction)
             clearInstruction(row)
         case .unknownValue?:
-            guard let code = retry?.code(records, row, columns) else { break }
-            reject(row, code)
-            if code == .ignored { clearInstruction(row) }
-        // A point or comma may separate a fraction or thousands.
-        case .invalidQuantity?
-        where codes[row] == OutcomeCode.success.rawValue
-            && text(columns.quantity).unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
-            && text(columns.message).contains(quoted(text(columns.quantity))):
-            reject(row, .invalidQuantity)
-            quantities[row] = Self.noQuantity
-            return QuantityMeaning.invalid
+            if let code = retry?.code(records, row, columns) {
+                reject(row, code)
+                if code == .ignored { clearInstruction(row) }
+            } else if readsInstruction, !hasAction, actions[row] == Action.restock.rawValue {
+                reject(row, .missingAction)
+                clearInstruction(row)
+            } else {
+                isInvalidQuantity = hasNumberMark && hasAction
+            }
+        case .invalidQuantity?:
+            isInvalidQuantity = hasNumberMark && text(columns.message).contains(quoted(text(columns.quantity)))
         default: break
         }
-        return quantity
+        guard isInvalidQuantity else { return quantity }
+        reject(row, .invalidQuantity)
+        quantities[row] = Self.noQuantity
+        return QuantityMeaning.invalid
     }
 }
 

@@ -86,6 +86,17 @@ import Testing
         #expect(try setup.apply(request).model.tally.success == count)
     }
 
+    /// What the row's own header and settings did not allow is not read once its value is known.
+    @Test func retryReadsNoMoreThanTheRowsOwnInput() throws {
+        let setup = try TestShop(["a.csv": "메뉴,수량,상태\n딸기,3,새값\n딸기쥬스,4.00,새값\n딸기쥬스,1,새값\n"])
+        var request = setup.request("a.csv", ledger: ledger, output: "1")
+        (request.input.settled.decimal, request.input.rules[.known]) = (.comma, ["상태=정상"])
+        #expect(try setup.apply(request).model.tally.count(.unknownValue) == 3)
+        (request.input.paths, request.input.rules[.known], request.output) = (["1/failure.csv"], ["상태=새값"], "2")
+        let tally = try setup.apply(request).model.tally
+        #expect([.success, .missingAction, .invalidQuantity].map(tally.count) == [1, 1, 1])
+    }
+
     /// Neither a canonical name in the list nor in the row makes another spelling known.
     @Test func unknownSpellingOfAnItemStaysOutUntilItIsListed() throws {
         let setup = try TestShop(["a.csv": "Item\nMango Kiwi\n망키쥬스\n"])

@@ -208,11 +208,18 @@ package enum ExitReason: String, Sendable, CaseIterable {
             }
     }
 
-    /// The lines for 0 and for each other code, with all reasons for it; without a final line feed.
-    package static func list(_ language: MessageLanguage) -> String {
+    /// The lines for 0 and for each code of a command, or of all commands; without a final line feed.
+    package static func list(of command: String?, _ language: MessageLanguage) -> String {
         let (lineWidthMax, lineIndent) = (76, 8)
+        let reasons =
+            switch command {
+            case "run": ofRun
+            case "nightly": ofNightly
+            case "chain": ofChain
+            default: allCases
+            }
         let done = [(0, language.pick(ko: "완료", en: "done"))]
-        let others = Dictionary(grouping: allCases, by: \.code).sorted { $0.key < $1.key }
+        let others = Dictionary(grouping: reasons, by: \.code).sorted { $0.key < $1.key }
             .map { code, reasons in (code, reasons.map { $0.text(in: language) }.joined(separator: "; ")) }
         return (done + others).flatMap { code, causes in
             causes.folded(to: lineWidthMax - lineIndent).enumerated().map { index, line in
@@ -221,6 +228,26 @@ package enum ExitReason: String, Sendable, CaseIterable {
         }
         .joined(separator: "\n")
     }
+
+    private static let ofAnyRun: [ExitReason] = [
+        .bug, .usage, .invariant, .argumentsUnreadable, .inputOutput, .commitUnknown, .ledgerBusy, .shiftOpen,
+        .badSetting, .badLedger, .hungUp, .interrupted, .terminated,
+    ]
+    private static let ofRun =
+        [
+            .rowsShort, .rowsRejected, .allRowsIgnored, .inputKnown, .inputRefused, .tooManyRejected, .unreadable,
+            .badChecksum, .cannotCreate, .foreignOutput, .inputChanged,
+        ] + ofAnyRun
+    private static let ofNightly =
+        [
+            .rowsShort, .rowsRejected, .allRowsIgnored, .inputRepeated, .earlierRepeated, .shiftRejected, .filesMissing,
+            .inputRefused, .tooManyRejected, .earlierRefused, .inputOutgrown, .shiftLogSetAside, .unreadable,
+            .inboxMissing, .shiftLogMissing, .ledgerUnsound, .shiftContradicted, .cannotCreate, .foreignOutput,
+            .inputChanged, .inputNotArchived, .oldNotRemoved, .ledgerNotBackedUp, .anotherIsRunning, .ledgerGone,
+            .shiftLogReplaced,
+        ] + ofAnyRun
+    /// The reasons for which `chain run` can fail; some of them have another code there.
+    private static let ofChain = ofNightly + [.shopWithoutFile, .shopNotRun, .rowsWithoutShop, .badChain]
 }
 
 /// The result of a use case: all reasons to report, and the exit code of the most severe one.

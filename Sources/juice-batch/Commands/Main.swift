@@ -48,7 +48,7 @@ enum Main {
             let isForData = arguments.contains {
                 $0 == "--experimental-dump-help" || $0.hasPrefix("--generate-completion-script")
             }
-            if isForData { HelpTexts.load(language) }
+            if isForData { HelpTexts.load(language, listsExitCodes: true) }
             var command = try Self.command(completed)
             // Version and completions are commands of the argument parser.
             guard let command = command as? any ShopCommand else { return try command.run() }

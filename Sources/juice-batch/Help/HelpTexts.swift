@@ -34,8 +34,13 @@ struct HelpTexts {
 
     /// The entries by the name of a command, of a shared option (below `*` in the resource), or both with a space.
     private var entries: [String: Entry] = [:]
+    private let language: MessageLanguage
+    /// Whether the texts contain lists of exit codes; if not, they refer to the page with the list.
+    private let listsExitCodes: Bool
 
-    private init(_ language: MessageLanguage) {
+    private init(_ language: MessageLanguage, listsExitCodes: Bool) {
+        self.language = language
+        self.listsExitCodes = listsExitCodes
         let file: EmbeddedFile =
             switch language {
             case .korean: .helpKorean
@@ -66,7 +71,9 @@ struct HelpTexts {
     private static let loaded = LockedValue<HelpTexts?>(nil)
 
     /// Loads the texts of a language for all option declarations that follow.
-    static func load(_ language: MessageLanguage) { loaded.withLock { $0 = HelpTexts(language) } }
+    static func load(_ language: MessageLanguage, listsExitCodes: Bool = false) {
+        loaded.withLock { $0 = HelpTexts(language, listsExitCodes: listsExitCodes) }
+    }
 
     /// The help of an option by its name, such as `--menu`, or with the command that has its own text, `stock --menu`.
     static subscript(key: String, visibility: ArgumentVisibility = .default) -> ArgumentHelp? {
@@ -81,7 +88,12 @@ struct HelpTexts {
     static func word(_ name: String) -> String { text(of: "words \(name)").abstract }
 
     static func text(of key: String) -> (abstract: String, discussion: String) {
-        loaded.withLock { texts in (texts?.entries[key]).map { ($0.abstract, $0.discussion) } ?? ("", "") }
+        loaded.withLock { texts in
+            guard let texts, let entry = texts.entries[key] else { return ("", "") }
+            let codes =
+                texts.listsExitCodes ? ExitReason.list(of: key, texts.language) : "  juice-batch help exit-codes"
+            return (entry.abstract, entry.discussion.replacing("  {exit-codes}", with: codes))
+        }
     }
 }
 
@@ -146,7 +158,7 @@ enum HelpTopic: String, CaseIterable {
             return HelpPage.text(
                 of: head + [[HelpTexts.word("settings")] + settings, HelpPage.list("typed-only", typed)])
         case .exitCodes:
-            return HelpPage.text(of: head + [[ExitReason.list(.current)]])
+            return HelpPage.text(of: head + [[ExitReason.list(of: nil, .current)]])
         }
     }
 

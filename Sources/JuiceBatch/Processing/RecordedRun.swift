@@ -125,8 +125,6 @@ package struct RecordedMoney: Sendable, Equatable {
         (self.fruitUsed, self.discarded, self.counted) = (fruitUsed, discarded, counted)
     }
 
-    /// The amounts in the order of their declaration.
-    package var amounts: [Money?] { [sales, lostSales, fruitUsed, discarded, counted] }
     /// The cost of the fruit used, discarded and found missing by counts; nil if one of these costs is unknown.
     package var fruitCost: Money? { Menu.sum(zip([1, 1, -1], [fruitUsed, discarded, counted])) }
 }

@@ -180,7 +180,7 @@ extension CalendarDay {
 extension DayFigures {
     /// The columns of table `run_day` from which figures are created, in their order.
     static let columns =
-        "run_day.date, run_day.orders, run_day.short, run_day.cups_served, sales, lost_sales, fruit_cost"
+        "run_day.date, run_day.orders, run_day.short, run_day.cups_served, run_day.sales, run_day.lost_sales, fruit_cost"
 
     /// Creates figures from these columns; `amounts` are sales, lost sales and the cost of fruit, in hundredths.
     init(recorded date: String, orders: Int, short: Int, cups: Int, amounts: [Int?]) throws(LedgerCorruption) {

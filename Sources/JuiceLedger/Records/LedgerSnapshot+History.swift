@@ -100,8 +100,7 @@ extension LedgerSnapshot {
             """
             SELECT run.number, business.date, run.rows, run.success, run.shortage, run.rejected,
                 run.cups_served, orders, short, retries, retries_short, currency, sales, lost_sales, reversal.number
-            FROM run JOIN business ON business.run = run.number LEFT JOIN money ON money.run = run.number
-                LEFT JOIN run AS reversal ON reversal.reverses = run.number
+            FROM run JOIN business ON business.run = run.number LEFT JOIN run AS reversal ON reversal.reverses = run.number
             WHERE \(condition) ORDER BY run.number
             """, ["since": since, "run": run]
         ) {

@@ -80,8 +80,8 @@ package struct LedgerTransaction {
             .map { RunContent.Cups(juice: $0, served: $1.cupsServed, cancelled: $1.cupsCancelled) }
         let business = RunContent.Business(
             day: day, orders: tally.firstOrders, short: tally.firstOrdersShort, retries: tally.retriedOrders,
-            retriesShort: tally.ordersShort - tally.firstOrdersShort, money: money,
-            days: Self.days(of: result, menu, numbers.fruits, day, money))
+            retriesShort: tally.ordersShort - tally.firstOrdersShort, currency: money?.currency, sales: money?.sales,
+            lostSales: money?.lostSales, days: Self.days(of: result, menu, numbers.fruits, day, money))
         var digest = IDDigest()
         for id in result.usedIDs { digest.add(id.key, StoredUse(of: id, numbers)) }
         return RunContent(
@@ -212,7 +212,7 @@ extension Ledger {
             """,
         ]
         + [
-            "report_set", "used_id", "record_print", "failed_ids", "input", "movement", "cups", "newest_time", "money",
+            "report_set", "used_id", "record_print", "failed_ids", "input", "movement", "cups", "newest_time",
             "demand", "run_day", "business", "facts", "run_log",
         ].map { "DELETE FROM \($0) WHERE run = ?1" } + [
             "DELETE FROM cancellable WHERE juice IN (SELECT number FROM item WHERE since = ?1)",

@@ -125,11 +125,13 @@ extension LedgerTransaction {
     }
 
     /// Whether a result is exactly that of a recorded run, regardless of file names, so that both have equal reports.
-    package func isSame(_ result: RunResult, as record: RunContent, menu: Menu) throws -> Bool {
+    package func isSame(
+        _ result: RunResult, as record: RunContent, menu: Menu, money: RecordedMoney?
+    ) throws -> Bool {
         let numbers = try LedgerItems(database).numbers(on: menu)
         var found = try content(
             record.number, result, menu, numbers, recordedAt: record.recordedAt,
-            day: record.business?.day, money: record.business?.money, newItems: record.newItems, log: record.log)
+            day: record.business?.day, money: money, newItems: record.newItems, log: record.log)
         for (index, input) in record.inputs.enumerated() where found.inputs.indices.contains(index) {
             found.inputs[index].name = input.name
         }

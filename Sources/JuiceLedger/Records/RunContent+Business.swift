@@ -1,21 +1,22 @@
 internal import GRDB
 package import JuiceBatch
-internal import JuiceCore
+package import JuiceCore
 
-/// Loading and storing of a run's demand, orders and money.
+/// Loading and storing of a run's business days, orders and sales.
 extension RunContent.Business {
     static func load(_ run: Int, from database: Database) throws -> Self? {
         let business = try database.rows(
-            "SELECT date, source, named, orders, short, retries, retries_short FROM business WHERE run = ?", [run]
-        ) { Self(day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, retriesShort: $6) }
-        guard var business = business.first else { return nil }
-        business.money = try database.rows(
-            "SELECT currency, sales, lost_sales, fruit_used, discarded, counted FROM money WHERE run = ?", [run]
+            """
+            SELECT date, source, named, orders, short, retries, retries_short, currency, sales, lost_sales
+            FROM business WHERE run = ?
+            """, [run]
         ) {
-            RecordedMoney(
-                currency: $0, sales: amount($1), lostSales: amount($2), fruitUsed: amount($3), discarded: amount($4),
-                counted: amount($5))
-        }.first
+            Self(
+                day: try day($0, $1, named: $2), orders: $3, short: $4, retries: $5, retriesShort: $6, currency: $7,
+                sales: ($8 as Int?).map { Money(hundredths: $0) }, lostSales: ($9 as Int?).map { Money(hundredths: $0) }
+            )
+        }
+        guard var business = business.first else { return nil }
         let demands: [(date: String, demand: RunContent.Business.Demand)] = try database.rows(
             "SELECT date, fruit, pieces FROM demand WHERE run = ? ORDER BY fruit", [run]
         ) { ($0, ($1, $2)) }
@@ -37,8 +38,6 @@ extension RunContent.Business {
         return BusinessDay(date: date, source: source, named: named)
     }
 
-    private static func amount(_ hundredths: Int?) -> Money? { hundredths.map { Money(hundredths: $0) } }
-
     func insert(_ run: Int, into database: Database) throws {
         try database.insert(into: "business", [run] + values)
         for day in days {
@@ -47,12 +46,11 @@ extension RunContent.Business {
                 try database.insert(into: "demand", [run, day.figures.date.text, demand.fruit, demand.pieces])
             }
         }
-        if let money { try database.insert(into: "money", [run] + Self.values(of: money)) }
     }
 }
 
 extension RunContent {
-    /// The demand, orders and money of a run, from which plans are made; a run that reverses another run has none.
+    /// The business days, orders and sales of a run, from which plans are made; a run without inputs has none.
     package struct Business: Sendable {
         /// The pieces, at least 1, that were asked for of a fruit, by its number (`Tally.FruitFigures.demand`).
         package typealias Demand = (fruit: Int, pieces: Int)
@@ -70,18 +68,21 @@ extension RunContent {
         package var retries = 0
         /// The number of retried orders that were short of stock.
         package var retriesShort = 0
-        /// The money figures; nil if the menu had no prices.
-        package var money: RecordedMoney?
+        /// The currency sign; nil if the menu had neither prices nor costs.
+        package var currency: String?
+        /// The sales; nil if a price was missing.
+        package var sales: Money?
+        /// The lost sales of short orders; nil if a price was missing.
+        package var lostSales: Money?
         /// The business days of the run's rows in order: usually one, and none if nothing determines it.
         package var days: [Day] = []
 
-        /// The values, apart from the lists and the money, as the ledger stores them and the run's digest covers them.
+        /// The values, apart from the days, as the ledger stores them and the run's digest covers them.
         fileprivate var values: RowValues {
-            [day?.date, day?.source.rawValue, day?.named, orders, short, retries, retriesShort]
-        }
-
-        fileprivate static func values(of money: RecordedMoney) -> RowValues {
-            [money.currency] + money.amounts.map { $0?.hundredths }
+            [
+                day?.date, day?.source.rawValue, day?.named, orders, short, retries, retriesShort, currency,
+                sales?.hundredths, lostSales?.hundredths,
+            ]
         }
 
         private static func values(of day: DayFigures) -> RowValues {
@@ -91,12 +92,11 @@ extension RunContent {
 
         /// All values, in the order in which the run's digest covers them.
         var digestValues: RowValues {
-            let money: RowValues = money.map { ["money"] + Self.values(of: $0) } ?? []
             let days = days.map { day in
                 Self.values(of: day.figures) + [day.demands.count]
                     + day.demands.flatMap { [$0.fruit, $0.pieces] as RowValues }
             }
-            return ["business"] + values + money + ["days", days.count] + days.joined()
+            return ["business"] + values + [days.count] + days.joined()
         }
     }
 }

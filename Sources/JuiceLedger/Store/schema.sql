@@ -134,7 +134,8 @@ CREATE TABLE newest_time (
     PRIMARY KEY (run, kind)
 ) STRICT, WITHOUT ROWID;
 -- The newest business day of a run that applied inputs, its source, and the date in the input's name if that differs.
--- `orders` are those that reached the stock, `short` those of them that were short; retries are counted separately.
+-- `orders` are those that reached the stock, `short` those of them that were short; retries are counted separately. The
+-- amounts are in hundredths, and NULL if a price was missing; `currency` is NULL if the menu had no prices.
 CREATE TABLE business (
     run INTEGER PRIMARY KEY REFERENCES run (number),
     date TEXT,
@@ -143,7 +144,10 @@ CREATE TABLE business (
     orders INTEGER NOT NULL CHECK (orders >= 0),
     short INTEGER NOT NULL CHECK (short BETWEEN 0 AND orders),
     retries INTEGER NOT NULL CHECK (retries >= 0),
-    retries_short INTEGER NOT NULL CHECK (retries_short BETWEEN 0 AND retries)
+    retries_short INTEGER NOT NULL CHECK (retries_short BETWEEN 0 AND retries),
+    currency TEXT,
+    sales INTEGER,
+    lost_sales INTEGER
 ) STRICT;
 -- The orders, without retries, and the cups, sales and costs, in hundredths, of each business day of a run. An amount
 -- is NULL if a price was missing, or if the menu had none.
@@ -167,16 +171,6 @@ CREATE TABLE demand (
     PRIMARY KEY (run, date, fruit),
     FOREIGN KEY (run, date) REFERENCES run_day (run, date)
 ) STRICT, WITHOUT ROWID;
--- The money figures of a run whose menu had prices, in hundredths; NULL if a price was missing.
-CREATE TABLE money (
-    run INTEGER PRIMARY KEY REFERENCES business (run),
-    currency TEXT NOT NULL,
-    sales INTEGER,
-    lost_sales INTEGER,
-    fruit_used INTEGER,
-    discarded INTEGER,
-    counted INTEGER
-) STRICT;
 -- The ids that runs which were not reversed have used, as hashes.
 CREATE TABLE used_id (
     prefix INTEGER NOT NULL,

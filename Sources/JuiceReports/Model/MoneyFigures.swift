@@ -3,7 +3,7 @@ package import JuiceCore
 
 /// The money figures of a run, each capped at ±(2^53 − 1) hundredths, or nil if it needs a price that the menu lacks.
 package struct MoneyFigures: Sendable {
-    /// The totals, which a ledger stores.
+    /// The totals, as the facts of a chain's run record them.
     package let recorded: RecordedMoney
     /// The sales and lost sales of each juice, by its index on the menu.
     package let juices: [(sales: Money?, lostSales: Money?)]

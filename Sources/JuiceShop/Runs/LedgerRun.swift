@@ -245,7 +245,8 @@ struct LedgerRun {
             let (result, model) = try steps.produce(
                 settings, files, target, view: snapshot.view(settings.menu, of: run), in: snapshot,
                 recorded: record.business?.day)
-            guard try transaction.isSame(result, as: record, menu: settings.menu) else {
+            let money = model.money?.recorded
+            guard try transaction.isSame(result, as: record, menu: settings.menu, money: money) else {
                 throw BatchError.usage(.otherSettings(run: run))
             }
             try steps.willCommit(target, model)

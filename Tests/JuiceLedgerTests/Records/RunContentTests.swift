@@ -26,13 +26,9 @@ import Testing
         content.log = "{}"
         content.cups = [.init(juice: 9, served: 7, cancelled: 6)]
         content.newestTimes = [(3, 1_000)]
-        let money = [50, 40, 30, 20, -10].map { Money(hundredths: $0) }
         content.business = .init(
             day: BusinessDay(date: "2026-11-20", source: .rows, named: "2026-11-21"), orders: 5, short: 2, retries: 4,
-            retriesShort: 3,
-            money: RecordedMoney(
-                currency: "원", sales: money[0], lostSales: money[1], fruitUsed: money[2], discarded: money[3],
-                counted: money[4]),
+            retriesShort: 3, currency: "원", sales: Money(hundredths: 50), lostSales: Money(hundredths: 40),
             days: ["2026-11-19"].compactMap { CalendarDay($0) }.map { date in
                 let money = [60, 55, 25].map { Money(hundredths: $0) }
                 let sums = SalesFigures(
@@ -51,9 +47,8 @@ import Testing
             ["딸기.csv", "cd", "90", "14", "1", "5", "2", "15", "ef", "01", "2,5-6", "3", "1"],
 
             ["1", "10", "3", "2", "-1", "4", "8", "2"], ["1", "fruit", "kiwi", "Kiwi"], ["9", "7", "6"], ["3", "1000"],
-            ["business", "2026-11-20", "rows", "2026-11-21", "5", "2", "4", "3"],
-            ["money", "원", "50", "40", "30", "20", "-10"],
-            ["days", "1", "2026-11-19", "6", "3", "9", "60", "55", "25", "1", "2", "7"],
+            ["business", "2026-11-20", "rows", "2026-11-21", "5", "2", "4", "3", "원", "50", "40"],
+            ["1", "2026-11-19", "6", "3", "9", "60", "55", "25", "1", "2", "7"],
             ["settlement", "1", "1", "no", "1", "1", "2"],
         ]
         let text = lists.joined().map { "\($0.utf8.count):\($0)" }.joined()
@@ -64,7 +59,8 @@ import Testing
         let changes: [(inout RunContent) -> Void] = [
             { _ in }, { $0.reverses = nil }, { $0.inputs = [] }, { $0.movements = [] },
             { $0.newItems = [] }, { $0.cups = [] }, { $0.newestTimes = [] }, { $0.business = nil },
-            { $0.business?.day = nil }, { $0.business?.money = nil }, { $0.business?.days = [] },
+            { $0.business?.day = nil }, { $0.business?.currency = nil }, { $0.business?.sales = nil },
+            { $0.business?.days = [] },
             { $0.business?.days[0].demands = [] }, { $0.settlement = nil }, { $0.settlement?.reason = nil },
             { $0.settlement?.reason = "" }, { $0.settlement?.rows = [] },
         ]

@@ -7,19 +7,11 @@ extension RunSettings {
         defer { file.pause() }
         let plan = try plan(of: file, cancellation)
         var table = ExportTable(plan)
-        var source = ChunkSource(plans: [plan], chunkBytes: reading.chunkBytes)
-        var worker = Worker(settings: self, plans: [plan])
-        var line = 1
-        while !table.wasInterrupted, let chunk = try source.next(into: &worker.raw) {
-            try cancellation.check()
-            table.wasInterrupted = try worker.parse(chunk, [plan]) != nil
-            let batch = worker.batch
-            for row in 0..<batch.records.count where !batch.records.isBlank(row) {
-                table.add(batch.records, row, line: line + batch.records.line(row))
-            }
-            line += batch.records.lineEnds
+        let wasInterrupted = try plan.forEachRecord(self, cancellation) { records, row, line in
+            table.add(records, row, line: line)
+            return false
         }
-        table.finish()
+        table.finish(wasInterrupted: wasInterrupted)
         return table
     }
 
@@ -166,7 +158,7 @@ package struct ExportTable {
     /// Whether all rows have one additional empty cell, so that no row has the right number of cells.
     package var hasTrailingCells: Bool { trailing > 0 && trailing == rows }
     /// Whether an error kept the export from being read to its end.
-    package var wasInterrupted = false
+    package private(set) var wasInterrupted = false
     /// The line of each row that is kept, from 1.
     private(set) var lines: [Int] = []
 
@@ -244,8 +236,9 @@ package struct ExportTable {
         return total
     }
 
-    /// Computes the results, after all records have been added.
-    mutating func finish() {
+    /// Computes the results, after all records have been added, or those above an error that interrupted the reading.
+    mutating func finish(wasInterrupted: Bool) {
+        self.wasInterrupted = wasInterrupted
         if rows == wrongWidthRows, !hasTrailingCells { startOver() }
         for column in columns.indices { columns[column].listValues() }
     }

@@ -1,34 +1,52 @@
-internal import CSV
+package import CSV
 internal import FlatMemory
 
 /// Scans of one input before the run, which end at the first byte or record that cannot be read.
 extension InputPlan {
     /// Reads the input batch by batch until `isLast` returns true, the input ends or a chunk has an error.
-    private func forEachBatch(
+    ///
+    /// - Returns: Whether an error ended it.
+    @discardableResult private func forEachBatch(
         _ settings: RunSettings, _ cancellation: CancellationToken,
         _ isLast: (inout Worker) throws(BatchError) -> Bool
-    ) throws(BatchError) {
+    ) throws(BatchError) -> Bool {
         var source = ChunkSource(plans: [self], chunkBytes: settings.reading.chunkBytes)
         var worker = Worker(settings: settings, plans: [self])
         while let chunk = try source.next(into: &worker.raw) {
             try cancellation.check()
             let chunkError = try worker.parse(chunk, [self])
-            if try isLast(&worker) || chunkError != nil { return }
+            if try isLast(&worker) { return false }
+            if chunkError != nil { return true }
+        }
+        return false
+    }
+
+    /// Reads the records that are not blank, each with its line from 1, until `isLast` returns true, the input ends or a
+    /// record cannot be read.
+    ///
+    /// - Returns: Whether a record cannot be read.
+    package func forEachRecord(
+        _ settings: RunSettings, _ cancellation: CancellationToken,
+        _ isLast: (_ records: borrowing RecordBatch, _ row: Int, _ line: Int) -> Bool
+    ) throws(BatchError) -> Bool {
+        var line = 1
+        return try forEachBatch(settings, cancellation) { worker throws(BatchError) in
+            let batch = worker.batch
+            for row in 0..<batch.records.count where !batch.records.isBlank(row) {
+                if isLast(batch.records, row, line + batch.records.line(row)) { return true }
+            }
+            line += batch.records.lineEnds
+            return false
         }
     }
 
-    /// Reads the rows, without totals rows, until `isLast` returns true or as `forEachBatch` does.
+    /// Reads the rows, without totals rows, as `forEachRecord` does.
     private func forEachRow(
         _ settings: RunSettings, _ cancellation: CancellationToken, _ isLast: (borrowing RecordBatch, Int) -> Bool
     ) throws(BatchError) {
         var cache = SpellingCache()
-        try forEachBatch(settings, cancellation) { worker throws(BatchError) in
-            let batch = worker.batch
-            for row in 0..<batch.records.count where !batch.records.isBlank(row) {
-                if rules.isTotal(batch.records, row, &cache) { continue }
-                if isLast(batch.records, row) { return true }
-            }
-            return false
+        _ = try forEachRecord(settings, cancellation) { records, row, _ in
+            !rules.isTotal(records, row, &cache) && isLast(records, row)
         }
     }
 

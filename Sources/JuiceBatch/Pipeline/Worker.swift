@@ -1,21 +1,21 @@
-package import CSV
+internal import CSV
 internal import FlatMemory
 internal import JuiceCore
 
 /// The state of a pipeline worker: its buffers, its decoder and its current batch.
-package struct Worker: ~Copyable {
+struct Worker: ~Copyable {
     /// An error that ends the decoding of a chunk; `input` is the index of the chunk's input, from 0.
-    package enum ChunkError: Error {
+    enum ChunkError: Error {
         /// The chunk is not valid UTF-8, which was the assumed encoding.
         case notUTF8(input: Int)
         /// The chunk contains a CSV error, whose line counts from 0 within the chunk.
         case csv(CSVError)
     }
 
-    package var raw = ByteBuffer()
+    var raw = ByteBuffer()
     /// A buffer for rows that come from a sorter.
     var packed = PackedRows(capacity: 64)
-    package let batch = RowBatch()
+    let batch = RowBatch()
     /// The bytes of the current chunk in the encoding that `raw` does not have, if it was converted.
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
@@ -43,7 +43,7 @@ package struct Worker: ~Copyable {
     /// Creates a worker, which collects times if it `applies` rows.
     ///
     /// It checks ambiguities only with `ambiguityRules`, one for each input, and earlier uses of ids with `lookup`.
-    package init(
+    init(
         settings: RunSettings, plans: [InputPlan], ambiguityRules: [AmbiguityRules] = [], applies: Bool = true,
         lookup: IDLookup? = nil, keepsText: Bool = false
     ) {
@@ -54,7 +54,7 @@ package struct Worker: ~Copyable {
     }
 
     /// Parses and decodes the chunk in `raw`, and returns its first error; nil if it has none.
-    package mutating func parse(_ chunk: ChunkReader.Chunk?, _ plans: [InputPlan]) throws(BatchError) -> ChunkError? {
+    mutating func parse(_ chunk: ChunkReader.Chunk?, _ plans: [InputPlan]) throws(BatchError) -> ChunkError? {
         guard let chunk else { return nil }
         let plan = plans[chunk.input]
         let batch = batch
@@ -247,7 +247,7 @@ extension RowBatch {
 }
 
 /// Reads the chunks of all inputs, one input after the other.
-package struct ChunkSource: ~Copyable {
+struct ChunkSource: ~Copyable {
     private let plans: [InputPlan]
     private let chunkBytes: Int
     private var reader: ChunkReader?
@@ -258,12 +258,12 @@ package struct ChunkSource: ~Copyable {
     /// The SHA-256 digests, in hex, of the inputs that have been read to their end.
     private(set) var digests: [String] = []
 
-    package init(plans: [InputPlan], chunkBytes: Int) {
+    init(plans: [InputPlan], chunkBytes: Int) {
         (self.plans, self.chunkBytes) = (plans, chunkBytes)
     }
 
     /// Fills `buffer` with the next chunk; returns nil after the last chunk of the last input.
-    package mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> ChunkReader.Chunk? {
+    mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> ChunkReader.Chunk? {
         while input < plans.count {
             let plan = plans[input]
             if reader == nil {

@@ -3,7 +3,7 @@ internal import FlatMemory
 internal import JuiceCore
 
 /// The checks for ambiguities in the rows of one input, prepared once for all of its batches.
-package struct AmbiguityRules: Sendable {
+struct AmbiguityRules: Sendable {
     let header: [String]
     let columns: ColumnLayout
     let names: NameIndex

@@ -49,7 +49,7 @@ struct ExportDescription {
                 let cells = column.cells(in: orderRows).filter { !isFilled || !$0.text.isEmpty }
                 let kinds = column.kinds(hasQuantity: all.hasQuantity)
                 // A filled column is described, but a new cell of one that may have a meaning must not be overlooked.
-                if reading.roles.isEmpty && reading.settings.isEmpty || reading.isUnassigned && !kinds.isEmpty {
+                if reading.isUnassigned, reading.settings.isEmpty || !kinds.isEmpty {
                     let isAmbiguous = askedColumns.contains(column.key) || reading.ambiguity != nil
                     add(cells, of: column, isSensitive: !kinds.isEmpty, isAmbiguous: isAmbiguous)
                 } else if let known = settings.known.first(where: { nameKey($0.column) == column.key }) {

@@ -172,7 +172,7 @@ struct Inference {
             askForSharedNumbers()
         case .cutOffID(let header, let id, _):
             let columns = effectiveSettings.columns[.id]?.names ?? [header]
-            ask(.cutOffIDs(header: header, example: id), [(.doWithout, .withoutID(columns))])
+            ask(.cutOffIDs(header: header, example: id), [(.doWithout, .without(.id, accepting: columns))])
         case .row(_, let cell, true):
             proposal = proposal.adding(SettingsProposal(\.totals, [cell]))
         case .row(let header, let cell, false):
@@ -201,7 +201,7 @@ struct Inference {
         guard existing.columns[.id] == nil, let id = proposal.columns[.id], id != .none, id.singleName == nil,
             inputs.count > 1
         else { return }
-        ask(.sharedNumbers(headers: id.names), [(.doWithout, .withoutID(id.names))])
+        ask(.sharedNumbers(headers: id.names), [(.doWithout, .without(.id, accepting: id.names))])
     }
 
     private mutating func askForDateOrder() {

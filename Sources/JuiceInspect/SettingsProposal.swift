@@ -4,7 +4,8 @@ package import JuiceBatch
 package typealias SettingsProposal = RawExportSettings
 
 extension SettingsProposal {
-    init<Value>(_ setting: WritableKeyPath<Self, Value>, _ value: Value) {
+    /// Creates a proposal of one setting.
+    package init<Value>(_ setting: WritableKeyPath<Self, Value>, _ value: Value) {
         self.init()
         self[keyPath: setting] = value
     }
@@ -45,39 +46,41 @@ extension SettingsProposal {
     static func isNameable(_ header: String) -> Bool { !trimmedText(header).isEmpty }
 
     /// A proposal that a column has no effect; empty if the column has no name, because no setting can refer to it.
-    static func accepting(_ header: String) -> SettingsProposal {
+    package static func accepting(_ header: String) -> SettingsProposal {
         SettingsProposal(\.accept, [header].filter(isNameable))
     }
 
     /// A proposal to leave out the rows that have one of these cells in a column.
-    static func ignoring(_ header: String, _ cells: [String]) -> SettingsProposal {
+    package static func ignoring(_ header: String, _ cells: [String]) -> SettingsProposal {
         SettingsProposal(\.ignore, Self.cells(header, cells))
     }
 
     /// A proposal to read only the rows that have one of these cells in a column.
-    static func keeping(_ header: String, _ cells: [String]) -> SettingsProposal {
+    package static func keeping(_ header: String, _ cells: [String]) -> SettingsProposal {
         SettingsProposal(\.only, Self.cells(header, cells))
     }
 
-    static func cells(_ header: String, _ cells: [String]) -> [Cell] {
+    /// The cells of a column with a name; empty for one without a name.
+    package static func cells(_ header: String, _ cells: [String]) -> [Cell] {
         isNameable(header) ? cells.map { Cell(column: header, value: $0) } : []
     }
 
     /// A proposal of the columns of a role; without columns, a proposal that the role has none.
-    static func naming(_ role: Role, _ headers: [String]) -> SettingsProposal {
+    package static func naming(_ role: Role, _ headers: [String]) -> SettingsProposal {
         SettingsProposal(\.columns, [role: .composite(headers.map { .column($0) })])
     }
 
-    /// A proposal to use no ids, and to accept the id columns as having no effect.
-    static func withoutID(_ headers: [String]) -> SettingsProposal {
-        headers.reduce(naming(.id, [])) { $0.adding(.accepting($1)) }
+    /// A proposal that a role has no column, and that these columns, which may have been the role's, have no effect.
+    package static func without(_ role: Role, accepting headers: [String]) -> SettingsProposal {
+        headers.reduce(naming(role, [])) { $0.adding(.accepting($1)) }
     }
 
     static func reading(_ role: Role, _ cells: [String], as name: String) -> SettingsProposal {
         reading(role, cells.map { ($0, name) })
     }
 
-    static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
+    /// A proposal to read cells of the action or the item as something else.
+    package static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
         for (from, to) in readings {
             let reading = ReplacementRule(role: role, from: from, to: to)

@@ -220,9 +220,7 @@ package struct InspectionText: Localized {
         for (index, question) in inspection.questions.enumerated() {
             text += line("\(index + 1). " + language.text(question.subject), indent: 2)
             for (number, answer) in question.answers.enumerated() {
-                // Without braces, the members can be copied into another object.
-                let settings = Escaping.visibleJSON(String(answer.settings.json().line.dropFirst().dropLast()))
-                text += line("\(number + 1)) \(language.text(answer.meaning)): \(settings)", indent: 5)
+                text += line("\(number + 1)) \(language.text(answer.meaning)): \(answer.settings.lines)", indent: 5)
             }
         }
         return [text]

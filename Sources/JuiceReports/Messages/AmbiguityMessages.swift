@@ -5,7 +5,7 @@ internal import JuiceInspect
 /// The messages for ambiguous inputs: the finding, its possible meanings, and the option and setting for each meaning.
 extension MessageLanguage {
     /// A fix, and the condition on which it is the right one, as a clause such as `합계 행이면`, `if it is a total`.
-    typealias Choice = (condition: String, fix: SuggestedFix)
+    typealias Choice = (condition: String, fix: SettingsProposal)
 
     /// The sentences that recommend a fix for each condition; a fix that does not apply is nil.
     func advice(_ choices: [Choice?]) -> String {
@@ -40,7 +40,7 @@ extension MessageLanguage {
                     applyingByTime,
                     (
                         pick(ko: "파일 순서로 적용하려면", en: "to apply them in file order"),
-                        .choosing("file", for: "sequence")
+                        SettingsProposal(\.sequence, .file)
                     ),
                 ])
         case .secondTable(let item):
@@ -48,7 +48,7 @@ extension MessageLanguage {
                 ko: "머리글이 한 번 더 나옵니다. 한 파일에 표가 두 개 들어 있을 수 있습니다. 다른 표라면 여기서 파일을 나누세요. ",
                 en: "This row repeats the header, so the file may contain two tables. If they are different tables, "
                     + "split the file here. ")
-                + advice([(pick(ko: "같은 표가 이어지면", en: "if the same table continues"), .listing(.ignore, item, [item]))])
+                + advice([(pick(ko: "같은 표가 이어지면", en: "if the same table continues"), .ignoring(item, [item]))])
         case .noRowFits(let expected, let actual, let findsHeader, let dropsTrailing):
             noRowFits(expected, actual, findsHeader, dropsTrailing)
         case .overlap(let run, let input, _, .consecutiveRows):
@@ -71,16 +71,16 @@ extension MessageLanguage {
 
     /// The choice of applying rows in the order of their times.
     var applyingByTime: Choice {
-        (pick(ko: "시각 순서로 적용하려면", en: "to apply the rows in chronological order"), .choosing("time", for: "sequence"))
+        (pick(ko: "시각 순서로 적용하려면", en: "to apply the rows in chronological order"), SettingsProposal(\.sequence, .time))
     }
 
     /// The choice of skipping totals rows, which a word in a cell shows.
     func skippingTotals(with word: String) -> Choice {
-        (pick(ko: "합계 행이면", en: "if it is a total"), .naming(.totals, word))
+        (pick(ko: "합계 행이면", en: "if it is a total"), SettingsProposal(\.totals, [word]))
     }
 
     /// The choice of a column that has no effect.
-    func accepting(_ header: String) -> Choice { (text(.meansNothing), .naming(.accept, header)) }
+    func accepting(_ header: String) -> Choice { (text(.meansNothing), .accepting(header)) }
 
     /// The sentence about an id whose end was lost in a spreadsheet.
     func cutOffID(_ header: String, _ id: String) -> String {
@@ -107,7 +107,7 @@ extension MessageLanguage {
         if isNameless {
             return [here, total.map { advice([$0]) }, namingColumn].compactMap(\.self).joined(separator: " ")
         }
-        let skipped: Choice = (text(.rowsDoNotCount), .listing(.ignore, header, [cell]))
+        let skipped: Choice = (text(.rowsDoNotCount), .ignoring(header, [cell]))
         return "\(here) \(advice([total, skipped, accepting(header)]))"
     }
 
@@ -123,7 +123,7 @@ extension MessageLanguage {
             ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
             en: "Column '\(shortened(header))' \(containing(cell)) here.")
         let choices = choices(kind, header, cell, others, mayBeQuantity) + [accepting(header)]
-        let fill = SuggestedFix.naming(.fill, header).text
+        let fill = SettingsProposal(\.fill, [header]).text
         let firstLines = pick(
             if: kind == .action && namesActions(header) && others.contains(""),
             ko: " 빈 칸이 위 행과 같은 주문이면 \(fill)도 함께 적으세요.",
@@ -140,9 +140,9 @@ extension MessageLanguage {
         let cells = kind.isShownByCells ? others : []
         let doubtful = [cell] + cells.filter { AmbiguousCell.isAmbiguous($0, as: kind, decimal: nil) }
         let plain = cells.filter { !doubtful.contains($0) }
-        let skipped = SuggestedFix.skipping(kind, header, doubtful, plain).map { (text(.rowsDoNotCount), $0) }
-        let quantity: Choice = (text(.isQuantity), .column(.quantity, [.column(header)]))
-        func actions(_ meaning: (String) -> Action?) -> SuggestedFix {
+        let skipped = SettingsProposal.skipping(kind, header, doubtful, plain).map { (text(.rowsDoNotCount), $0) }
+        let quantity: Choice = (text(.isQuantity), .naming(.quantity, [header]))
+        func actions(_ meaning: (String) -> Action?) -> SettingsProposal {
             self.actions(header, doubtful, plain, meaning: meaning)
         }
         switch kind {
@@ -154,11 +154,10 @@ extension MessageLanguage {
         case .cancellation:
             return [mayBeQuantity ? quantity : nil, skipped, (text(.returnsToStock), actions { _ in .cancel })]
         case .unit: return [skipped]
-        case .variant: return [(text(.separateProducts), .column(.item, (others + [header]).map { .column($0) }))]
-        case .location: return [(text(.onlyTheseCount), .listing(.only, header, [cell]))]
+        case .variant: return [(text(.separateProducts), .naming(.item, others + [header]))]
+        case .location: return [(text(.onlyTheseCount), .keeping(header, [cell]))]
         case .date:
-            let time = SuggestedFix.column(.time, ([header] + others).map { .column($0) })
-            return [(pick(ko: "날짜이면", en: "if it does"), time)]
+            return [(pick(ko: "날짜이면", en: "if it does"), .naming(.time, [header] + others))]
         }
     }
 
@@ -198,19 +197,17 @@ extension MessageLanguage {
     /// many cells to list, only the first one is.
     private func actions(
         _ header: String, _ doubtful: [String], _ plain: [String], meaning: (String) -> Action?
-    ) -> SuggestedFix {
-        let column = SuggestedFix.column(.action, [.column(header)])
+    ) -> SettingsProposal {
+        let column = SettingsProposal.naming(.action, [header])
         let names = Set(Action.allCases.flatMap(\.names).map(nameKey))
         var unnamed = (doubtful + plain).filter { !$0.isEmpty && !names.contains(nameKey($0)) }
         if unnamed.isEmpty { return column }
-        if unnamed.count > SuggestedFix.cellsMax { unnamed.removeLast(unnamed.count - 1) }
-        let values = SuggestedFix.values(
-            .action,
-            unnamed.map { cell in
-                let action = doubtful.contains(cell) ? meaning(cell) : .order
-                return (cell, action?.name ?? ExportSettings.ignoredWord)
-            })
-        return column.and(values)
+        if unnamed.count > SettingsProposal.cellsMax { unnamed.removeLast(unnamed.count - 1) }
+        let readings = unnamed.map { cell in
+            let action = doubtful.contains(cell) ? meaning(cell) : .order
+            return (from: cell, to: action?.name ?? ExportSettings.ignoredWord)
+        }
+        return column.adding(.reading(.action, readings))
     }
 
     private func incompleteComposite(
@@ -224,12 +221,12 @@ extension MessageLanguage {
             en: "The \(role.rawValue) is read from several columns, but \(list) "
                 + "\(missing.count == 1 ? "is" : "are") missing. ")
             + advice([
-                (rest, .column(role, present.map { .column($0) })), (none, .without(role, accepting: undescribed)),
+                (rest, .naming(role, present)), (none, .without(role, accepting: undescribed)),
             ])
     }
 
     private func id(
-        _ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: SuggestedFix
+        _ header: String, _ id: String, _ isOfEarlierRun: Bool, dates: String?, off: SettingsProposal
     ) -> String {
         let day: RoleColumns.Part<String> = dates.map { .column($0) } ?? .date
         let eachDay = pick(
@@ -239,10 +236,11 @@ extension MessageLanguage {
         let advice = advice([
             (
                 pick(ko: "한 영수증의 여러 행이면", en: "if both rows belong to one receipt"),
-                .column(.id, [.column(header), .occurrence])
+                SettingsProposal(\.columns, [.id: .composite([.column(header), .occurrence])])
             ),
-            (text(.sameRowAgain), .column(.id, [.column(header)])),
-            (text(.restartsEachDay) + (eachDay ?? ""), .column(.id, daily)), (text(.doWithout), off),
+            (text(.sameRowAgain), .naming(.id, [header])),
+            (text(.restartsEachDay) + (eachDay ?? ""), SettingsProposal(\.columns, [.id: .composite(daily)])),
+            (text(.doWithout), off),
         ])
         if isOfEarlierRun {
             return pick(
@@ -259,10 +257,10 @@ extension MessageLanguage {
     }
 
     private func noRowFits(_ expected: Int, _ actual: Int, _ findsHeader: Bool, _ dropsTrailing: Bool) -> String {
-        let find: Choice = (pick(ko: "이 줄이 제목이면", en: "if this line is a title"), .choosing("find", for: "header"))
+        let find: Choice = (pick(ko: "이 줄이 제목이면", en: "if this line is a title"), SettingsProposal(\.header, .find))
         let drop: Choice = (
             pick(ko: "행 끝마다 빈 칸이 하나 더 있으면", en: "if every row has one extra empty cell at its end"),
-            .choosing("drop", for: "trailing")
+            SettingsProposal(\.trailing, .drop)
         )
         let choices = (findsHeader ? [] : [find]) + (actual == expected + 1 && !dropsTrailing ? [drop] : [])
         let advice = choices.isEmpty ? "" : " " + advice(choices)
@@ -278,114 +276,73 @@ extension MessageLanguage {
     private func containing(_ cell: String) -> String { cell.isEmpty ? "is empty" : "contains \(quoted(cell))" }
 }
 
-/// A fix for an ambiguous input: an option for one run, or a setting in juice-batch.json for all runs.
-struct SuggestedFix {
-    /// The option, quoted for a shell; nil if a name contains a character with a meaning in the option.
-    let option: String?
-    /// The line of juice-batch.json.
-    let setting: String
-
-    /// The option with the line of juice-batch.json in parentheses; only the line if a name cannot be typed.
-    var text: String { option.map { "`\($0)` (`\(setting)`)" } ?? "`\(setting)`" }
-
-    /// This fix together with another one.
-    fileprivate func and(_ other: SuggestedFix) -> SuggestedFix {
-        SuggestedFix(
-            option: Self.joined([option, other.option]), setting: "\(setting)`, `\(other.setting)")
-    }
-
+/// Settings that a message recommends, as options for one run and as lines of juice-batch.json for all runs.
+extension SettingsProposal {
     static let cellsMax = 6
-    /// The maximum length of a name or cell, in bytes; longer ones are left out, since reports have a maximum size.
-    private static let textBytesMax = 1_000
+    /// The maximum lengths of a name or cell in an option, and of the lines, in bytes.
+    private static let (textBytesMax, linesBytesMax) = (1_000, 4_000)
+    /// Stands for cells that are too many or too long to list.
+    private static let otherCells = "…"
 
-    /// A role is read from these columns.
-    static func column(_ role: Role, _ parts: [RoleColumns.Part<String>]) -> SuggestedFix {
-        let names = parts.compactMap { if case .column(let name) = $0 { name } else { nil } }
-        let canBeTyped = names.allSatisfy {
-            !$0.contains("+") && $0.utf8.count <= textBytesMax && Escaping.isShown($0)
+    private static func short(_ cell: String) -> String { cell.utf8.count <= 100 ? cell : otherCells }
+
+    /// The options with the lines of juice-batch.json in parentheses; only the lines if a text cannot be typed.
+    var text: String { options.map { "`\($0)` (`\(shortLines)`)" } ?? "`\(shortLines)`" }
+
+    /// The members of juice-batch.json, on one line without braces, so that they can be copied into another object.
+    var lines: String { Escaping.visibleJSON(String(json().line.dropFirst().dropLast())) }
+
+    /// The lines, cut to a maximum length, since reports have a maximum size.
+    var shortLines: String { lines.utf8.count > Self.linesBytesMax ? lines.prefix(Self.linesBytesMax) + "…" : lines }
+
+    /// The options, quoted for a shell; nil if a text is long, is not shown, or has a meaning in the option.
+    var options: String? {
+        let (names, cells) = (columns.values.flatMap(\.names), ignore + only + known)
+        let texts = names + cells.flatMap { [$0.column, $0.value] } + readings.map(\.from) + accept + fill + totals
+        let canBeTyped =
+            texts.allSatisfy { $0.utf8.count <= Self.textBytesMax && Escaping.isShown($0) && $0 != Self.otherCells }
+            && !names.contains { $0.contains("+") } && !cells.contains { $0.column.contains("=") }
+        guard canBeTyped else { return nil }
+        let roles = Role.allCases.compactMap { role in
+            columns[role].map { "--column \(role.rawValue)=" + ($0 == .none ? "" : Escaping.shell($0.text)) }
         }
-        let texts = parts.map(\.text)
-        return SuggestedFix(
-            option: canBeTyped
-                ? "--column \(role.rawValue)=" + Escaping.shell(texts.joined(separator: "+")) : nil,
-            setting: "\"columns\":{\(string(role.rawValue)):\(list(texts))}")
+        let listed = [("ignore", ignore), ("only", only), ("known", known)].flatMap { name, cells in
+            cells.map { (name, "\($0.column)=\($0.value)") }
+        }
+        let named = [("accept", accept), ("fill", fill), ("totals", totals)].flatMap { name, words in
+            words.map { (name, $0) }
+        }
+        let chosen = [
+            ("decimal", decimal?.rawValue), ("header", header?.rawValue), ("trailing", trailing?.rawValue),
+            ("sequence", sequence?.rawValue),
+        ].compactMap { name, value in value.map { (name, $0) } }
+        let values = readings.map { ("value", "\($0.role.rawValue):\($0.from)=\($0.to)") } + listed + named + chosen
+        // A value that begins with a hyphen would be parsed as an option.
+        let others = values.map { "--\($0)" + ($1.hasPrefix("-") ? "=" : " ") + Escaping.shell($1) }
+        return (roles + others).joined(separator: " ")
     }
 
-    /// A role has no column, and these columns, which may have been the role's, are accepted.
-    static func without(_ role: Role, accepting names: [String]) -> SuggestedFix {
-        SuggestedFix(
-            option: joined(["--column \(role.rawValue)="] + names.map { option("accept", $0) }),
-            setting: "\"columns\":{\(string(role.rawValue)):\"\"}"
-                + (names.isEmpty ? "" : ",\"accept\":\(list(names))"))
+    /// Lists the cells that a column may have; an ellipsis stands for those that are too long or, without cells, for all.
+    static func listing(_ column: String, _ cells: [String]) -> SettingsProposal {
+        SettingsProposal(\.known, Self.cells(column, cells.isEmpty ? [otherCells] : cells.map(short)))
     }
 
-    /// Cells equal to the first text of a pair are read as the second.
-    static func values(_ role: Role, _ pairs: [(from: String, to: String)]) -> SuggestedFix {
-        let members = pairs.map { "\(string($0.from)):\(string($0.to))" }.joined(separator: ",")
-        return SuggestedFix(
-            option: joined(pairs.map { option("value", "\(role.rawValue):\($0.from)=\($0.to)") }),
-            setting: "\"values\":{\(string(role.rawValue)):{\(members)}}")
-    }
-
-    /// `accept` or `fill` lists this column, or `totals` this word.
-    static func naming(_ location: ExportSettingLocation, _ name: String) -> SuggestedFix {
-        SuggestedFix(option: option(location.rawValue, name), setting: "\"\(location.rawValue)\":\(list([name]))")
-    }
-
-    /// `known`, `ignore` or `only` lists these cells of a column.
-    static func listing(_ location: ExportSettingLocation, _ column: String, _ cells: [String]) -> SuggestedFix {
-        SuggestedFix(
-            option: joined(cells.map { column.contains("=") ? nil : option(location.rawValue, "\(column)=\($0)") }),
-            setting: "\"\(location.rawValue)\":{\(member(column, cells))}")
-    }
-
-    /// A setting has one of its fixed values, which its option spells in the same way.
-    static func choosing(_ value: String, for name: String) -> SuggestedFix {
-        SuggestedFix(option: "--\(name) \(value)", setting: "\"\(name)\":\(string(value))")
-    }
-
-    /// The fix that ignores rows with one of some cells, if possible one without digits; nil if there is no cell.
+    /// Ignores rows with one of some cells, if possible one without digits; nil if there is no cell.
     ///
     /// A cell with digits, such as an amount or a time, says nothing about the kind of a row.
-    static func ignore(oneOf cells: [(column: String, cell: String)]) -> SuggestedFix? {
+    static func ignoring(oneOf cells: [(column: String, cell: String)]) -> SettingsProposal? {
         let chosen = cells.first { !$0.cell.contains(where: \.isNumber) } ?? cells.first
-        return chosen.map { listing(.ignore, $0.column, [$0.cell]) }
+        return chosen.map { ignoring($0.column, [short($0.cell)]) }
     }
 
-    /// The fix that skips rows with doubtful cells, and keeps those with plain cells; nil if both are too many to list.
+    /// Skips rows with doubtful cells, and keeps those with plain cells; nil if both are too many to list.
     ///
     /// The cells of cancelled rows may differ from row to row, as times do, so those of the other rows are listed.
     static func skipping(
         _ kind: Ambiguity.Column, _ header: String, _ doubtful: [String], _ plain: [String]
-    ) -> SuggestedFix? {
-        let only = (1...cellsMax).contains(plain.count) ? listing(.only, header, plain) : nil
+    ) -> SettingsProposal? {
+        let only = (1...cellsMax).contains(plain.count) ? keeping(header, plain) : nil
         if kind == .cancellation, let only { return only }
-        return doubtful.count <= cellsMax ? listing(.ignore, header, doubtful) : only
-    }
-
-    /// The line of juice-batch.json that lists values of several columns.
-    static func knownSetting(_ columns: [(name: String, cells: [String])]) -> String {
-        "\"known\":{\(columns.map { member($0.name, $0.cells) }.joined(separator: ","))}"
-    }
-
-    private static func member(_ column: String, _ cells: [String]) -> String {
-        "\(string(column)):\(list(cells.isEmpty ? ["…"] : cells))"
-    }
-
-    /// Several options in one text; nil if there is none, or if one of them cannot be typed.
-    private static func joined(_ options: [String?]) -> String? {
-        options.contains(nil) || options.isEmpty ? nil : options.compactMap(\.self).joined(separator: " ")
-    }
-
-    private static func option(_ name: String, _ value: String) -> String? {
-        guard value.utf8.count <= textBytesMax, Escaping.isShown(value) else { return nil }
-        // A value that begins with a hyphen would be parsed as an option.
-        return "--\(name)" + (value.hasPrefix("-") ? "=" : " ") + Escaping.shell(value)
-    }
-
-    private static func list(_ texts: [String]) -> String { "[\(texts.map(string).joined(separator: ","))]" }
-
-    private static func string(_ text: String) -> String {
-        text.utf8.count > textBytesMax ? "\"…\"" : "\"\(Escaping.visibleJSON(Escaping.json(text)))\""
+        return doubtful.count <= cellsMax ? ignoring(header, doubtful) : only
     }
 }

@@ -2,6 +2,7 @@ internal import CSV
 internal import FlatMemory
 package import JuiceBatch
 package import JuiceCore
+internal import JuiceInspect
 
 /// The messages for failed rows; those for repeated unknown names are cached.
 final class FailureMessages {
@@ -195,15 +196,12 @@ extension MessageLanguage {
         }
         let found = named.isEmpty ? "" : named.joined(separator: ", ") + ": "
         let subject = named.isEmpty ? "this value" : named.joined(separator: ", ")
-        func typed(_ fix: SuggestedFix) -> String { "`\(fix.option ?? fix.setting)`" }
-        // The settings are only named if a value is too long to type.
-        var (known, ignore) = ("`known`", "`ignore`")
-        if let ignored = SuggestedFix.ignore(oneOf: cells), cells.allSatisfy({ $0.cell.utf8.count <= 100 }) {
-            known = cells.map { typed(.listing(.known, $0.column, [$0.cell])) }.joined(separator: " ")
-            ignore = typed(ignored)
-        }
+        func typed(_ fix: SettingsProposal) -> String { "`\(fix.options ?? fix.shortLines)`" }
+        let listed = cells.map { typed(.listing($0.column, [$0.cell])) }
+        let known = cells.isEmpty ? "`known`" : listed.joined(separator: " ")
+        let ignore = SettingsProposal.ignoring(oneOf: cells).map(typed) ?? "`ignore`"
         if let total {
-            let totals = SuggestedFix.naming(.totals, total).text
+            let totals = skippingTotals(with: total).fix.text
             return pick(
                 ko: "\(found)설정에 없는 값입니다. 합계 행이면 \(totals), 적용할 행이면 \(known, .object) 쓰세요.",
                 en: "The settings do not list \(subject). If this is a totals row, use \(totals). To apply such rows, "
@@ -257,7 +255,7 @@ extension MessageLanguage {
             + advice([
                 (
                     pick(ko: "POS가 항상 붙이는 표시면", en: "if every export ends with it"),
-                    .naming(.totals, JuiceBatch.endOfFileCharacter)
+                    SettingsProposal(\.totals, [JuiceBatch.endOfFileCharacter])
                 )
             ])
     }
@@ -287,7 +285,7 @@ extension MessageLanguage {
         for mark in DecimalMark.allCases where parseQuantity(cell) == nil {
             guard let value = parseQuantity(cell, decimal: mark).map(grouped) else { continue }
             let reading = pick(ko: "\(value, .toward) 읽으려면", en: "to read it as \(value)")
-            text += " " + advice([(reading, .choosing(mark.rawValue, for: "decimal"))])
+            text += " " + advice([(reading, SettingsProposal(\.decimal, mark))])
         }
         return text
     }

@@ -123,10 +123,10 @@ extension MessageLanguage {
             ko: "설정에 없는 열 \(quoted(name), .subject) 있습니다.\(values) ",
             en: "Column \(quoted(name)) is not in the settings.\(values) ")
         let actual =
-            found + advice([accepting(name), (onlyThese, .listing(.known, name, hasMore ? [] : plain))])
+            found + advice([accepting(name), (onlyThese, .listing(name, hasMore ? [] : plain))])
         let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)
         guard !suspicious.isEmpty,
-            let skipping = SuggestedFix.skipping(isOfCancels ? .cancellation : .action, name, suspicious, plain)
+            let skipping = SettingsProposal.skipping(isOfCancels ? .cancellation : .action, name, suspicious, plain)
         else { return actual }
         return actual
             + pick(

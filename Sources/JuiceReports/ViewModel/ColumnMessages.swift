@@ -1,5 +1,6 @@
 internal import JuiceBatch
 internal import JuiceCore
+internal import JuiceInspect
 
 /// The messages about the columns that were read for each role, and about input that was not understood.
 extension MessageLanguage {
@@ -165,7 +166,7 @@ extension MessageLanguage {
             let time = times.first
         else { return sentence }
         let list = list(times.map { quoted($0) }, max: Self.namedMax)
-        let fix = SuggestedFix.column(.time, [.column(time)]).text
+        let fix = SettingsProposal.naming(.time, [time]).text
         return sentence
             + pick(
                 ko: " 시각일 수 있는 열이 여럿입니다: \(list). 하나를 \(fix)처럼 정하세요.",

@@ -1,5 +1,6 @@
 internal import JuiceBatch
 internal import JuiceCore
+internal import JuiceInspect
 
 /// The texts of a report, shared by all formats, which escape names and values.
 ///
@@ -327,14 +328,9 @@ extension MessageLanguage {
         let others = first.otherUnknownCells
         let rest =
             others == 0 ? "" : pick(ko: ", 그 밖에 \(grouped(others))칸", en: ", and \(counted(others, "other cell"))")
-        var columns: [(name: String, cells: [String])] = []
-        for cell in first.unknownCells {
-            let index = columns.firstIndex { $0.name == cell.column } ?? columns.count
-            if index == columns.count { columns.append((cell.column, [])) }
-            if cell.cell.utf8.count <= 100 { columns[index].cells.append(cell.cell) }
-        }
-        let known = SuggestedFix.knownSetting(columns)
-        let ignore = SuggestedFix.ignore(oneOf: first.unknownCells.map { ($0.column, $0.cell) })?.setting ?? "…"
+        let cells = first.unknownCells.map { ($0.column, $0.cell) }
+        let known = cells.reduce(SettingsProposal()) { $0.adding(.listing($1.0, [$1.1])) }.shortLines
+        let ignore = SettingsProposal.ignoring(oneOf: cells)?.shortLines ?? "…"
         return pick(
             ko: "설정에 없는 값이 있습니다: \(found)\(rest). 적용할 값은 설정의 known에(`\(known)`), 건너뛸 값은 "
                 + "ignore에(`\(ignore)`) 더한 뒤 failure.csv를 다시 적용하세요.",

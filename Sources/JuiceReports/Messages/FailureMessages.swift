@@ -60,7 +60,9 @@ final class FailureMessages {
         case .wrongFieldCount, .unknownValue, .unknownAction, .unknownItem, .missingAction, .invalidQuantity,
             .invalidTime, .assertionFailed:
             true
-        default: false
+        case .success, .ignored, .missingItem, .alreadyProcessed, .idConflict, .nothingToCancel, .stockLimit,
+            .insufficientStock:
+            false
         }
     }
 }
@@ -262,10 +264,10 @@ extension MessageLanguage {
 
     private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
         let kind =
-            switch action {
-            case .order, .cancel: pick(ko: "메뉴에 없는 쥬스입니다", en: "No such juice on the menu")
+            switch action?.isOfJuice {
+            case true?: pick(ko: "메뉴에 없는 쥬스입니다", en: "No such juice on the menu")
+            case false?: pick(ko: "메뉴에 없는 과일입니다", en: "No such fruit on the menu")
             case nil: pick(ko: "메뉴에 없는 품목입니다", en: "No such juice or fruit on the menu")
-            default: pick(ko: "메뉴에 없는 과일입니다", en: "No such fruit on the menu")
             }
         if isEndOfFile(cell) { return "\(kind): \(quoted(cell)). \(endOfFileCharacter)" }
         if AmbiguousCell.isTotal(cell) { return "\(kind): \(quoted(cell)). \(advice([skippingTotals(with: cell)]))" }

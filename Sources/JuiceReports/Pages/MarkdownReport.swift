@@ -89,7 +89,7 @@ extension TableViewModel {
                 case .code: "`\(cell)`"
                 case .share: "\(Self.bar(bars?[index] ?? 0, rest: "░")) \(Self.escaped(cell))"
                 case .bar: "\(Self.bar(bars?[index] ?? 0, rest: "")) \(Self.escaped(cell))"
-                default: Self.escaped(cell)
+                case .text, .number: Self.escaped(cell)
                 }
             }
         }

@@ -144,7 +144,7 @@ private final class ShopRunHost: NightlyHost {
         return status
     }
 
-    override func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
+    override func willMoveAside(_ file: SetAsideRecord, reason: ExitReason) {
         super.willMoveAside(file, reason: reason)
         if reason == .inputRepeated { shopListener.add(reason, shopListener.lastLine) }
         // A failure is ignored here: the end of the run, which is recorded in the same manifest, reports it.

@@ -303,7 +303,7 @@ struct NightlyRun {
     private func willMoveAside(
         _ file: Inbox.Entry, _ identity: FileIdentity, _ record: UnresolvedFile, _ reason: ExitReason
     ) {
-        host.willMoveAside(QuarantineEntry(identity: identity, name: file.name.text, file: record), reason: reason)
+        host.willMoveAside(SetAsideRecord(identity: identity, name: file.name.text, file: record), reason: reason)
     }
 
     enum ArchiveFolder: String, CaseIterable {

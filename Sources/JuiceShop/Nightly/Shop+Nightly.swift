@@ -96,8 +96,8 @@ class NightlyHost {
 
     func willProcess(files: Int) {}
     /// Records why a file is about to be moved to failed/ or repeated/, so that it is known even after a kill.
-    func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
-        try? ledger.root.addToQuarantineLog(file, at: environment.now(), lastRun: try? ledger.lastRun())
+    func willMoveAside(_ file: SetAsideRecord, reason: ExitReason) {
+        try? ledger.root.addToSetAsideLog(file, at: environment.now(), lastRun: try? ledger.lastRun())
     }
 
     /// Reports an error to the user, and returns its exit reason.
@@ -330,7 +330,7 @@ private final class ShopNightlyHost: NightlyHost {
         try recorder.record(steps).status
     }
     override func willProcess(files: Int) { recorder.willProcess(files: files) }
-    override func willMoveAside(_ file: QuarantineEntry, reason: ExitReason) {
+    override func willMoveAside(_ file: SetAsideRecord, reason: ExitReason) {
         super.willMoveAside(file, reason: reason)
         recorder.willMoveAside(for: reason)
     }

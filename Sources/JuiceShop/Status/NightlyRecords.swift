@@ -3,7 +3,7 @@ internal import JuiceBatch
 internal import JuiceReports
 
 /// The record of a file that a nightly run moves to failed/ or repeated/.
-struct QuarantineEntry: JSONRecord {
+struct SetAsideRecord: JSONRecord {
     var identity: FileIdentity
     /// The name that the file had in the inbox.
     var name: String
@@ -12,8 +12,8 @@ struct QuarantineEntry: JSONRecord {
     /// The ledger's latest run at that time; nil if it could not be read.
     var lastRun: Int?
 
-    static var blank: QuarantineEntry {
-        QuarantineEntry(identity: FileIdentity(stat()), name: "", file: UnresolvedFile(in: .failed))
+    static var blank: SetAsideRecord {
+        SetAsideRecord(identity: FileIdentity(stat()), name: "", file: UnresolvedFile(in: .failed))
     }
 
     mutating func map(_ json: inout JSONMapper) {
@@ -37,24 +37,24 @@ struct QuarantineEntry: JSONRecord {
 
 /// The log of when and why nightly runs moved files to failed/ and repeated/; a file also counts without an entry.
 extension OpenFolder {
-    private static let quarantineLog = ".nightly.aside"
-    private static let quarantineEntriesMax = 1_000
+    private static let setAsideLog = ".nightly.aside"
+    private static let setAsideRecordsMax = 1_000
 
     /// The entries of the log, the oldest first; empty if they cannot be read.
-    func quarantineEntries() -> [QuarantineEntry] {
-        let content = try? content(of: Self.quarantineLog, CancellationToken())
+    func setAsideRecords() -> [SetAsideRecord] {
+        let content = try? content(of: Self.setAsideLog, CancellationToken())
         return (content ?? []).split(separator: UInt8(ascii: "\n")).compactMap { line in
-            (try? JSONReader.value(of: Array(line))).flatMap { QuarantineEntry($0) }
+            (try? JSONReader.value(of: Array(line))).flatMap { SetAsideRecord($0) }
         }
     }
 
     /// Adds an entry, with the ledger's latest run if readable, for a file about to be moved, replacing an earlier one.
-    func addToQuarantineLog(_ file: QuarantineEntry, at timestamp: String, lastRun: Int?) throws(BatchError) {
+    func addToSetAsideLog(_ file: SetAsideRecord, at timestamp: String, lastRun: Int?) throws(BatchError) {
         var entry = file
         (entry.file.since, entry.lastRun) = (timestamp, lastRun)
-        let remaining = quarantineEntries().filter { !$0.identity.isSameFile(as: entry.identity) }
-            .suffix(Self.quarantineEntriesMax - 1)
-        try replace(Self.quarantineLog, with: (remaining + [entry]).map { $0.json.line + "\n" }.joined())
+        let remaining = setAsideRecords().filter { !$0.identity.isSameFile(as: entry.identity) }
+            .suffix(Self.setAsideRecordsMax - 1)
+        try replace(Self.setAsideLog, with: (remaining + [entry]).map { $0.json.line + "\n" }.joined())
     }
 }
 

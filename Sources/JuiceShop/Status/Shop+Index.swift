@@ -159,11 +159,13 @@ struct FolderIndex {
 
     /// The ledger in a shop's folder: shop.sqlite or, if that is missing, the only other one with a run log.
     private func ledger(in folder: String) throws -> LedgerFile {
-        let (shopLedger, ending) = ("\(folder)/\(LedgerRequest.shopPath)", RunLog.path(beside: ""))
-        let logs = try OpenFolder(root: folder).names().map(\.text).filter { $0.hasSuffix(ending) }
-        let isOther = access(shopLedger, F_OK) != 0 && logs.count == 1
-        let path = isOther ? "\(folder)/\(logs[0].dropLast(ending.count))" : shopLedger
-        return try LedgerFile(LedgerRequest(path: path), in: environment)
+        var name = LedgerRequest.shopPath
+        if access("\(folder)/\(name)", F_OK) != 0 {
+            let ending = RunLog.path(beside: "")
+            let logs = try OpenFolder(root: folder).names().map(\.text).filter { $0.hasSuffix(ending) }
+            if logs.count == 1 { name = String(logs[0].dropLast(ending.count)) }
+        }
+        return try LedgerFile(LedgerRequest(path: "\(folder)/\(name)"), in: environment)
     }
 
     /// The folder of the shop to which a folder of reports belongs; nil for a folder with another name.

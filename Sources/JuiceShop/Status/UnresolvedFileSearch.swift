@@ -22,7 +22,7 @@ struct UnresolvedFileSearch {
 
     /// A file in failed/ or repeated/, or a damaged shift log.
     private struct QuarantinedFile {
-        var entry: QuarantineEntry
+        var entry: SetAsideRecord
         let folder: OpenFolder
         let name: FileName
         /// The day of the last change; nil if unknown, or unless the file was moved on that day or the next.
@@ -31,7 +31,7 @@ struct UnresolvedFileSearch {
 
     private func quarantine(in place: UnresolvedFile.Place) throws -> [QuarantinedFile] {
         guard let folder = try root.readable(FileName(place.rawValue)) else { return [] }
-        let log = root.quarantineEntries()
+        let log = root.setAsideRecords()
         var files: [QuarantinedFile] = []
         for day in try folder.names() {
             guard let date = CalendarDay(day.text), let inner = try folder.readable(day) else { continue }
@@ -53,9 +53,9 @@ struct UnresolvedFileSearch {
     }
 
     /// The entry for a file, given its name in the inbox, that the log does not contain.
-    private func entry(of name: String, in place: UnresolvedFile.Place, _ status: stat) -> QuarantineEntry {
+    private func entry(of name: String, in place: UnresolvedFile.Place, _ status: stat) -> SetAsideRecord {
         let file = UnresolvedFile(in: place, since: utcText(of: status.st_ctim.tv_sec))
-        return QuarantineEntry(identity: FileIdentity(status), name: name, file: file)
+        return SetAsideRecord(identity: FileIdentity(status), name: name, file: file)
     }
 
     private func damagedShiftLogs() throws -> [QuarantinedFile] {

@@ -7,14 +7,16 @@ extension MessageLanguage {
     /// A fix, and the condition on which it is the right one, as a clause such as `합계 행이면`, `if it is a total`.
     typealias Choice = (condition: String, fix: SettingsProposal)
 
-    /// The sentences that recommend a fix for each condition; a fix that does not apply is nil.
+    /// The sentences that recommend a fix for each condition; a fix that does not apply is nil, and none gives no text.
     func advice(_ choices: [Choice?]) -> String {
         let choices = choices.compactMap(\.self)
-        return pick(
-            ko: choices.map { "\($0.condition) \($0.fix.text)" }.joined(separator: ", ") + "처럼 적으세요.",
-            en: choices.map { condition, fix in
-                "\(condition.prefix(1).uppercased())\(condition.dropFirst()), use \(fix.text)."
-            }.joined(separator: " "))
+        return choices.isEmpty
+            ? ""
+            : pick(
+                ko: choices.map { "\($0.condition) \($0.fix.text)" }.joined(separator: ", ") + "처럼 적으세요.",
+                en: choices.map { condition, fix in
+                    "\(condition.prefix(1).uppercased())\(condition.dropFirst()), use \(fix.text)."
+                }.joined(separator: " "))
     }
 
     /// The message for an ambiguity, without its position and code.
@@ -96,32 +98,34 @@ extension MessageLanguage {
             en: "Settings refer to columns by name, so first give this column a name in the header.")
     }
 
+    /// The sentence about the content of a cell.
+    private func content(_ cell: String, of header: String) -> String {
+        let isNameless = trimmedText(header).isEmpty
+        return pick(
+            ko: "\(isNameless ? "이름 없는" : "'\(shortened(header))'") 열의 값이 \(shown(cell))입니다.",
+            en: "\(isNameless ? "An unnamed column" : "Column '\(shortened(header))'") "
+                + "\(cell.isEmpty ? "is empty" : "contains \(quoted(cell))") here.")
+    }
+
     private func row(_ header: String, _ cell: String, _ isTotalIfNamed: Bool) -> String {
         let isNameless = trimmedText(header).isEmpty
-        let here = pick(
-            ko: "\(isNameless ? "이름 없는 열의" : "'\(shortened(header))'") 칸에 \(shown(cell), .copula)라고 적혀 있어 "
-                + "합계 행일 수 있습니다.",
-            en: "\(isNameless ? "An unnamed column" : "Column '\(shortened(header))'") \(containing(cell)) here, so "
-                + "this row may be a total.")
         let total = isTotalIfNamed ? skippingTotals(with: cell) : nil
-        if isNameless {
-            return [here, total.map { advice([$0]) }, namingColumn].compactMap(\.self).joined(separator: " ")
-        }
         let skipped: Choice = (text(.rowsDoNotCount), .ignoring(header, [cell]))
-        return "\(here) \(advice([total, skipped, accepting(header)]))"
+        let choices = isNameless ? [total] : [total, skipped, accepting(header)]
+        let finding = pick(ko: "합계 행일 수 있습니다.", en: "This row may be a total.")
+        return [
+            content(cell, of: header), finding, advice(choices), isNameless ? namingColumn : "",
+        ].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     private func column(
         _ kind: Ambiguity.Column, _ header: String, _ cell: String, _ others: [String], _ mayBeQuantity: Bool
     ) -> String {
+        let here = content(cell, of: header)
         if trimmedText(header).isEmpty {
-            return pick(
-                ko: "이름 없는 열의 값이 \(shown(cell))입니다. 재고에 영향을 주는 값일 수 있습니다. \(namingColumn)",
-                en: "An unnamed column \(containing(cell)) here, which may affect stock. \(namingColumn)")
+            let finding = pick(ko: "재고에 영향을 주는 값일 수 있습니다.", en: "It may affect stock.")
+            return "\(here) \(finding) \(namingColumn)"
         }
-        let here = pick(
-            ko: "'\(shortened(header))' 열의 값이 \(shown(cell))입니다.",
-            en: "Column '\(shortened(header))' \(containing(cell)) here.")
         let choices = choices(kind, header, cell, others, mayBeQuantity) + [accepting(header)]
         let fill = SettingsProposal(\.fill, [header]).text
         let firstLines = pick(
@@ -165,15 +169,17 @@ extension MessageLanguage {
         AmbiguousColumns.kinds(TextWords(header), hasQuantity: true).contains(.action)
     }
 
+    var remainingStock: String {
+        pick(
+            ko: "남은 재고로 보입니다. 재고표이면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요.",
+            en: "It seems to be the remaining stock. If this is a stock list, keep only the columns for the fruit and "
+                + "its stock, and give the file with `--stock`.")
+    }
+
     /// The sentences about a quantity that by its header is not one of cups; nil for other headers.
     private func otherQuantity(_ header: String) -> String? {
         let words = TextWords(header)
-        if words.hasAny(HeaderHints.stock) {
-            return pick(
-                ko: "남은 재고로 보입니다. 재고표이면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요.",
-                en: "It seems to be the remaining stock. If this is a stock list, keep only the columns for the fruit "
-                    + "and its stock, and give the file with `--stock`.")
-        }
+        if words.hasAny(HeaderHints.stock) { return remainingStock }
         let isCount = words.hasAny(["실사", "counted"])
         guard isCount || Self.meaning(of: header) == .discard else { return nil }
         return pick(
@@ -263,17 +269,14 @@ extension MessageLanguage {
             SettingsProposal(\.trailing, .drop)
         )
         let choices = (findsHeader ? [] : [find]) + (actual == expected + 1 && !dropsTrailing ? [drop] : [])
-        let advice = choices.isEmpty ? "" : " " + advice(choices)
-        return pick(
-            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개).\(advice) "
-                + "아니면 머리글의 열 수를 행에 맞추고, 구분 기호가 다르면 --delimiter로 정하세요.",
+        let finding = pick(
+            ko: "머리글의 열은 \(expected)개인데 칸 수가 같은 행이 하나도 없습니다(첫 행은 \(actual)개). 머리글의 열 수를 행에 맞추고, "
+                + "구분 기호가 다르면 --delimiter로 정하세요.",
             en: "The header has \(counted(expected, "column")), but no row has that many cells (the first has "
-                + "\(actual)).\(advice) Otherwise give the header as many columns as the rows have, or set another "
-                + "delimiter with --delimiter.")
+                + "\(actual)). Give the header as many columns as the rows have, or set another delimiter with "
+                + "--delimiter.")
+        return [finding, advice(choices)].filter { !$0.isEmpty }.joined(separator: " ")
     }
-
-    /// The English predicate for the content of a cell.
-    private func containing(_ cell: String) -> String { cell.isEmpty ? "is empty" : "contains \(quoted(cell))" }
 }
 
 /// Settings that a message recommends, as options for one run and as lines of juice-batch.json for all runs.

@@ -131,11 +131,8 @@ extension MessageLanguage {
 
     private func stock(_ header: String, _ cells: [String]) -> String {
         pick(
-            ko: "'\(header)' 열은 남은 재고로 보입니다: \(list(cells)). 재고표라면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요. "
-                + "이 파일에서는 무엇을 나타내는 열입니까?",
-            en: "Column '\(header)' seems to show the remaining stock: \(list(cells)). If this file is a stock "
-                + "list, keep only the columns for the fruit and its stock, and give the file with `--stock`. What "
-                + "does the column show in this file?")
+            ko: "'\(header)' 열(\(list(cells)))은 \(remainingStock) 이 파일에서는 무엇을 나타내는 열입니까?",
+            en: "Column '\(header)': \(list(cells)). \(remainingStock) What does the column show in this file?")
     }
 
     private func duplicateRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {

@@ -148,8 +148,8 @@ import Testing
 
     @Test(
         arguments: [
-            (Ambiguity.row(header: "비고", cell: "소계"), "칸에 '소계'라고 적혀 있어 합계"),
-            (.row(header: "비고", cell: "매출"), "칸에 '매출'이라고 적혀 있어 합계"),
+            (Ambiguity.id(header: "번호", id: "7", isOfEarlierRun: false), "'7'이 위의 행에도"),
+            (.id(header: "번호", id: "2", isOfEarlierRun: false), "'2'가 위의 행에도"),
         ])
     func particlesFollowTheName(ambiguity: Ambiguity, part: String) {
         #expect(text(ambiguity, .korean).contains(part))

@@ -138,7 +138,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         let request = request(head)
         body = []
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
-        responder.respond(to: request) { [registry] response in
+        Task { [registry, responder] in
+            let response = await responder.response(to: request)
             // A stopped server has no event loop any more.
             if !registry.isOver.load(ordering: .acquiring) { loop.execute { bound.value.deliver(response) } }
         }

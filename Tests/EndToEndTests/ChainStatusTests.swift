@@ -61,7 +61,7 @@ import Testing
         #expect(try kinds("c/b") == reasons && kinds("c/a") == [])
         #expect(try kinds() == ["chain_problems", "night_failed", "files_failed"] + reasons.map { "b: \($0)" })
         let told = try said("c/b")
-        #expect(told.contains("The export that this shop needs could not be split: e.csv") && !told.contains("no files"))
+        #expect(told.contains("that this shop needs could not be split: e.csv") && !told.contains("no files"))
         // Once the corrected export has been applied, nothing is left.
         #expect(try nightlyRun(["inbox/e.csv": "매장,item\nb,키위쥬스\n"]) == 0)
         #expect(try kinds() == [])

@@ -54,12 +54,14 @@ package final class PartitionedExport: Sendable {
     package let counts: PartitionCounts
     /// The hash of the assignment of rows to shops, in 16 hex digits, which is the same for the same split.
     package let assignment: String
-    /// The indices of the shops that have rows, in ascending order, each with the number of its rows.
-    package let parts: [(shop: Int, rows: Int)]
+    /// The number of rows of each shop that has rows.
+    package let rows: [String: Int]
 
     /// The metadata of all partitions, without line numbers.
     private let metadata: PartitionMetadata
-    /// The line numbers of each shop's rows, by the shop's index.
+    /// The stream of each shop that has rows.
+    private let streams: [String: Int]
+    /// The line numbers of each shop's rows, by the shop's stream.
     private let lines: [[UInt8]]
     /// The partition of the first shop; those of the other shops and the rows of no shop only differ in the stream.
     private let partition: Partition
@@ -69,7 +71,7 @@ package final class PartitionedExport: Sendable {
 
     /// Creates the export from its bytes up to the end of the header, and the shop column's name as given by the user.
     init(
-        _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String,
+        _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, shops: [String],
         _ rows: PartitionedRows, _ cancellation: CancellationToken
     ) {
         (name, header) = (plan.name, plan.header)
@@ -79,7 +81,9 @@ package final class PartitionedExport: Sendable {
         (counts.blankRows, counts.totalsRows) = (summary.blank, summary.totals)
         counts.hasUncheckedTotals = summary.hasUncheckedTotals
         self.counts = counts
-        parts = rows.rowCounts.indices.map { (shop: $0, rows: rows.rowCounts[$0]) }.filter { $0.rows > 0 }
+        let parts = shops.enumerated().filter { rows.rowCounts[$0.offset] > 0 }
+        self.rows = Dictionary(uniqueKeysWithValues: parts.map { ($0.element, rows.rowCounts[$0.offset]) })
+        streams = Dictionary(uniqueKeysWithValues: parts.map { ($0.element, $0.offset) })
         unknownStreams = [rows.emptyShopStream, rows.unknownStream]
         metadata = PartitionMetadata(
             path: plan.file.path, name: plan.name, encoding: plan.encoding == .cp949 ? .cp949 : .utf8,
@@ -90,14 +94,14 @@ package final class PartitionedExport: Sendable {
         self.cancellation = cancellation
     }
 
-    /// A shop's partition, by the shop's index, as an input with the line numbers of the export; nil without rows.
+    /// A shop's partition as an input with the line numbers of the export; nil without rows.
     ///
     /// Several threads can call this at the same time.
-    package func input(ofShop shop: Int) -> InputFile? {
-        guard lines.indices.contains(shop), !lines[shop].isEmpty else { return nil }
+    package func input(of shop: String) -> InputFile? {
+        guard let stream = streams[shop] else { return nil }
         var (metadata, part) = (metadata, partition)
-        metadata.lines = lines[shop]
-        part.stream = shop
+        metadata.lines = lines[stream]
+        part.stream = stream
         return InputFile(metadata, of: part, cancellation: cancellation)
     }
 

@@ -8,16 +8,17 @@ extension RunSettings {
     /// number of workers.
     ///
     /// - Parameters:
-    ///   - shops: The names of each shop, compared by `nameKey`; a name of two shops belongs to the first of them.
+    ///   - shops: The names of each shop, by a text that identifies the shop; names are compared by `nameKey`.
     ///   - spillFolder: The folder on whose file system the partitions are stored.
     package func split(
-        _ file: InputFile, by column: String, _ shops: [[String]], spillFolder: String, cancellation: CancellationToken,
-        progress: @escaping @Sendable (Progress) -> Void = { _ in }
+        _ file: InputFile, by column: String, _ shops: [String: [String]], spillFolder: String,
+        cancellation: CancellationToken, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> PartitionedExport {
         var settings = self
         settings.reading.shopColumn = column
         (settings.idHistory, settings.earlierInputs, settings.newestBefore) = (nil, nil, nil)
-        let sink = try PartitioningSink(shops, seed: hashSeed, folder: spillFolder)
+        let shops = shops.sorted { $0.key < $1.key }
+        let sink = try PartitioningSink(shops.map(\.value), seed: hashSeed, folder: spillFolder)
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)
         let inputs = try run.collect(sink: sink, progress: progress) { sink.rows.counts.rows }
         guard let (plan, summary) = inputs.first else { throw BatchError.invariant("an export is an input") }
@@ -28,6 +29,7 @@ extension RunSettings {
         while let next = try source.next(into: &chunk), next.isLead { bytesThroughHeader += chunk.bytes }
         file.pause()
         return PartitionedExport(
-            plan, summary, bytesThroughHeader: bytesThroughHeader, column: column, sink.rows, cancellation)
+            plan, summary, bytesThroughHeader: bytesThroughHeader, column: column, shops: shops.map(\.key), sink.rows,
+            cancellation)
     }
 }

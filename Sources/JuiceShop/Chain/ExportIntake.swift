@@ -1,11 +1,8 @@
 internal import JuiceBatch
 internal import JuiceReports
 
-/// A chain's export that was split into parts, with its number, from 1; a part's shop is an index in `shops`.
-typealias InFlightExport = (number: Int, entry: Inbox.Entry, split: PartitionedExport, shops: NamedShops)
-
-/// The folders of the shops among which an export is split, in ascending order, and the names of each.
-typealias NamedShops = [(folder: String, names: [String])]
+/// A chain's export, with its number, from 1, that was split among shops with these names, by their folders.
+typealias InFlightExport = (number: Int, entry: Inbox.Entry, split: PartitionedExport, shopNames: [String: [String]])
 
 /// Processes the chain's own inbox: reads each export as a whole, and splits or refuses it.
 struct ExportIntake {
@@ -72,8 +69,7 @@ struct ExportIntake {
             let begun = exports.filter { $0.facts.file == name && $0.isInProgress }
             let sha256 = try begun.isEmpty ? "" : input.sha256(cancellation: coordinator.cancellation)
             let names = begun.last { $0.facts.sha256 == sha256 }?.shopNames ?? shopNames
-            let shops = names.sorted { $0.key < $1.key }.map { (folder: $0.key, names: $0.value) }
-            try accept(try split(input, shops), shops, file)
+            try accept(try split(input, names), names, file)
         } catch BatchError.changedWhileRead {
             try recordUnread(file, .inputChanged, coordinator.messages.unfinished(name))
         } catch let error as BatchError {
@@ -124,7 +120,7 @@ struct ExportIntake {
         coordinator.report(facts.problem.line)
     }
 
-    private func split(_ input: InputFile, _ shops: NamedShops) throws -> PartitionedExport {
+    private func split(_ input: InputFile, _ names: [String: [String]]) throws -> PartitionedExport {
         guard let column = coordinator.request.shopColumn else { throw BatchError.usage(.chain(.noShopColumn)) }
         let environment = coordinator.environment
         var request = NightlyRequest(run: coordinator.request.run, quietPeriodMs: 0)
@@ -136,7 +132,7 @@ struct ExportIntake {
         defer { progress?.clear() }
         let sizeBytes = input.sizeBytes
         let split = try settings.split(
-            input, by: column, shops.map(\.names), spillFolder: chain.path, cancellation: environment.cancellation
+            input, by: column, names, spillFolder: chain.path, cancellation: environment.cancellation
         ) { progress?.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
         for filled in run.input.settled.fill + (run.input.rules[.fill] ?? [])
@@ -147,16 +143,17 @@ struct ExportIntake {
     }
 
     /// Accepts a valid export, unless the run already has an export of its name.
-    private mutating func accept(_ split: PartitionedExport, _ shops: NamedShops, _ file: Inbox.Entry) throws {
-        let rows = Dictionary(uniqueKeysWithValues: split.parts.map { (shops[$0.shop].folder, $0.rows) })
+    private mutating func accept(
+        _ split: PartitionedExport, _ names: [String: [String]], _ file: Inbox.Entry
+    ) throws {
         let earlier = exports.filter { $0.facts.file == split.name && $0.facts.isPartitioned }
         if let same = earlier.last(where: { $0.facts.sha256 == split.sha256 && $0.isInProgress }) {
-            guard same.rows == rows && same.assignment == split.assignment else {
+            guard same.rows == split.rows && same.assignment == split.assignment else {
                 throw BatchError.badChain(
                     path: "\(ChainRunManifest.folderName)/\(coordinator.date)", error: .splitOtherwise(split.name))
             }
             _ = try keepUnknown(split, as: same.facts.unknownFile)
-            inFlight.append((same.number, file, split, shops))
+            inFlight.append((same.number, file, split, names))
             return
         }
         let (language, date) = (coordinator.language, coordinator.date)
@@ -176,9 +173,8 @@ struct ExportIntake {
             facts.unknownFile = "\(Self.unknownStem)\(number == 1 ? "" : ".\(number)").csv"
         }
         facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
-        let names = Dictionary(uniqueKeysWithValues: shops)
-        let index = try record(facts, rows: rows, names: names, assignment: split.assignment)
-        inFlight.append((exports[index].number, file, split, shops))
+        let index = try record(facts, rows: split.rows, names: names, assignment: split.assignment)
+        inFlight.append((exports[index].number, file, split, names))
     }
 
     /// Records an export before it is processed, unless the last record of its name is the same; returns its index.

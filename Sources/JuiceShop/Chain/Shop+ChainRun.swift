@@ -258,16 +258,12 @@ extension ShopRunCoordinator {
     fileprivate func due(
         _ shops: [ShopEntry], _ exports: [InFlightExport]
     ) throws -> (shopRuns: [ShopRun], finished: [String: ShopFacts]) {
-        var parts: [String: [Part]] = [:]
-        for export in exports {
-            for part in export.split.parts {
-                parts[export.shops[part.shop].folder, default: []].append((export, part.shop))
-            }
-        }
         var finished: [String: ShopFacts] = [:]
         let shopRuns: [ShopRun] = try shops.compactMap { shop in
             let record = manifest.content.shops[shop.folder]
-            let pending = (parts[shop.folder] ?? []).filter { record?.exports.contains($0.export.number) != true }
+            let pending = exports.filter {
+                $0.split.rows[shop.folder] != nil && record?.exports.contains($0.number) != true
+            }
             let isOver = record?.state.map { $0 != .failed && $0 != .missing } ?? false
             if isOver, pending.isEmpty, try hasNoFiles(shop),
                 // Missing or damaged facts are written again from the ledger.

@@ -5,19 +5,16 @@ internal import JuiceReports
 /// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
 /// writes the shop's facts.json. Each file and part is a run of its own. An error ends this shop's run only.
 extension ShopRunCoordinator {
-    typealias Part = (export: InFlightExport, shop: Int)
-
-    /// The nightly run of a shop that is to be performed, with the shop's parts of exports that are not applied yet.
-    typealias ShopRun = (shop: ShopEntry, parts: [Part])
+    /// The nightly run of a shop that is to be performed, with the exports whose part for it is not applied yet.
+    typealias ShopRun = (shop: ShopEntry, exports: [InFlightExport])
 
     /// A shop's part of an export as it is applied, or kept in the shop's folder.
-    fileprivate func pending(_ part: Part) throws -> OpenFolder.PendingPartition {
-        guard let input = part.export.split.input(ofShop: part.shop) else {
+    fileprivate func part(of export: InFlightExport, for shop: ShopEntry) throws -> OpenFolder.PendingPartition {
+        guard let input = export.split.input(of: shop.folder), let names = export.shopNames[shop.folder] else {
             throw BatchError.invariant("a part of an export is missing")
         }
         let partition = ExportPartition(
-            exportSHA256: part.export.split.sha256, shopNames: part.export.shops[part.shop].names,
-            options: request.run.options)
+            exportSHA256: export.split.sha256, shopNames: names, options: request.run.options)
         return (input, partition, date, request.date)
     }
 
@@ -28,7 +25,7 @@ extension ShopRunCoordinator {
     /// Errors other than `interrupted` become problems in the shop's facts.json.
     func perform(_ shopRun: ShopRun) throws -> ShopFacts {
         try cancellation.check()
-        let (shop, parts) = shopRun
+        let (shop, exports) = shopRun
         try manifest.begin(shop.folder)
         let listener = ShopRunListener(language, in: chain.path) { notify($0, of: shop) }
         var host: ShopRunHost?
@@ -36,7 +33,7 @@ extension ShopRunCoordinator {
         do {
             // The shop's folder may not exist yet.
             _ = try OpenFolder(path(of: shop))
-            let newHost = try ShopRunHost(self, shop, parts, listener)
+            let newHost = try ShopRunHost(self, shop, exports, listener)
             host = newHost
             _ = try NightlyRun(day: date, host: newHost).run()
             // A run that neither writes facts nor throws has found another active nightly run of the shop.
@@ -47,17 +44,17 @@ extension ShopRunCoordinator {
             listener.file = nil
             listener.failed(error)
         }
-        var settledParts = parts
+        var settledExports = exports
         if host?.facts == nil {
             // The shop's folder or ledger could not be used, so its parts of exports wait in its folder for a later
             // run, unless the other active run may be about to apply them.
-            settledParts = isAnotherRunning ? [] : parts.filter { (try? keep($0, of: shop)) != nil }
+            settledExports = isAnotherRunning ? [] : exports.filter { (try? keepPart(of: $0, for: shop)) != nil }
         }
         let facts = host?.facts ?? factsOfFailedRun(of: shop, listener, isAnotherRunning: isAnotherRunning)
         for problem in facts.problems { report(problem.line, of: shop) }
         // A run that has written no facts has no result, so it is repeated.
         try manifest.end(
-            shop.folder, host?.facts?.state, exports: settledParts.map(\.export.number).sorted())
+            shop.folder, host?.facts?.state, exports: settledExports.map(\.number))
         return facts
     }
 
@@ -84,9 +81,9 @@ extension ShopRunCoordinator {
     }
 
     /// Keeps a part in a shop's folder, where it waits until the problem is resolved.
-    fileprivate func keep(_ part: Part, of shop: ShopEntry) throws {
+    fileprivate func keepPart(of export: InFlightExport, for shop: ShopEntry) throws {
         try OpenFolder(root: path(of: shop)).addPendingPartition(
-            pending(part), number: part.export.number, cancellation)
+            part(of: export, for: shop), number: export.number, cancellation)
     }
 }
 
@@ -94,7 +91,7 @@ extension ShopRunCoordinator {
 private final class ShopRunHost: NightlyHost {
     private let coordinator: ShopRunCoordinator
     private let shop: ShopEntry
-    private let parts: [ShopRunCoordinator.Part]
+    private let exports: [InFlightExport]
     private let shopListener: ShopRunListener
     /// The number of the listener's problems that are in the manifest.
     private var recordedCount = 0
@@ -102,10 +99,10 @@ private final class ShopRunHost: NightlyHost {
     private(set) var facts: ShopFacts?
 
     init(
-        _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ parts: [ShopRunCoordinator.Part],
+        _ coordinator: ShopRunCoordinator, _ shop: ShopEntry, _ exports: [InFlightExport],
         _ listener: ShopRunListener
     ) throws {
-        (self.coordinator, self.shop, self.parts, shopListener) = (coordinator, shop, parts, listener)
+        (self.coordinator, self.shop, self.exports, shopListener) = (coordinator, shop, exports, listener)
         let useCases = Shop(coordinator.environment.ofShop(in: coordinator.path(of: shop)))
         let chain = coordinator.request
         var run = try chain.run(of: useCases.environment.folder)
@@ -209,9 +206,9 @@ private final class ShopRunHost: NightlyHost {
             let part = try ledger.root.pendingPartition(name, environment.cancellation)
             if try settle(part) { try ledger.root.removePendingPartition(name) }
         }
-        for part in parts {
-            let pending = try coordinator.pending(part)
-            if try shopListener.isStopped || !settle(pending) { try coordinator.keep(part, of: shop) }
+        for export in exports {
+            let part = try coordinator.part(of: export, for: shop)
+            if try shopListener.isStopped || !settle(part) { try coordinator.keepPart(of: export, for: shop) }
         }
         shopListener.file = nil
     }

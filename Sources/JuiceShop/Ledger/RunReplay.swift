@@ -159,9 +159,9 @@ struct RunReplay {
         }
         let request = try inputRequest(partition.options ?? recorded.options, recorded, [export])
         let part = try InputSteps(request: request.input, environment: environment).settings().split(
-            export, by: recorded.shopColumn ?? "", [partition.shopNames],
+            export, by: recorded.shopColumn ?? "", ["": partition.shopNames],
             spillFolder: environment.folder, cancellation: environment.cancellation
-        ).input(ofShop: 0)
+        ).input(of: "")
         guard let part, try part.sha256(cancellation: environment.cancellation) == input.sha256 else {
             throw file.differentResult(of: run)
         }

@@ -30,17 +30,17 @@ import Testing
         }
         let mark: [UInt8] = export.hasMark ? [0xEF, 0xBB, 0xBF] : []
         let shops = owned.keys.compactMap { if case .shop(let shop) = $0 { shop } else { nil } }.sorted()
-        #expect(split.parts.map(\.shop) == shops)
+        #expect(split.rows.keys.sorted() == shops.map { String($0) })
         #expect(try SplitRunner.unknown(split) == mark + export.encoded(export.lead + owned[.unknown, default: ""]))
         #expect(split.counts.rowsWithoutShop == lines[.unknown, default: []].count)
         #expect(split.counts.rows == export.records.count { $0.owner != .nobody })
         #expect(split.counts.blankRows == export.blankRows && split.counts.totalsRows == export.totalsRows)
-        for part in split.parts {
-            let owner = RandomExport.Owner.shop(part.shop)
+        for (shop, rows) in split.rows {
+            let owner = RandomExport.Owner.shop(Int(shop) ?? -1)
             let wanted = mark + export.encoded(export.lead + owned[owner, default: ""])
-            let file = try #require(split.input(ofShop: part.shop))
+            let file = try #require(split.input(of: shop))
             #expect(try SplitRunner.bytes(of: file) == wanted)
-            #expect(part.rows == lines[owner]?.count)
+            #expect(rows == lines[owner]?.count)
             try expectSameRun(file, wanted, reading, export, lines[owner, default: []])
             // A file with the same bytes is the same partition, with its metadata and lines.
             let folder = try TemporaryFolder()
@@ -49,7 +49,7 @@ import Testing
             #expect(try SplitRunner.bytes(of: again) == wanted)
             try expectSameRun(again, wanted, reading, export, lines[owner, default: []])
         }
-        #expect(split.input(ofShop: 3) == nil)
+        #expect(split.input(of: "3") == nil)
     }
 
     /// A run over a partition equals one over a file with the same bytes, except for line numbers.
@@ -112,19 +112,19 @@ import Testing
             "2026-11-23 10:05,강남점,바나나쥬스,1", "2026-11-23 10:01,홍대점,바나나쥬스,1",
             "2026-11-23 10:04,강남점,\"바나나\n쥬스\",1", "2026-11-23 10:02,홍대점,바나나쥬스,9", "2026-11-23 10:03,강남점,합계,1")
         let split = try SplitRunner.split(bytes, Self.twoShops, threads: 2)
-        #expect(split.parts.map(\.rows) == [3, 2])
-        let gangnam = try #require(split.input(ofShop: 0))
+        #expect(split.rows == ["0": 3, "1": 2])
+        let gangnam = try #require(split.input(of: "0"))
         let refusal = Engine.refused { try Engine.run([gangnam], SplitRunner.reading) }
         #expect(refusal?.line == 4 && refusal?.code == "unclear_sequence" && refusal?.file == "본사.csv")
         var reading = SplitRunner.reading
         reading.exportSettings.sequence = .time
         let sorted = try Engine.run([gangnam], reading, threads: 2)
         #expect(sorted.rows.map(\.cells[0]).first == "2026-11-23 10:03")
-        let merged = try Engine.run([try #require(split.input(ofShop: 1))], reading)
+        let merged = try Engine.run([try #require(split.input(of: "1"))], reading)
         #expect(merged.rows.map(\.cells[3]) == ["1", "9"])
         // An id column found by its header is ambiguous within a shop, not within the export.
         let ids = Array("id,매장,메뉴\n1,강남점,바나나쥬스\n1,홍대점,바나나쥬스\n\n1,강남점,키위쥬스\n".utf8)
-        let part = try #require(try SplitRunner.split(ids, Self.twoShops).input(ofShop: 0))
+        let part = try #require(try SplitRunner.split(ids, Self.twoShops).input(of: "0"))
         let doubt = Engine.refused { try Engine.run([part], SplitRunner.reading) }
         #expect(doubt?.line == 5 && doubt?.code == "unclear_id")
     }
@@ -132,7 +132,7 @@ import Testing
     @Test func failureFileIsSplitByItsExtraColumns() throws {
         let head = Engine.failureHeader.replacing("\n", with: ",매장\n")
         let bytes = Array((head + "a.csv,2,,order,바나나쥬스,90,insufficient_stock,,,,강남점\n").utf8)
-        let part = try #require(try SplitRunner.split(bytes, Self.twoShops).input(ofShop: 0))
+        let part = try #require(try SplitRunner.split(bytes, Self.twoShops).input(of: "0"))
         #expect(try Engine.run([part], SplitRunner.reading).rows.map(\.line) == [2])
     }
 
@@ -144,11 +144,11 @@ import Testing
         let rows = ["1,없는점,딸기,1\n", "2,,딸기,1\n", "합계,,,2\n", "3,,딸기,1\n", "4,강남점,딸기,1\n", "5,,딸기,1\n"]
         let split = try SplitRunner.split(bytes(rows.joined()), Self.twoShops, reading)
         #expect(
-            split.parts.map(\.rows) == [2] && split.counts.unknownShopRows == 2 && split.counts.unnamedShopRows == 1)
+            split.rows == ["0": 2] && split.counts.unknownShopRows == 2 && split.counts.unnamedShopRows == 1)
         let unknown = try SplitRunner.unknown(split)
         #expect(unknown == bytes(rows[3] + rows[0] + rows[1]))
         let again = try SplitRunner.split(unknown, [["없는점"]], reading)
-        #expect(again.parts.map(\.rows) == [2] && again.counts.unnamedShopRows == 1)
+        #expect(again.rows == ["0": 2] && again.counts.unnamedShopRows == 1)
     }
 
     @Test func manyUnknownNamesAreCounted() throws {
@@ -157,7 +157,7 @@ import Testing
         text += "점-0,딸기,1\n,딸기,1\n딸기\n"
         let split = try SplitRunner.split(Array(text.utf8), [["강남점"]], threads: 2)
         let counts = split.counts
-        #expect(split.parts.isEmpty && counts.rows == 100_003 && counts.unknownShopRows == 100_001)
+        #expect(split.rows.isEmpty && counts.rows == 100_003 && counts.unknownShopRows == 100_001)
         #expect(counts.unnamedShopRows == 1 && counts.wrongFieldCountRows == 1)
         #expect(counts.unknownNames.count == PartitionCounts.unknownNamesMax)
         #expect(counts.unknownNames.first == PartitionCounts.UnknownName(name: "점0", rows: 2, line: 2))
@@ -169,7 +169,7 @@ import Testing
         var text = "매장,메뉴,수량\r\n"
         for number in 0..<200_000 { text += "강남점,딸기,\(number)\r\n" }
         let split = try SplitRunner.split(Array(text.utf8), [["홍대점"], ["강남점"]], threads: 3)
-        let file = try #require(split.input(ofShop: 1))
+        let file = try #require(split.input(of: "1"))
         #expect(try SplitRunner.bytes(of: file, pieces: 100_003) == Array(text.utf8))
         #expect(try file.sha256(cancellation: CancellationToken()) == split.sha256)
         #expect(try Engine.run([file], SplitRunner.reading, threads: 2).rows.map(\.line) == Array(2...200_001))
@@ -184,7 +184,7 @@ enum SplitRunner {
         return ReadingOptions(exportSettings: exportSettings)
     }()
 
-    /// Splits an export by its column 매장.
+    /// Splits an export by its column 매장 among shops that are identified by their index.
     static func split(
         _ bytes: [UInt8], _ shops: [[String]], _ reading: ReadingOptions = reading, threads: Int = 1,
         sha256: String? = nil
@@ -192,8 +192,9 @@ enum SplitRunner {
         let folder = try TemporaryFolder()
         let file = try Engine.open(bytes, in: folder, "본사.csv")
         if let sha256 { file.expectedSHA256 = sha256 }
+        let named = Dictionary(uniqueKeysWithValues: shops.enumerated().map { (String($0), $1) })
         return try Engine.settings(reading, threads: threads).split(
-            file, by: "매장", shops, spillFolder: folder.path, cancellation: CancellationToken())
+            file, by: "매장", named, spillFolder: folder.path, cancellation: CancellationToken())
     }
 
     /// The refusal of a split, as `LINE: code`.

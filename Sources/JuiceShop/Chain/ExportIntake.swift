@@ -1,8 +1,8 @@
 internal import JuiceBatch
 internal import JuiceReports
 
-/// A chain's export, with its number, from 1, that was split among shops with these names, by their folders.
-typealias InFlightExport = (number: Int, entry: Inbox.Entry, split: PartitionedExport, shopNames: [String: [String]])
+/// An export in the chain's inbox that was split, and its record in the manifest.
+typealias InFlightExport = (record: ChainRunManifest.Export, entry: Inbox.Entry, split: PartitionedExport)
 
 /// Processes the chain's own inbox: reads each export as a whole, and splits or refuses it.
 struct ExportIntake {
@@ -153,7 +153,7 @@ struct ExportIntake {
                     path: "\(ChainRunManifest.folderName)/\(coordinator.date)", error: .splitOtherwise(split.name))
             }
             _ = try keepUnknown(split, as: same.facts.unknownFile)
-            inFlight.append((same.number, file, split, names))
+            inFlight.append((same, file, split))
             return
         }
         let (language, date) = (coordinator.language, coordinator.date)
@@ -174,7 +174,7 @@ struct ExportIntake {
         }
         facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
         let index = try record(facts, rows: split.rows, names: names, assignment: split.assignment)
-        inFlight.append((exports[index].number, file, split, names))
+        inFlight.append((exports[index], file, split))
     }
 
     /// Records an export before it is processed, unless the last record of its name is the same; returns its index.
@@ -262,7 +262,7 @@ struct ExportIntake {
     /// Archives an export whose parts are all applied or quarantined, unless it has to stay in the inbox.
     private mutating func finish(at index: Int) throws {
         let export = exports[index]
-        guard let entry = inFlight.first(where: { $0.number == export.number })?.entry else {
+        guard let entry = inFlight.first(where: { $0.record.number == export.number })?.entry else {
             // An export that is in the inbox nevertheless was accepted by another process, which archives it.
             if inbox.folder.status(of: FileName(export.facts.file)) == nil { try markArchived(at: index) }
             return

@@ -262,7 +262,7 @@ extension ShopRunCoordinator {
         let shopRuns: [ShopRun] = try shops.compactMap { shop in
             let record = manifest.content.shops[shop.folder]
             let pending = exports.filter {
-                $0.split.rows[shop.folder] != nil && record?.exports.contains($0.number) != true
+                $0.split.rows[shop.folder] != nil && record?.exports.contains($0.record.number) != true
             }
             let isOver = record?.state.map { $0 != .failed && $0 != .missing } ?? false
             if isOver, pending.isEmpty, try hasNoFiles(shop),

@@ -10,7 +10,7 @@ extension ShopRunCoordinator {
 
     /// A shop's part of an export as it is applied, or kept in the shop's folder.
     fileprivate func part(of export: InFlightExport, for shop: ShopEntry) throws -> OpenFolder.PendingPartition {
-        guard let input = export.split.input(of: shop.folder), let names = export.shopNames[shop.folder] else {
+        guard let input = export.split.input(of: shop.folder), let names = export.record.shopNames[shop.folder] else {
             throw BatchError.invariant("a part of an export is missing")
         }
         let partition = ExportPartition(
@@ -53,8 +53,7 @@ extension ShopRunCoordinator {
         let facts = host?.facts ?? factsOfFailedRun(of: shop, listener, isAnotherRunning: isAnotherRunning)
         for problem in facts.problems { report(problem.line, of: shop) }
         // A run that has written no facts has no result, so it is repeated.
-        try manifest.end(
-            shop.folder, host?.facts?.state, exports: settledExports.map(\.number))
+        try manifest.end(shop.folder, host?.facts?.state, exports: settledExports.map(\.record.number))
         return facts
     }
 
@@ -83,7 +82,7 @@ extension ShopRunCoordinator {
     /// Keeps a part in a shop's folder, where it waits until the problem is resolved.
     fileprivate func keepPart(of export: InFlightExport, for shop: ShopEntry) throws {
         try OpenFolder(root: path(of: shop)).addPendingPartition(
-            part(of: export, for: shop), number: export.number, cancellation)
+            part(of: export, for: shop), number: export.record.number, cancellation)
     }
 }
 

@@ -271,11 +271,9 @@ def test_overtaken_attempt_that_publishes(job):
 
 
 def test_waiting_part(job):
-    """A shop is left to the driver if a part of an export waits in its folder, before or after its run."""
-    assert job.work(PROGRAM.replace("mkdir -p done", "mkdir .parts && touch .parts/1 && mkdir -p done")) == LEFT
-    (job.chain / "one/.parts").mkdir()
-    (job.chain / "one/.parts/1").touch()
-    assert job.work() == {"one": "left", "two": "published"}
+    assert job.work(PROGRAM.replace("mkdir -p done", "mkdir -p .parts/1 done")) == LEFT, "kept by the run"
+    (job.chain / "one/.parts/1").mkdir(parents=True)
+    assert job.work() == {"one": "left", "two": "published"}, "kept before"
 
 
 @pytest.mark.parametrize("shift_s", [-86400, 86400])

@@ -120,12 +120,6 @@ import Testing
                 """)
     }
 
-    @Test func rowsWithoutAShopAreExit4() {
-        #expect(model([], [RandomChain.export()]).exitStatus.code == 4)
-        #expect(model([], [RandomChain.export(state: .refused)]).exitStatus.code == 65)
-        #expect(model([]).exitStatus.code == 0)
-    }
-
     @Test func inconsistentCountsAreRefused() throws {
         var export = RandomChain.export()
         try model([], [export]).check()

@@ -153,6 +153,26 @@ struct ChainFolder {
             problems: [problem])
     }
 
+    /// The result of a shop in the run of a business day: its facts, which are read from its facts.json unless known.
+    ///
+    /// A shop without facts counts as not run, and so does one without files of its own if there are problems with
+    /// exports that may contain rows for it.
+    func result(
+        of shop: ShopEntry, on date: String, known: ShopFacts? = nil, _ exportProblems: [ShopProblem],
+        in language: MessageLanguage
+    ) throws -> ShopFacts {
+        if var facts = try known ?? facts(of: shop, on: date, in: language),
+            facts.state != .missing || exportProblems.isEmpty
+        {
+            facts.name = shop.name
+            return facts
+        }
+        return ShopFacts(
+            date: date, shop: shop.name, folder: shop.folder, state: .notRun,
+            exportProblems.isEmpty ? [.shopNotRun] : exportProblems.compactMap(\.reason), runs: [],
+            problems: exportProblems)
+    }
+
     private static let pages: Set = ["index.html", "chain.csv", "buy.csv", "chain.json"]
 
     /// Removes the chain's own files of complete runs that are older than `keepDays` days: pages, archived exports, and

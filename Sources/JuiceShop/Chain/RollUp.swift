@@ -16,25 +16,16 @@ struct RollUp {
     var folder: String { "\(NightlyRun.reportsFolder)/\(date)" }
 
     /// The content of facts.json for all open shops, and for those of the run's record.
-    ///
-    /// If an export was refused, a shop without files of its own counts as not run.
     func facts(
         exports: [ExportFacts], known: [String: ShopFacts],
         _ content: ChainRunManifest.Content = ChainRunManifest.Content()
     ) throws -> [ShopFacts] {
-        let refused = exports.shopProblems(language)
+        let problems = exports.shopProblems(language)
         return try chain.shops.compactMap { shop in
-            let found = try known[shop.folder] ?? chain.facts(of: shop, on: date, in: language)
+            let result = try chain.result(of: shop, on: date, known: known[shop.folder], problems, in: language)
             // The runs of a shop count even if the shop was closed afterwards.
-            if shop.isClosed(on: date), !content.has(shop.folder), found?.state ?? .missing == .missing { return nil }
-            if var found, found.state != .missing || refused.isEmpty {
-                found.name = shop.name
-                return found
-            }
-            return ShopFacts(
-                date: date, shop: shop.name, folder: shop.folder, state: .notRun,
-                refused.isEmpty ? [.shopNotRun] : refused.compactMap(\.reason), runs: [],
-                problems: refused)
+            let hasRun = content.has(shop.folder) || (result.state != .missing && result.state != .notRun)
+            return hasRun || !shop.isClosed(on: date) ? result : nil
         }
     }
 

@@ -104,10 +104,8 @@ struct ChainStatusSearch {
         if let date, !shop.isClosed(on: environment.today),
             case .success = try folder.root.subfolder(FileName(shop.folder))
         {
-            let facts = try folder.facts(of: shop, on: date, in: language).flatMap {
-                $0.state != .missing || exportProblems.isEmpty ? $0 : nil
-            }
-            state.chainRun = (date, facts?.state ?? .notRun, facts?.problems ?? exportProblems, rowsWithoutShop: 0)
+            let result = try folder.result(of: shop, on: date, exportProblems, in: language)
+            state.chainRun = (date, result.state, result.problems, rowsWithoutShop: 0)
         }
         return state
     }

@@ -146,8 +146,8 @@ extension Shop {
     /// Adds or reopens a shop with its folder, inbox and, if missing, chain.json; returns the folder's relative path.
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
         guard ShopEntry.isName(name), !ChainFolder.isReserved(name) else { throw .usage(.chain(.badName(name))) }
-        let root = try OpenFolder(environment.path(path))
-        return try changing(path, in: root, missingIsEmpty: true) { folder throws(BatchError) in
+        _ = try OpenFolder(environment.path(path))
+        return try changing(path, missingIsEmpty: true) { folder throws(BatchError) in
             if var shop = folder.shop(named: name) {
                 guard shop.closedSince != nil else { throw .usage(.chain(.nameInUse(name))) }
                 shop.closedSince = nil
@@ -199,12 +199,11 @@ extension Shop {
 
     /// Runs a change of chain.json while no other process can change it.
     private func changing<Value>(
-        _ path: String, in root: OpenFolder? = nil, missingIsEmpty: Bool = false,
-        _ body: (ChainFolder) throws(BatchError) -> Value
+        _ path: String, missingIsEmpty: Bool = false, _ body: (ChainFolder) throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
-        // Errors in chain.json are thrown here, before any folder is created.
-        let checked = try chain(path, missingIsEmpty: missingIsEmpty).root
-        let records = try OpenFolder(ChainRunManifest.folderName, in: root ?? checked, followsLink: false)
+        // Errors in chain.json are thrown here, before any folder within the chain's is created.
+        let root = try chain(path, missingIsEmpty: missingIsEmpty).root
+        let records = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
         // This lock excludes other changes of chain.json; runs of the chain may continue.
         let lock = try FileLock(opening: ".lock.book", in: records)
         _ = try lock.acquire(LOCK_EX, waitMilliseconds: nil, environment.cancellation)

@@ -165,8 +165,7 @@ extension Shop {
                 let exports = try intake.finish(recorded) { request.shops.isEmpty || folders.contains($0) }
                 return try rollUp.write(exports, known: finished.merging(performed) { $1 }, recorded)
             }
-            for problem in try chain.unfinishedExports(besides: date, coordinator.language)
-            where !model.exports.contains(where: { $0.text == problem.text }) {
+            for problem in try chain.unfinishedExports(besides: date, model.exports, coordinator.language) {
                 coordinator.report(problem.line)
             }
             var reasons =

@@ -60,9 +60,9 @@ struct ChainStatusSearch {
         let date = try newestDate(status.nightlyRun)
         let exports = try date.map(exports(on:)) ?? []
         if let date {
-            var problems = exports.map(\.problem).filter { !$0.text.isEmpty }
-            let unfinished = try folder.unfinishedExports(besides: date, language)
-            problems += unfinished.filter { problem in !problems.contains { $0.text == problem.text } }
+            let problems =
+                try exports.map(\.problem).filter { !$0.text.isEmpty }
+                + folder.unfinishedExports(besides: date, exports, language)
             status.chainRun = (date, state: nil, problems, rowsWithoutShop: try folder.rowsWithoutShop())
         }
         let exportProblems = exports.shopProblems(language)
@@ -169,13 +169,16 @@ extension ChainFolder {
         }
     }
 
-    /// The exports that the runs of other dates have begun to split and not finished, as problems.
-    func unfinishedExports(besides date: String, _ language: MessageLanguage) throws(BatchError) -> [ShopProblem] {
+    /// The exports that the runs of other dates have begun to split and not finished, as problems, except those about
+    /// which the exports of this date already say so.
+    func unfinishedExports(
+        besides date: String, _ exports: [ExportFacts], _ language: MessageLanguage
+    ) throws(BatchError) -> [ShopProblem] {
         try ChainRunManifest.openDates(besides: date, in: root).flatMap { other in
             ((try? record(of: other))?.exports ?? []).filter(\.isInProgress).map(\.facts.file).map { file in
                 ShopProblem(file: file, .inputOutput, text: language.begun(file, in: other))
             }
-        }
+        }.filter { problem in !exports.contains { $0.text == problem.text } }
     }
 
     /// The distributed exports as inputs of runs; each counts as recorded when its manifest last changed.

@@ -10,7 +10,7 @@ struct ShopRunCoordinator: Sendable {
     let date: String
     let chain: ChainFolder
     let manifest: ChainRunManifest
-    /// The remarks about exports that are already reported. Its lock keeps threads from calling the listener at once.
+    /// The remarks about exports that are already reported; its lock keeps threads from calling the listener at once.
     private let reportedRemarks = LockedValue<Set<String>>([])
 
     var language: MessageLanguage { request.run.language }

@@ -52,7 +52,7 @@ enum ErrorCode {
         "Restore.different": "restored_otherwise", "Restore.missingInputs": "restore_input_missing",
         "Restore.otherLedger": "other_backup", "Setting.empty": "empty_menu",
         "Setting.unreadable": "setting_unreadable", "Setting.wrongFieldCount": "setting_wrong_field_count",
-        "ShiftLog.changed": "journal_changed", "ShiftLog.commitUnknown": "journal_in_doubt",
+        "ShiftLog.changed": "journal_changed", "ShiftLog.appendUnknown": "journal_in_doubt",
         "ShiftLog.contradicted": "shift_contradicted", "ShiftLog.ledgerChanged": "shift_left_behind",
         "ShiftLog.missing": "journal_missing", "ShiftLog.replaced": "journal_replaced",
         "ShiftLog.setAside": "journal_set_aside",

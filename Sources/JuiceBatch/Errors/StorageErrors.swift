@@ -82,7 +82,7 @@ package indirect enum ShiftLogError: Sendable, Equatable {
     case setAside(line: Int, path: String)
     case ledgerChanged(openedAfter: Int, lastRun: Int)
     /// Writing a row to the shift log failed, and it is unknown whether the row is in it.
-    case commitUnknown(errno: Int32)
+    case appendUnknown(errno: Int32)
     /// The outcome of a row, counted from 1, differs from the one that the counter reported.
     case contradicted(row: Int)
     /// Because of this error, the shift was ended without its log.

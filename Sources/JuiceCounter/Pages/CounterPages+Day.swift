@@ -7,9 +7,9 @@ internal import JuiceShop
 
 extension CounterPages {
     func day(_ view: ShiftView) -> String {
-        let most = max(1, view.dailyCourse.cups.max() ?? 1)
+        let most = max(1, view.dailyCourse.netCups.max() ?? 1)
         let hours = view.dailyCourse.hours.map { hour -> HTML in
-            let cups = view.dailyCourse.cups[hour]
+            let cups = view.dailyCourse.netCups[hour]
             return """
                 <tr><th scope="row">\(messages.hour(hour))</th><td class="bar"><svg viewBox="0 0 100 10" preserveAspectRatio="none" \
                 aria-hidden="true"><rect width="\(max(0, cups) * 100 / most)" height="10"/></svg></td><td>\(grouped(cups))</td></tr>
@@ -66,7 +66,7 @@ extension CounterPages {
             return row(juice.name, [day.served, day.netCups, day.short], sales: sales, view)
         }
         let sum = row(
-            messages.sum, [view.tally.ordersServed, view.cups, view.tally.ordersShort], sales: view.sales, view)
+            messages.sum, [view.tally.ordersServed, view.netCups, view.tally.ordersShort], sales: view.sales, view)
         let labels = [messages.juice, messages.orderCount, messages.cupsServed, messages.ordersShort]
         let out = view.fruits.filter { $0.stock == 0 }.map(\.name)
         return """

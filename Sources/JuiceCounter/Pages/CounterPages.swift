@@ -307,7 +307,7 @@ package struct CounterPages: Sendable {
         let tally = view.tally
         let sales = view.hasPrices ? [(messages.sales, money.text(view.sales), false)] : []
         let all = [
-            (messages.cupsServed, grouped(view.cups), false),
+            (messages.cupsServed, grouped(view.netCups), false),
             (messages.orderCount, grouped(tally.ordersServed + tally.ordersShort), false),
             (messages.ordersShort, grouped(tally.ordersShort), tally.ordersShort > 0),
             (messages.ordersCancelled, grouped(tally.cancels), false),

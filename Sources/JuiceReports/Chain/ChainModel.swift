@@ -186,7 +186,7 @@ extension ChainDay: JSONRecord {
         self.init(value)
     }
 
-    package static var blank: ChainDay { ChainDay(date: "", shops: 0, figures: RunFigures(), money: []) }
+    package static var placeholder: ChainDay { ChainDay(date: "", shops: 0, figures: RunFigures(), money: []) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("date", &date)

@@ -52,7 +52,7 @@ package struct ExportFacts: Sendable, Equatable, JSONRecord {
         isPartitioned && counts.assignedRows > 0 && other.rowsWithoutShop > 0 && other.unknownSHA256 == sha256
     }
 
-    package static var blank: ExportFacts { ExportFacts(file: "", sha256: "", bytes: 0, state: .unread, nil) }
+    package static var placeholder: ExportFacts { ExportFacts(file: "", sha256: "", bytes: 0, state: .unread, nil) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("file", &file)
@@ -100,7 +100,7 @@ extension [ExportFacts] {
 }
 
 extension PartitionCounts.UnknownName: JSONRecord {
-    package static var blank: Self { Self(name: "", rows: 0, line: 0) }
+    package static var placeholder: Self { Self(name: "", rows: 0, line: 0) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("name", &name)

@@ -10,7 +10,7 @@ package struct RunFacts: Sendable, Equatable, JSONRecord {
         package var cupsServed: Int
         package var cupsShort: Int
 
-        package static var blank: Self { Self(name: "", cupsServed: 0, cupsShort: 0) }
+        package static var placeholder: Self { Self(name: "", cupsServed: 0, cupsShort: 0) }
 
         package mutating func map(_ json: inout JSONMapper) {
             json.map("juice", &name)
@@ -28,7 +28,7 @@ package struct RunFacts: Sendable, Equatable, JSONRecord {
         /// The number of orders that lacked the fruit.
         package var shortOrders: Int
 
-        package static var blank: Self { Self(name: "", used: 0, shortOrders: 0) }
+        package static var placeholder: Self { Self(name: "", used: 0, shortOrders: 0) }
 
         package mutating func map(_ json: inout JSONMapper) {
             json.map("fruit", &name)
@@ -59,7 +59,7 @@ package struct RunFacts: Sendable, Equatable, JSONRecord {
 
     package static func == (one: RunFacts, other: RunFacts) -> Bool { one.json.line == other.json.line }
 
-    package static var blank: RunFacts { RunFacts() }
+    package static var placeholder: RunFacts { RunFacts() }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("file", &file)
@@ -122,7 +122,7 @@ package struct PlannedPurchase: Sendable, Equatable, JSONRecord {
         /// The cost of the purchase; nil if the menu has no cost for the fruit.
         package var cost: Money?
 
-        package static var blank: Self { Self(fruit: "", need: 0, stock: 0, buy: 0, cost: nil) }
+        package static var placeholder: Self { Self(fruit: "", need: 0, stock: 0, buy: 0, cost: nil) }
 
         package mutating func map(_ json: inout JSONMapper) {
             json.map("fruit", &fruit)
@@ -138,7 +138,7 @@ package struct PlannedPurchase: Sendable, Equatable, JSONRecord {
     /// The fruits whose need can be estimated, in the order of the menu.
     package var lines: [Line]
 
-    package static var blank: PlannedPurchase { PlannedPurchase(date: "", lines: []) }
+    package static var placeholder: PlannedPurchase { PlannedPurchase(date: "", lines: []) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("for", &date)
@@ -179,7 +179,7 @@ package struct ShopFacts: Sendable, Equatable, JSONRecord {
     /// The planned purchases after the shop's last run; nil if there is no run or no plan.
     package var plan: PlannedPurchase? { runs.last?.plan }
 
-    package static var blank: ShopFacts {
+    package static var placeholder: ShopFacts {
         ShopFacts(date: "", shop: "", folder: "", state: .done, [], runs: [], problems: [])
     }
 
@@ -199,7 +199,7 @@ package struct ShopFacts: Sendable, Equatable, JSONRecord {
 }
 
 extension ShopProblem: JSONRecord {
-    package static var blank: ShopProblem { ShopProblem(file: nil, nil, text: "") }
+    package static var placeholder: ShopProblem { ShopProblem(file: nil, nil, text: "") }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("file", &file)
@@ -210,7 +210,7 @@ extension ShopProblem: JSONRecord {
 
 /// The JSON form of the part of a run's money figures that a roll-up needs.
 extension RecordedMoney: JSONRecord {
-    package static var blank: RecordedMoney { RecordedMoney(currency: "") }
+    package static var placeholder: RecordedMoney { RecordedMoney(currency: "") }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("currency", &currency)

@@ -11,14 +11,14 @@ package protocol JSONConvertible {
 /// A record whose JSON form is an object; one list of its members serves for writing and for reading.
 package protocol JSONRecord: JSONConvertible {
     /// A record with any values, which reading replaces.
-    static var blank: Self { get }
+    static var placeholder: Self { get }
     /// Passes each member to a mapper, in the order in which members are written.
     mutating func map(_ json: inout JSONMapper)
 }
 
 extension JSONRecord {
     package init?(_ value: JSONValue) {
-        self = Self.blank
+        self = Self.placeholder
         var mapper = JSONMapper(source: value)
         map(&mapper)
         guard mapper.isValid, value.uniqueMembers != nil else { return nil }

@@ -11,7 +11,7 @@ extension FileIdentity: JSONConvertible {
 
 /// The JSON form of the record of a nightly run, as stored in its folder.
 extension NightlyState: JSONRecord {
-    package static var blank: NightlyState { NightlyState(beganAt: "") }
+    package static var placeholder: NightlyState { NightlyState(beganAt: "") }
 
     /// Parses the record of a nightly run; nil if the bytes are not one.
     package init?(of bytes: [UInt8]) {

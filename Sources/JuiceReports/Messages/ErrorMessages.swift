@@ -305,7 +305,7 @@ extension MessageLanguage {
                 ko: "실행 #\(openedAfter) 다음에 시작한 근무인데, 장부의 마지막 실행은 #\(lastRun)입니다. 장부를 백업으로 바꾸었는지 확인하세요.",
                 en: "The shift was opened after run \(openedAfter), but the last run in the ledger is \(lastRun). "
                     + "Check whether the ledger was restored from a backup.") + (hasEnded ? advice : "")
-        case .commitUnknown(let errno):
+        case .appendUnknown(let errno):
             pick(
                 ko: "기록을 쓰다가 오류가 났습니다(\(systemError(errno))). 기록되었는지 알 수 없습니다. 카운터를 다시 여세요.",
                 en: "An error occurred while a row was being written (\(SystemError(number: errno).text)), so the "

@@ -181,7 +181,7 @@ package enum ExitReason: String, Sendable, CaseIterable {
         case .badChain(_, .busy): self = .anotherIsRunning
         case .badShiftLog(_, .missing): self = .shiftLogMissing
         case .badShiftLog(_, .setAside): self = .shiftLogSetAside
-        case .badShiftLog(_, .commitUnknown): self = .commitUnknown
+        case .badShiftLog(_, .appendUnknown): self = .commitUnknown
         case .badShiftLog(_, .contradicted): self = .shiftContradicted
         case .badShiftLog(_, .replaced), .badShiftLog(_, .changed), .badShiftLog(_, .ledgerChanged):
             self = .shiftLogReplaced

@@ -38,7 +38,7 @@ final class ChainRunManifest: Sendable {
         /// Whether the export was left in the inbox without being split; a later record of it replaces this one.
         var isUnread: Bool { facts.state == .unread }
 
-        static var blank: Self { Self(number: 0, facts: .blank, rows: [:]) }
+        static var placeholder: Self { Self(number: 0, facts: .placeholder, rows: [:]) }
 
         mutating func map(_ json: inout JSONMapper) {
             json.map("export", &number)

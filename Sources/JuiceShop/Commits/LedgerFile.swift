@@ -258,7 +258,7 @@ extension LedgerFile {
 }
 
 extension OpenShift: JSONRecord {
-    package static var blank: Self {
+    package static var placeholder: Self {
         Self(run: 0, openedAt: "", date: "", shiftLog: "", device: 0, inode: 0, menu: "", process: 0)
     }
 

@@ -76,7 +76,7 @@ extension RunLog {
 }
 
 extension RunLog.Content: JSONRecord {
-    static var blank: Self { Self(kind: .run, recordedAt: "") }
+    static var placeholder: Self { Self(kind: .run, recordedAt: "") }
 
     /// Parses the content of a line; nil if it is unknown.
     init?(text: String) {
@@ -131,7 +131,7 @@ extension RunLog.Content: JSONRecord {
 }
 
 extension RunLog.Content.Input: JSONRecord {
-    static var blank: Self { Self(sha256: "", name: "", path: "") }
+    static var placeholder: Self { Self(sha256: "", name: "", path: "") }
 
     mutating func map(_ json: inout JSONMapper) {
         json.map("sha256", &sha256)
@@ -141,7 +141,7 @@ extension RunLog.Content.Input: JSONRecord {
 }
 
 extension Settlement.Rows: JSONRecord {
-    package static var blank: Self { Self(input: 0, lines: LineNumbers()) }
+    package static var placeholder: Self { Self(input: 0, lines: LineNumbers()) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("input", &input)

@@ -137,7 +137,7 @@ final class ShiftLog: Sendable {
         self.sizeBytes.store(sizeBytes, ordering: .relaxed)
     }
 
-    /// Appends rows, which are on disk when this returns; an error other than `commitUnknown` leaves the log unchanged.
+    /// Appends rows, which are on disk when this returns; an error other than `appendUnknown` leaves the log unchanged.
     ///
     /// - Throws: `badShiftLog` if the file was deleted or its size is not that of the rows written so far.
     func append(_ rows: [UInt8]) throws(BatchError) {
@@ -157,7 +157,7 @@ final class ShiftLog: Sendable {
         case .failure(let error): failure = error.number
         }
         guard ftruncate(descriptor, off_t(sizeBytes.load(ordering: .relaxed))) == 0 else {
-            throw .badShiftLog(path: path, error: .commitUnknown(errno: failure))
+            throw .badShiftLog(path: path, error: .appendUnknown(errno: failure))
         }
         // The rows were cut off, but until this sync succeeds the disk may hold them; nothing more can be done.
         _ = fsync(descriptor)

@@ -114,7 +114,7 @@ package final class Shift: Sendable {
             // The book now has rows that the shift log lacks; it is not used again, since the shift is stuck.
             let text = language.text(of: error)
             var reason = Answer.Reason.notRecorded(text)
-            if case BatchError.badShiftLog(_, .commitUnknown) = error { reason = .outcomeUnknown(text) }
+            if case BatchError.badShiftLog(_, .appendUnknown) = error { reason = .outcomeUnknown(text) }
             show(.stopped(text))
             return requests.indices.map { index in
                 guard index < answers.count else { return .refused(reason) }
@@ -188,9 +188,9 @@ package struct ShiftView: Sendable {
 
     /// The course of the day so far.
     ///
-    /// `cups` are the cups served in each hour from 0 to 23, minus those cancelled later. `hours` are the hours with
+    /// `netCups` are the cups served in each hour from 0 to 23, minus those cancelled later. `hours` are the hours with
     /// bookings, in the order of the shift, and `minutes` is the time from the first booking to the latest one.
-    package typealias DailyCourse = (cups: [Int], hours: [Int], minutes: Int)
+    package typealias DailyCourse = (netCups: [Int], hours: [Int], minutes: Int)
 
     /// The state of a shift.
     package enum Status: Sendable, Equatable {
@@ -228,7 +228,7 @@ package struct ShiftView: Sendable {
     package let dailyCourse: DailyCourse
     package let clock: Clock
     /// The cups served so far, minus those cancelled.
-    package var cups: Int { tally.cupsServed - tally.cupsCancelled }
+    package var netCups: Int { tally.cupsServed - tally.cupsCancelled }
     /// Whether the menu has prices.
     package var hasPrices: Bool { juices.contains { $0.price != nil } }
 

@@ -63,11 +63,11 @@ struct ShiftBook: ~Copyable {
         if dailyCourse.hours.last != hour, !dailyCourse.hours.contains(hour) { dailyCourse.hours.append(hour) }
         dailyCourse.minutes = ((booking.seconds ?? 0) / 60) - ((bookings.first?.seconds ?? 0) / 60)
         switch booking.action {
-        case .order where booking.isDone: dailyCourse.cups[hour] += booking.quantity
+        case .order where booking.isDone: dailyCourse.netCups[hour] += booking.quantity
         case .cancel:
             // A cup that was cancelled is subtracted from the hour in which it was ordered.
             let order = self.booking(String(booking.id.dropLast(Booking.undoSuffix.count)))
-            dailyCourse.cups[order.map(Self.hour) ?? hour] -= booking.quantity
+            dailyCourse.netCups[order.map(Self.hour) ?? hour] -= booking.quantity
         case .order, .restock, .discard, .count, .assert: break
         }
         if booking.isUndo, let index = indices[String(booking.id.dropLast(Booking.undoSuffix.count))] {

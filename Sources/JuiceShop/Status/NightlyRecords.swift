@@ -12,7 +12,7 @@ struct SetAsideRecord: JSONRecord {
     /// The ledger's latest run at that time; nil if it could not be read.
     var lastRun: Int?
 
-    static var blank: SetAsideRecord {
+    static var placeholder: SetAsideRecord {
         SetAsideRecord(identity: FileIdentity(stat()), name: "", file: UnresolvedFile(in: .failed))
     }
 

@@ -33,7 +33,7 @@ import Testing
     private func figures(_ shift: Shift) -> [Int] {
         let (view, tally) = (shift.view, shift.view.tally)
         let cupsShort = tally.juices.reduce(0) { $0 + $1.cupsShort }
-        return [tally.ordersServed, tally.ordersShort, tally.cancels, view.cups, cupsShort]
+        return [tally.ordersServed, tally.ordersShort, tally.cancels, view.netCups, cupsShort]
     }
 
     @Test func requestsGoToTheShiftLogThenTheLedger() throws {

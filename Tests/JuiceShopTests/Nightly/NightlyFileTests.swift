@@ -107,7 +107,7 @@ import Testing
         let setup = try TestShop(["inbox/" + name: text])
         try setup.setModified("inbox/" + name, modified)
         var run = setup.request()
-        run.input.settled.dayStart = try #require(DayStart(dayStart))
+        run.input.settled.dayStart = DayStart(dayStart)
         #expect(try setup.nightlyRun(by: run) == .done)
         let summary = try setup.content(of: "reports").first { $0.key.hasSuffix("/summary.json") }
         let json = OrderedJSONParser.parse(String(decoding: summary?.value ?? [], as: UTF8.self))

@@ -11,13 +11,17 @@ struct LedgerFile {
     let realPath: String
     private let waitSeconds: Int
     private let environment: Environment
+    /// The run log beside a link that the path names: it may be that of a ledger which the link has replaced.
+    private let logBesideLink: RunLog?
 
     /// Resolves a ledger's path; throws `badLedger` with `unmounted` for a link whose target does not exist.
     init(_ request: LedgerRequest, in environment: Environment) throws(BatchError) {
         shownPath = request.path
         waitSeconds = request.waitSeconds
         self.environment = environment
-        realPath = try ReportFolder.resolved(environment.path(request.path))
+        let path = environment.path(request.path)
+        realPath = try ReportFolder.resolved(path)
+        logBesideLink = linkTarget(at: path).map { _ in RunLog(beside: path, shownLedger: request.path) }
         // The real path is itself a link only if the link's target does not exist.
         if let target = linkTarget(at: realPath), access(realPath, F_OK) != 0, errno == ENOENT {
             throw .badLedger(path: shownPath, error: .unmounted(target: target))
@@ -32,9 +36,11 @@ struct LedgerFile {
     /// Opens the ledger, and waits for the write lock unless it only reads; throws also the errors of `isBlank`.
     func open(_ purpose: Ledger.Purpose) throws -> Ledger {
         if purpose != .restore { _ = try isBlank() }
-        return try Ledger(
+        let ledger = try Ledger(
             path: realPath, shownPath: shownPath, purpose: purpose, waitSeconds: waitSeconds,
             cancellation: environment.cancellation)
+        if purpose != .restore, let logBesideLink, try !ledger.isNew() { try ledger.read(logBesideLink.check) }
+        return ledger
     }
 
     /// Opens the ledger for writing and returns the steps of a commit, always through here, so in the same order.
@@ -87,7 +93,10 @@ struct LedgerFile {
         guard hasAtMost(15) else { return false }
         try runLog.refuseUnfinishedRestore()
         // SQLite treats a file of one byte as empty.
-        guard try runLog.content()?.contains(UInt8(ascii: "\n")) == true else { return hasAtMost(1) }
+        let logs = [runLog, logBesideLink].compactMap(\.self)
+        guard try logs.contains(where: { try $0.content()?.contains(UInt8(ascii: "\n")) == true }) else {
+            return hasAtMost(1)
+        }
         // Another process may have created the ledger since the first look.
         guard hasAtMost(15) else { return false }
         throw BatchError.badLedger(path: shownPath, error: .runsMissing(log: runLog.shownPath))

@@ -121,6 +121,15 @@ import Testing
         try expectRefusal(.stale(run: 2, log: Self.name))
     }
 
+    /// Another copy of the ledger, to which its path has become a link, has a run log of its own.
+    @Test func logBesideALinkIsChecked() throws {
+        try setup.remove("shop.sqlite")
+        try setup.makeFolder("disk")
+        try copy("old.sqlite", to: "disk/shop.sqlite")
+        try #require(symlink("disk/shop.sqlite", setup.path("shop.sqlite")) == 0)
+        try expectRefusal(.stale(run: 2, log: Self.name))
+    }
+
     /// Only the first line has another digest, and its check is right.
     @Test func lineMustHaveTheDigestOfItsRun() throws {
         var lines = text.split(separator: "\n").map(String.init)

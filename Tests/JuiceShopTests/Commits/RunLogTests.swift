@@ -52,15 +52,14 @@ import Testing
             ("verify", { try setup.verify() }), ("counter", { _ = try setup.openCounter() }),
             ("counter close", { _ = try setup.closeCounter() }),
             ("status", { _ = try shop.status(StatusRequest(ledger: Self.ledger)) }),
-            (
-                "nightly",
-                {
-                    let recorder = MessageRecorder()
-                    _ = try setup.nightlyRun(notifying: recorder)
-                    if let failure = recorder.failures.first { throw failure }
-                }
-            ),
+            ("nightly", nightlyRun),
         ]
+    }
+
+    private func nightlyRun() throws {
+        let recorder = MessageRecorder()
+        _ = try setup.nightlyRun(notifying: recorder)
+        if let failure = recorder.failures.first { throw failure }
     }
 
     private func expectRefusal(_ wanted: LedgerError) throws {
@@ -109,24 +108,20 @@ import Testing
         try expectRefusal(.damagedLog(log: Self.name, line: 1))
     }
 
-    /// Another ledger has other runs of the same numbers.
-    @Test(arguments: [false, true]) func olderOrOtherLedgerIsRefused(hasOtherRuns: Bool) throws {
+    /// Another ledger has other runs of the same numbers. A link leads to one without the run log beside the link.
+    @Test(arguments: ["older", "other", "link"]) func olderOrOtherLedgerIsRefused(kind: String) throws {
         let log = text
         try copy("old.sqlite", to: "shop.sqlite")
-        if hasOtherRuns {
+        if kind == "link" {
+            try setup.makeFolder("disk")
+            try #require(rename(setup.path("shop.sqlite"), setup.path("disk/shop.sqlite")) == 0)
+            try #require(symlink("disk/shop.sqlite", setup.path("shop.sqlite")) == 0)
+        }
+        if kind == "other" {
             try setup.remove(Self.name)
             for name in ["c.csv", "b.csv"] { try run(name) }
             try setup.write(log, to: Self.name)
         }
-        try expectRefusal(.stale(run: 2, log: Self.name))
-    }
-
-    /// Another copy of the ledger, to which its path has become a link, has a run log of its own.
-    @Test func logBesideALinkIsChecked() throws {
-        try setup.remove("shop.sqlite")
-        try setup.makeFolder("disk")
-        try copy("old.sqlite", to: "disk/shop.sqlite")
-        try #require(symlink("disk/shop.sqlite", setup.path("shop.sqlite")) == 0)
         try expectRefusal(.stale(run: 2, log: Self.name))
     }
 

@@ -98,18 +98,14 @@ import Testing
         #expect(try setup.runs().count == 2)
     }
 
-    @Test func knownAndRefusedFilesAreArchived() throws {
-        let setup = try TestShop(["inbox/a.csv": TestShop.orders])
-        try setup.nightlyRun()
+    @Test func fileWithTooManyRejectedRowsIsArchivedUnapplied() throws {
+        let setup = try TestShop(["inbox/bad.csv": "id,item\n\"1,키위쥬스\n", "inbox/c.csv": "item\nx\n"])
         var run = setup.request()
         run.maxRejected = 0
         let recorder = MessageRecorder()
-        let files = ["again.csv": TestShop.orders, "bad.csv": "id,item\n\"1,키위쥬스\n", "c.csv": "item\nx\n"]
-        #expect(try setup.nightlyRun(files, by: run, notifying: recorder).code == 65)
-        #expect(setup.reports("done/2026-11-21") == ["a.csv"] && setup.reports("repeated/2026-11-21") == ["again.csv"])
+        #expect(try setup.nightlyRun(by: run, notifying: recorder).code == 65 && setup.runs().isEmpty)
         #expect(setup.reports("failed/2026-11-21") == ["bad.csv", "c.csv"])
         #expect(recorder.failures.map { ExitReason(of: $0) } == [.inputRefused])
-        #expect(try setup.runs().count == 1)
     }
 
     @Test func fileThatChangesDuringTheWaitStays() throws {
@@ -119,10 +115,8 @@ import Testing
             waits.withLock { $0.append(ms) }
             _ = try? folder.write(Array("item\n".utf8), to: "inbox/b.csv")
         }
-        let recorder = MessageRecorder()
-        #expect(
-            try shop.runNightly(NightlyRequest(run: setup.request(), quietPeriodMs: 120), notifying: recorder).code == 4
-        )
+        let (recorder, request) = (MessageRecorder(), NightlyRequest(run: setup.request(), quietPeriodMs: 120))
+        #expect(try shop.runNightly(request, notifying: recorder).code == 4)
         #expect(waits.withLock { $0 } == [50, 50, 20])
         #expect(setup.reports("inbox") == ["b.csv"] && setup.reports("done/2026-11-21") == ["a.csv"])
         #expect(

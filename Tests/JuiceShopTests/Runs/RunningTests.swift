@@ -128,11 +128,7 @@ import Testing
     @Test func cancelledRunAppliesNothing() throws {
         let setup = try TestShop()
         let recorder = MessageRecorder { _ in setup.cancellation.request(signal: 15) }
-        expectError {
-            try setup.run(ledger: ledger, notifying: recorder)
-        } fits: {
-            ExitReason(of: $0) == .terminated
-        }
+        expectError({ try setup.run(ledger: ledger, notifying: recorder) }) { ExitReason(of: $0) == .terminated }
         #expect(try setup.runs().isEmpty && !setup.folder.holds("reports"))
     }
 

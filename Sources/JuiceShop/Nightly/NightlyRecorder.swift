@@ -3,31 +3,25 @@ package import JuiceReports
 
 /// Records the start and the end of a nightly run, and its metrics; reports records that cannot be written.
 final class NightlyRecorder {
-    /// The request of the nightly run; nil for a chain's run, or if the settings could not be read.
-    private let request: NightlyRequest?
     private let environment: Environment
     private let notify: (ShopNotice) -> Void
     private let root: OpenFolder
-    /// Returns the state of a chain after its run; nil for a shop's nightly run.
-    private let statusOfChain: ((_ nightlyRun: NightlyState) throws -> ShopStatus)?
-    /// The date of a chain's run, `YYYY-MM-DD`.
+    /// Returns the state of the shop or chain after a run, for the metrics.
+    private let shopStatus: (_ nightlyRun: NightlyState) throws -> ShopStatus
+    /// The date of a chain's run, `YYYY-MM-DD`; nil for a shop's nightly run, or if it is unknown.
     private let date: String?
     private(set) var hasBegun = false
     private var files: Int?
     private var state = NightlyState(beganAt: "")
 
-    /// Creates the recorder of a run that has not begun; the date of a chain's run may be unknown.
+    /// Creates the recorder of a run that has not begun.
     init(
         in root: OpenFolder, _ environment: Environment, notifying notify: @escaping (ShopNotice) -> Void,
-        request: NightlyRequest? = nil, date: String? = nil,
-        statusOfChain: ((_ nightlyRun: NightlyState) throws -> ShopStatus)? = nil
+        date: String? = nil, status: @escaping (_ nightlyRun: NightlyState) throws -> ShopStatus
     ) {
-        self.request = request
-        self.environment = environment
+        (self.environment, self.root, self.date) = (environment, root, date)
         self.notify = notify
-        self.root = root
-        self.statusOfChain = statusOfChain
-        self.date = date
+        shopStatus = status
     }
 
     /// Begins a new record; returns that of the last run.
@@ -40,7 +34,7 @@ final class NightlyRecorder {
 
     func willProcess(files: Int) {
         self.files = files
-        if statusOfChain == nil { state.repeated = state.repeated ?? 0 }
+        if date == nil { state.repeated = state.repeated ?? 0 }
     }
 
     /// Records the identity of the ledger's file that the run has verified; nil leaves it unchanged.
@@ -88,7 +82,7 @@ final class NightlyRecorder {
     private func end(_ status: ExitStatus) {
         let ended = state.ended(at: environment.now(), status, files: files)
         write(OpenFolder.nightlyStateName) { try root.write(ended) }
-        write(OpenFolder.metricsName) { try root.replace(OpenFolder.metricsName, with: metrics(after: ended)) }
+        write(OpenFolder.metricsName) { try root.replace(OpenFolder.metricsName, with: shopStatus(ended).metrics) }
     }
 
     private func write(_ name: String, _ body: () throws -> Void) {
@@ -97,20 +91,6 @@ final class NightlyRecorder {
         } catch {
             notify(.nightlyRunUnrecorded(path: name, errno: (error as? BatchError)?.systemErrno))
         }
-    }
-
-    /// The metrics after a run; only those of the run itself if the ledger or the reports cannot be read.
-    private func metrics(after nightlyRun: NightlyState) throws -> String {
-        if let statusOfChain { return try statusOfChain(nightlyRun).metrics }
-        var statusRequest = StatusRequest(
-            folder: ".", ledger: request?.ledger ?? LedgerRequest(path: LedgerRequest.shopPath))
-        statusRequest.menu = request?.run.input.menu
-        statusRequest.closed = request?.run.closed ?? ClosedDays()
-        let search = StatusSearch(request: statusRequest, environment: environment)
-        var status = try (try? search.status(after: nightlyRun)) ?? search.nightlyRuns(after: nightlyRun)
-        // Without a request the menu is unknown, and so is the shop's need for the next day.
-        if request == nil { status.nextDayNeeds = nil }
-        return status.metrics
     }
 }
 
@@ -124,7 +104,23 @@ extension Shop {
             }),
             let lock = try? FileLock.nightly(in: folder, cancellation: CancellationToken())
         else { return }
-        NightlyRecorder(in: folder, environment, notifying: listener.notice).note(reason)
+        NightlyRecorder(in: folder, environment, notifying: listener.notice) { try status(of: nil, after: $0) }
+            .note(reason)
         withExtendedLifetime(lock) {}
+    }
+
+    /// The state of the shop after a nightly run; only the run's if the ledger or the reports cannot be read.
+    ///
+    /// - Parameter request: the request of the run; nil if its settings could not be read.
+    func status(of request: NightlyRequest?, after nightlyRun: NightlyState) throws -> ShopStatus {
+        var statusRequest = StatusRequest(
+            folder: ".", ledger: request?.ledger ?? LedgerRequest(path: LedgerRequest.shopPath))
+        statusRequest.menu = request?.run.input.menu
+        statusRequest.closed = request?.run.closed ?? ClosedDays()
+        let search = StatusSearch(request: statusRequest, environment: environment)
+        var status = try (try? search.status(after: nightlyRun)) ?? search.nightlyRuns(after: nightlyRun)
+        // Without a request the menu is unknown, and so is the shop's need for the next day.
+        if request == nil { status.nextDayNeeds = nil }
+        return status
     }
 }

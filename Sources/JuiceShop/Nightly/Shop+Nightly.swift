@@ -295,8 +295,9 @@ class NightlyHost {
 
 /// The host of a nightly run in a shop's own folder.
 private final class ShopNightlyHost: NightlyHost {
-    private(set) lazy var recorder = NightlyRecorder(
-        in: ledger.root, environment, notifying: listener.notice, request: request)
+    private(set) lazy var recorder = NightlyRecorder(in: ledger.root, environment, notifying: listener.notice) {
+        [useCases, request] in try useCases.status(of: request, after: $0)
+    }
 
     /// The error together with the numbers of the runs that this nightly run committed before it.
     func addingCommittedRuns(to error: any Error) -> any Error {

@@ -23,14 +23,13 @@ package struct RunCommit<Store: RunStore> {
     let listener: any RunListener
 
     /// Runs `body` in a transaction, after putting reports of earlier runs in place and completing the run log.
-    package func write<Value>(_ body: (Store.Transaction) throws -> Value) throws -> Value {
-        let ((value, recordsRun), _) = try transact { transaction in
-            let last = try store.lastRun(transaction)
-            return (try body(transaction), try store.lastRun(transaction) > last)
-        }
+    package func write<Value>(_ body: (Store.Transaction) throws -> Value) throws -> Value { try transact(body).value }
+
+    /// Runs `body`, which records a run without reports, as `write` does, and then appends the run to the run log.
+    func record(_ body: (Store.Transaction) throws -> Void) throws {
+        try write(body)
         // If this fails, the next process that changes the ledger completes the log.
-        if recordsRun { try? store.writeAfterwards { appendToLog($0) } }
-        return value
+        try? store.writeAfterwards { appendToLog($0) }
     }
 
     /// Runs `body` in a transaction, after further transactions that put the reports of earlier runs in place.
@@ -128,8 +127,6 @@ package protocol RunStore {
     func setPending(_ set: StagedSet, of run: Int, _ transaction: Transaction) throws
     /// Records the current location of a run's reports.
     func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws
-    /// The number of the latest run; 0 if there is none.
-    func lastRun(_ transaction: Transaction) throws -> Int
     /// Throws if the run log is damaged or lists a run that the ledger lacks.
     func checkLog(_ transaction: Transaction) throws
     /// Checks the run log, appends the runs that it lacks, and returns its valid part.
@@ -154,8 +151,6 @@ extension Ledger: RunStore {
     package func settle(_ run: Int, _ state: ReportsState, _ transaction: LedgerTransaction) throws {
         try transaction.settleReports(of: run, state)
     }
-
-    package func lastRun(_ transaction: LedgerTransaction) throws -> Int { try transaction.snapshot.lastRun() }
 
     package func checkLog(_ transaction: LedgerTransaction) throws { try runLog.check(transaction.snapshot) }
 

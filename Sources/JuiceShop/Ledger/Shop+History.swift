@@ -139,7 +139,7 @@ extension Shop {
         _ record: (LedgerTransaction) throws -> Void
     ) throws {
         let file = try LedgerFile(ledger, in: environment)
-        try file.commit(.change, notifying: listener).write { transaction in
+        try file.commit(.change, notifying: listener).record { transaction in
             try file.refuseShift(transaction.snapshot)
             try record(transaction)
             try environment.cancellation.check()

@@ -210,7 +210,7 @@ struct LedgerRun {
             return try self.record(run.content.kind, again: run, settings, files, transaction)
         }
         guard !steps.request.isDryRun else {
-            return try commit.write { transaction in
+            return try commit.record { transaction in
                 _ = try record(in: transaction)
                 try steps.environment.cancellation.check()
             }
@@ -294,7 +294,7 @@ extension LedgerSnapshot {
 extension LedgerFile {
     /// Replays a run without inputs from the run log; throws `notRestored` with `different` for another digest.
     func replay(_ run: LoggedRun, notifying listener: any RunListener) throws {
-        try commit(.restore, notifying: listener).write { transaction in
+        try commit(.restore, notifying: listener).record { transaction in
             if try transaction.snapshot.shift() != nil { try transaction.endShift() }
             let (content, log) = (run.content, run.text)
             let by =

@@ -202,8 +202,6 @@ struct ModelStore: RunStore {
         }
     }
 
-    func lastRun(_ transaction: Transaction) throws -> Int { transaction.ledger.runs.count }
-
     func checkLog(_ transaction: Transaction) throws {
         try refuseStale(process.ask { isLog(of: $0, coveredBy: transaction.ledger) })
     }

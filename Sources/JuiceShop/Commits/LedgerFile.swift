@@ -71,12 +71,6 @@ struct LedgerFile {
         throw BatchError.shiftOpen(ledger: shownPath, shift, isRunning: isRunning)
     }
 
-    /// Puts the reports of killed runs in place, if there are any.
-    func settleReports(notifying listener: any RunListener) throws {
-        guard try readIfExists({ try $0.pendingReports().isEmpty }) == false else { return }
-        try commit(.change, notifying: listener).write { _ in }
-    }
-
     /// Ends a shift without a run, if that shift is still open.
     func end(_ shift: OpenShift, notifying listener: any RunListener) throws {
         try commit(.change, notifying: listener).write { transaction in

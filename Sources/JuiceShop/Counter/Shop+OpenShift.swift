@@ -87,7 +87,9 @@ extension Shop {
             // An empty file is a ledger without runs. A missing file means a wrong path, so opening it throws.
             if try file.isBlank() { _ = try file.open(.read) }
             // The process that closed the shift may have been killed before it put the reports in place.
-            try file.settleReports(notifying: listener)
+            if try file.readIfExists({ try $0.pendingReports().isEmpty }) == false {
+                try settleReports(of: ledger, notifying: listener)
+            }
             return nil
         }
         let steps = RunSteps(request: run, environment: environment, listener: listener)

@@ -129,7 +129,6 @@ struct LedgerRun {
         let folder = applied.target.folder
         let staged = try folder.prepare(durable: true)
         try steps.willCommit(applied.target, applied.model)
-        try steps.environment.cancellation.check()
         return (receipt, staged, folder.shownTarget, { folder.leaveStaged() })
     }
 
@@ -227,13 +226,12 @@ struct LedgerRun {
     func regenerateReports(
         of run: Int, purpose: Ledger.Purpose = .change, _ opened: [InputFile]?
     ) throws -> CompletedRun {
-        let cancellation = steps.environment.cancellation
         let settings = try steps.input.settings()
         let files = try opened ?? steps.open()
         let (target, model) = try file.commit(purpose, notifying: steps.listener).write { transaction in
             let snapshot = transaction.snapshot
             let (record, opening) = try snapshot.recordToRegenerate(run, menu: settings.menu)
-            let digests = try files.map { try $0.sha256(cancellation: cancellation) }
+            let digests = try files.map { try $0.sha256(cancellation: steps.environment.cancellation) }
             guard digests == record.inputs.map(\.sha256) else { throw BatchError.usage(.otherInputs(run: run)) }
             var settings = settings
             settings.opening = opening
@@ -250,7 +248,6 @@ struct LedgerRun {
                 throw BatchError.usage(.otherSettings(run: run))
             }
             try steps.willCommit(target, model)
-            try cancellation.check()
             try target.folder.commit(durable: true)
             try transaction.settleReports(of: run, .inPlace)
             return (target, model)

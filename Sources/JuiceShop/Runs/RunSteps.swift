@@ -75,9 +75,10 @@ struct RunSteps {
         return (result, model)
     }
 
-    /// Reports the result to the listener, which prints it: if printing fails, nothing is applied.
+    /// Reports the result to the listener, which prints it; if that fails or a signal has arrived, nothing is applied.
     func willCommit(_ target: RunTarget, _ model: ReportModel) throws {
         try listener.willCommit(model, reports: request.isDryRun ? nil : target.shownFolder)
+        try environment.cancellation.check()
     }
 
     /// The open business days without a run up to this run's day; nil if its day is unknown.
@@ -107,7 +108,6 @@ struct RunSteps {
         let target = try RunTarget(self, paths: request.input.paths, ledger: nil)
         let (_, model) = try produce(settings, try opened ?? open(), target, view: nil)
         try willCommit(target, model)
-        try environment.cancellation.check()
         if !request.isDryRun { try target.folder.commit(durable: false) }
         return finish(target, model, number: nil)
     }

@@ -11,7 +11,7 @@ struct LedgerFile {
     let realPath: String
     private let waitSeconds: Int
     private let environment: Environment
-    /// The run log beside a link that the path names: it may be that of a ledger which the link has replaced.
+    /// The run log beside a link that the path names, perhaps of a ledger that the link has replaced; nil if none.
     private let logBesideLink: RunLog?
 
     /// Resolves a ledger's path; throws `badLedger` with `unmounted` for a link whose target does not exist.
@@ -21,7 +21,9 @@ struct LedgerFile {
         self.environment = environment
         let path = environment.path(request.path)
         realPath = try ReportFolder.resolved(path)
-        logBesideLink = linkTarget(at: path).map { _ in RunLog(beside: path, shownLedger: request.path) }
+        let log = RunLog(beside: path, shownLedger: request.path)
+        let hasLog = fileStatus(log.path, followsLink: false)?.isRegularFile == true
+        logBesideLink = hasLog && linkTarget(at: path) != nil ? log : nil
         // The real path is itself a link only if the link's target does not exist.
         if let target = linkTarget(at: realPath), access(realPath, F_OK) != 0, errno == ENOENT {
             throw .badLedger(path: shownPath, error: .unmounted(target: target))

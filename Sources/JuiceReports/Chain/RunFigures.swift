@@ -25,7 +25,7 @@ package struct CurrencySums: Sendable, Equatable, JSONRecord {
     package internal(set) var sales: PartialSum
     package internal(set) var lostSales: PartialSum
 
-    package static var placeholder: CurrencySums { CurrencySums(currency: "", sales: PartialSum(), lostSales: PartialSum()) }
+    package static var placeholder: Self { Self(currency: "", sales: PartialSum(), lostSales: PartialSum()) }
 
     package mutating func map(_ json: inout JSONMapper) {
         json.map("currency", &currency)

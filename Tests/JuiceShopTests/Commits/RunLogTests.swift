@@ -108,7 +108,7 @@ import Testing
         try expectRefusal(.damagedLog(log: Self.name, line: 1))
     }
 
-    /// Another ledger has other runs of the same numbers. A link leads to one without the run log beside the link.
+    /// Another ledger has other runs of the same numbers, and a link leads to one whose run log is not beside the link.
     @Test(arguments: ["older", "other", "link"]) func olderOrOtherLedgerIsRefused(kind: String) throws {
         let log = text
         try copy("old.sqlite", to: "shop.sqlite")

@@ -128,7 +128,8 @@ import Testing
     @Test func cancelledRunAppliesNothing() throws {
         let setup = try TestShop()
         let recorder = MessageRecorder { _ in setup.cancellation.request(signal: 15) }
-        expectError({ try setup.run(ledger: ledger, notifying: recorder) }) { ExitReason(of: $0) == .terminated }
+        func run() throws { try setup.run(ledger: ledger, notifying: recorder) }
+        expectError(run) { ExitReason(of: $0) == .terminated }
         #expect(try setup.runs().isEmpty && !setup.folder.holds("reports"))
     }
 

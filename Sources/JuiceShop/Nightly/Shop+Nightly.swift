@@ -121,14 +121,14 @@ class NightlyHost {
         try ledger.refuseMissing()
         switch try useCases.run(dated(run, by: input), opened: [input], notifying: listener) {
         case .done(let done):
-            guard let number = done.number else {
-                throw BatchError.invariant("a run that nightly applied has no number")
+            if let number = done.number {
+                committedRuns.append(number)
+                return .applied(run: number, exitStatus: done.exitStatus, notes: done.model.nightlyNotes)
             }
-            committedRuns.append(number)
-            return .applied(run: number, exitStatus: done.exitStatus, notes: done.model.nightlyNotes)
         case .tooManyRejected(let tally): return .tooManyRejected(tally.count(.rejected))
-        case .allInputsSkipped(let known): throw BatchError.knownInputs(known)
+        case .allInputsSkipped: break
         }
+        throw BatchError.invariant("a file of a nightly run led to no run of the ledger")
     }
 
     /// Sets `@date` to the business day of the rows if neither the request nor the file's name has a date.

@@ -13,7 +13,7 @@ struct LedgerRun {
     var knownInputs = LedgerRequest.KnownInputs.refuse
 
     /// The results of a run that are reported after its commit.
-    private typealias Applied = (run: Int, target: RunTarget, model: ReportModel, skipped: [KnownInput])
+    private typealias Applied = (run: Int, target: RunTarget, model: ReportModel)
 
     /// Applies inputs, those opened or those of the request, and records the run; a dry run writes nothing.
     func run(_ opened: [InputFile]?) throws -> CompletedRun {
@@ -36,7 +36,7 @@ struct LedgerRun {
             let hasStockFile = steps.request.input.stock != nil
             steps.listener.notice(.ledgerCreated(path: file.shownPath, hasStockFile: hasStockFile))
         }
-        return steps.finish(done.target, done.model, number: done.run, in: file, skipped: done.skipped)
+        return steps.finish(done.target, done.model, number: done.run, in: file)
     }
 
     /// Applies a shift's log as the run that ends it; throws `badShiftLog` with `contradicted` for other outcomes.
@@ -76,7 +76,7 @@ struct LedgerRun {
     ) throws -> (RunReceipt, Applied) {
         let snapshot = transaction.snapshot
         let settings = try self.settings(settings, snapshot)
-        let (files, skipped) = try inputs(files, snapshot)
+        let files = try freshInputs(files, snapshot)
         let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
         let (result, model) = try steps.produce(
             settings, files, target, view: snapshot.view(settings.menu), in: snapshot, recorded: logged?.content.day,
@@ -96,7 +96,7 @@ struct LedgerRun {
                 ExitStatus(of: model.tally, failOn: steps.request.input.failOn))
             try transaction.insertFacts(facts.json.line, businessDay: chainRun.date, run: receipt.run)
         }
-        return (receipt, (receipt.run, target, model, skipped))
+        return (receipt, (receipt.run, target, model))
     }
 
     /// The content of the run's line in the run log, with the opening stock if a stock file is the start of the ledger.
@@ -136,12 +136,12 @@ struct LedgerRun {
     private func dryRun(_ settings: RunSettings, _ files: [InputFile]) throws -> CompletedRun {
         func preview(_ snapshot: LedgerSnapshot?) throws -> CompletedRun {
             let settings = try snapshot.map { try self.settings(settings, $0) } ?? settings
-            let (files, skipped) = try inputs(files, snapshot)
+            let files = try freshInputs(files, snapshot)
             let target = try RunTarget(steps, paths: files.map(\.path), ledger: file)
             let view = try snapshot?.view(settings.menu) ?? LedgerView()
             let (_, model) = try steps.produce(settings, files, target, view: view, in: snapshot)
             try steps.willCommit(target, model)
-            return steps.finish(target, model, number: nil, skipped: skipped)
+            return steps.finish(target, model, number: nil)
         }
         let completed = try file.readIfExists { snapshot in
             try file.runLog.check(snapshot)
@@ -158,11 +158,9 @@ struct LedgerRun {
         return settings
     }
 
-    /// The inputs to apply, and the known inputs that are skipped.
-    private func inputs(
-        _ files: [InputFile], _ snapshot: LedgerSnapshot?
-    ) throws -> (fresh: [InputFile], skipped: [KnownInput]) {
-        if knownInputs == .applyAgain { return (files, []) }
+    /// The inputs to apply, without known ones that are to be skipped, which the listener is told.
+    private func freshInputs(_ files: [InputFile], _ snapshot: LedgerSnapshot?) throws -> [InputFile] {
+        if knownInputs == .applyAgain { return files }
         var known: [KnownInput] = []
         var fresh: [InputFile] = []
         for input in files {
@@ -176,11 +174,11 @@ struct LedgerRun {
         }
         guard known.isEmpty || knownInputs == .exclude else { throw BatchError.knownInputs(known) }
         try checkRepeats(fresh)
-        guard !known.isEmpty else { return (files, []) }
+        guard !known.isEmpty else { return files }
         for input in known { steps.listener.notice(.skipped(path: input.path, run: input.run)) }
-        if fresh.isEmpty { throw RunOutcome.allInputsSkipped(known) }
+        if fresh.isEmpty { throw RunOutcome.allInputsSkipped }
         for (input, name) in zip(fresh, InputSteps.names(of: fresh.map(\.path))) { input.name = name }
-        return (fresh, known)
+        return fresh
     }
 
     /// Throws if two inputs have the same bytes, unless the request allows it.

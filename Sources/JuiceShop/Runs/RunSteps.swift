@@ -114,8 +114,7 @@ struct RunSteps {
 
     /// Completes a run after its reports, if any, were put in place; it has a number if it has a ledger.
     func finish(
-        _ target: RunTarget, _ model: ReportModel, number: Int?, in ledger: LedgerFile? = nil,
-        skipped: [KnownInput] = []
+        _ target: RunTarget, _ model: ReportModel, number: Int?, in ledger: LedgerFile? = nil
     ) -> CompletedRun {
         if !request.isDryRun {
             // The notice is not part of the reports, which do not depend on earlier content of the folder. Reports of
@@ -134,7 +133,7 @@ struct RunSteps {
             }
         }
         return CompletedRun(
-            model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder, skipped: skipped,
+            model: model, number: number, reports: request.isDryRun ? nil : target.shownFolder,
             exitStatus: ExitStatus(of: model.tally, failOn: request.input.failOn))
     }
 }

@@ -49,7 +49,7 @@ package enum RunOutcome: Error {
     /// More rows were rejected than the request allows, so nothing was applied; the value is the tally of all rows.
     case tooManyRejected(Tally)
     /// The ledger already contains all inputs, and such inputs were to be skipped.
-    case allInputsSkipped([KnownInput])
+    case allInputsSkipped
 
     package var exitStatus: ExitStatus {
         switch self {
@@ -68,8 +68,6 @@ package struct CompletedRun: Sendable {
     package let number: Int?
     /// The folder of the reports as the user named it; nil if none were written.
     package let reports: String?
-    /// The inputs that were skipped because the ledger already contains them, in their order.
-    package let skipped: [KnownInput]
     package let exitStatus: ExitStatus
 }
 

@@ -5,6 +5,8 @@ struct SequenceTracker: ~Copyable {
     /// Whether rows are collected, to be sorted by time, rather than applied until one is earlier than the one before.
     private let sorts: Bool
     private var assumptions: TimeAssumptions
+    /// Whether an assumption about an input has been corrected, so that the run starts again when all rows are read.
+    private var isCorrected = false
     /// Whether all inputs are read from their ends, regardless of their times.
     private let isReadFromEnd: Bool
     /// The kind of times that are compared: the assumed one, or that of the first time that was read.
@@ -28,7 +30,7 @@ struct SequenceTracker: ~Copyable {
     /// row in the sequence; throws corrected assumptions if a time contradicts the present ones.
     mutating func track(_ rows: inout DecodedRows, input: Int) throws(TimeAssumptions) {
         if input != self.input {
-            try finishInput()
+            finishInput()
             (self.input, last, isBelowRows) = (input, nil, false)
         }
         var firstOpen = 0
@@ -40,9 +42,11 @@ struct SequenceTracker: ~Copyable {
                     assumptions.isOutOfOrder = true
                     throw assumptions
                 }
-                // A first step backward mostly means newest first, which is assumed before the rest has been read.
-                if !isReadFromEnd, steps.forward == 0, assumptions.isNewestFirst[input] == nil {
-                    assumptions.isNewestFirst[input] = true
+                // A first step backward mostly means newest first. This is assumed before the rest has been read, once;
+                // the directions of other inputs are corrected together, when all rows have been read.
+                if !isReadFromEnd, steps.forward == 0, assumptions.mayGuessDirection {
+                    assumptions.mayGuessDirection = false
+                    assumptions.newestFirst.insert(input)
                     throw assumptions
                 }
             }
@@ -56,7 +60,7 @@ struct SequenceTracker: ~Copyable {
                 }
                 if last == nil, sorts, isBelowRows, assumptions.first[input] == nil {
                     assumptions.first[input] = timestampKey
-                    throw assumptions
+                    isCorrected = true
                 }
                 last = timestampKey
                 // Rows above the first time have the same position as that time.
@@ -86,21 +90,23 @@ struct SequenceTracker: ~Copyable {
         if time.kind != kind { rows.reject(row, .invalidTime) }
     }
 
-    /// Ends the run; without a common kind of times, no row is sorted by its own time.
+    /// Ends the run; throws corrected assumptions, so that without a common kind of times, no row is sorted by its own.
     mutating func finish() throws(TimeAssumptions) {
-        try finishInput()
-        guard sorts, !isKindConfirmed, kind != nil else { return }
-        throw TimeAssumptions(
-            hasNoKind: true, isNewestFirst: assumptions.isNewestFirst, isOutOfOrder: assumptions.isOutOfOrder)
+        finishInput()
+        if sorts, !isKindConfirmed, kind != nil {
+            assumptions.hasNoKind = true
+            (assumptions.kind, assumptions.first, isCorrected) = (nil, [:], true)
+        }
+        if isCorrected { throw assumptions }
     }
 
-    /// Ends the current input; throws if its direction differs from the assumed one, so that the run starts again.
-    private mutating func finishInput() throws(TimeAssumptions) {
+    /// Ends the current input, and corrects its direction if that differs from the assumed one.
+    private mutating func finishInput() {
         defer { (steps, input) = (TimeSteps(), -1) }
-        guard input >= 0, sorts, !isReadFromEnd, (assumptions.isNewestFirst[input] ?? false) != steps.areNewestFirst
+        guard input >= 0, sorts, !isReadFromEnd, assumptions.newestFirst.contains(input) != steps.areNewestFirst
         else { return }
-        assumptions.isNewestFirst[input] = steps.areNewestFirst
-        throw assumptions
+        assumptions.newestFirst.formSymmetricDifference([input])
+        isCorrected = true
     }
 }
 
@@ -111,8 +117,10 @@ struct TimeAssumptions: Error {
     var kind: Timestamp.Kind?
     /// Whether no times are compared, because no row with a time can be read up to its quantity.
     var hasNoKind = false
-    /// The inputs, from 0, that are newest first, and those that are not; all others count as not newest first.
-    var isNewestFirst: [Int: Bool] = [:]
+    /// The inputs, from 0, that are newest first.
+    var newestFirst: Set<Int> = []
+    /// Whether no input has been added to `newestFirst` before it was read to its end.
+    var mayGuessDirection = true
     /// The first time of each input, from 0, that begins with rows without one.
     var first: [Int: TimestampKey] = [:]
     /// Whether a row is earlier than the one before it, so that rows have to be sorted before they are applied.
@@ -120,7 +128,7 @@ struct TimeAssumptions: Error {
 
     /// Whether an input, from 0, is read from its end.
     func isNewestFirst(_ input: Int, _ plans: [InputPlan], _ sequence: ExportSettings.Sequence?) -> Bool {
-        plans[input].isTimed && (sequence == .newestFirst || isNewestFirst[input] == true)
+        plans[input].isTimed && (sequence == .newestFirst || newestFirst.contains(input))
     }
 
     /// Removes all assumptions except `isOutOfOrder`, for reading the inputs in another encoding.

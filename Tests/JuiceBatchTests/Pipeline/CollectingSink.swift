@@ -17,17 +17,18 @@ struct CollectedRow: Equatable {
 
 /// Keeps every row of a run, in the order in which batches were taken.
 final class CollectingSink: OutcomeSink {
-    private let taken = Mutex<[CollectedRow]>([])
+    private let taken = Mutex<(rows: [CollectedRow], restarts: Int)>(([], 0))
     private let onTake: @Sendable (Int) -> Void
 
     /// - Parameter onTake: is called after each batch with the number of rows so far.
     init(onTake: @escaping @Sendable (Int) -> Void = { _ in }) { self.onTake = onTake }
 
-    var rows: [CollectedRow] { taken.withLock { $0 } }
+    var rows: [CollectedRow] { taken.withLock { $0.rows } }
+    var restarts: Int { taken.withLock { $0.restarts } }
 
     func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer { Collector(sink: self) }
 
-    func startOver() throws { taken.withLock { $0 = [] } }
+    func startOver() throws { taken.withLock { $0 = ([], $0.restarts + 1) } }
 
     private final class Collector: OutcomeRenderer {
         private let sink: CollectingSink
@@ -49,8 +50,8 @@ final class CollectingSink: OutcomeSink {
 
         func reserve() throws {
             let count = sink.taken.withLock { taken in
-                taken += rows
-                return taken.count
+                taken.rows += rows
+                return taken.rows.count
             }
             sink.onTake(count)
         }
@@ -62,6 +63,7 @@ enum Engine {
     struct Outcome {
         var rows: [CollectedRow]
         var result: RunResult
+        var restarts: Int
 
         var codes: [OutcomeCode] { rows.map(\.code) }
         /// The plan by which the only input was read.
@@ -86,7 +88,7 @@ enum Engine {
         let run = BatchRun(
             settings: try settings(reading, threads: threads), files: files, cancellation: CancellationToken())
         let result = try run.run(sinks: [sink])
-        return Outcome(rows: sink.rows, result: result)
+        return Outcome(rows: sink.rows, result: result, restarts: sink.restarts)
     }
 
     static func settings(_ reading: ReadingOptions = ReadingOptions(), threads: Int = 1) throws -> RunSettings {

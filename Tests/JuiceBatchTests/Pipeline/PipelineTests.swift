@@ -13,19 +13,27 @@ import Testing
     ])
     func unclosedQuoteIsRefusedEarly(start: String, refusal: String) throws {
         let folder = try TemporaryFolder()
-        let megabytes = 16
-        let bytes = Array(start.utf8) + [UInt8](repeating: 0x61, count: megabytes << 20)
-        let file = try Engine.open(bytes, in: folder)
+        let file = try Engine.open(Array(start.utf8) + [UInt8](repeating: 0x61, count: 16 << 20), in: folder)
         let readBytes = Mutex(0)
-        let run = BatchRun(
-            settings: try Engine.settings(threads: 8), files: [file], cancellation: CancellationToken())
+        let settings = try Engine.settings(threads: 8)
+        let run = BatchRun(settings: settings, files: [file], cancellation: CancellationToken())
         let found = Engine.refused {
             try run.run(sinks: [CollectingSink()]) { progress in
                 readBytes.withLock { $0 = max($0, progress.readBytes) }
             }
         }
         #expect(found.map { "\($0.line): \($0.code)" } == refusal)
-        #expect(readBytes.withLock { $0 } <= 5 << 20, "of \(megabytes) MiB")
+        #expect(readBytes.withLock { $0 } <= 5 << 20, "of 16 MiB")
+    }
+
+    /// That inputs list their newest row first is found out together, and not by a new start for each.
+    @Test func inputsNewestFirstStartOverTogether() throws {
+        let text = "time,item\n18:02,키위쥬스\n18:01,키위쥬스\n18:00,키위쥬스\n"
+        var settings = ExportSettings()
+        settings.sequence = .time
+        let reading = ReadingOptions(exportSettings: settings)
+        let outcome = try Engine.run(inputs: Array(repeating: Array(text.utf8), count: 9), reading)
+        #expect(outcome.rows.count == 27 && outcome.restarts == 2)
     }
 
     /// The cache of spellings holds some thousands and is then cleared.
@@ -61,12 +69,9 @@ import Testing
         let path = folder.path + "/a.csv"
         let file = try Engine.open(Array(rows.utf8), in: folder)
         let settings = try Engine.settings(ReadingOptions(chunkBytes: 1_000))
-        let isChanged = Mutex(false)
+        let isChanged = Atomic(false)
         let sink = CollectingSink { _ in
-            let isDue = isChanged.withLock { isChanged in
-                defer { isChanged = true }
-                return !isChanged
-            }
+            let isDue = !isChanged.exchange(true, ordering: .relaxed)
             guard isDue, let file = FileHandle(forUpdatingAtPath: path) else { return }
             switch change {
             case "grown":

@@ -208,9 +208,7 @@ private struct BatchedRow: Equatable {
     var id: IDHash?
     var keepsCode: Bool
 
-    /// Row `row` (from 0) of a batch.
-    ///
-    /// - Parameter input: the row's input, for an unsorted batch.
+    /// A row of a batch, from 0, and its input, for an unsorted batch.
     init(_ batch: RowBatch, _ row: Int, input: Int? = nil) {
         origin = RowOrigin(input: input ?? batch.origin(of: row).input, line: batch.origin(of: row).line)
         cells = batch.records.fields(row)

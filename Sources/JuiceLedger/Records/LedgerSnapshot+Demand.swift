@@ -6,13 +6,15 @@ extension LedgerSnapshot {
     /// A business day of a run, perhaps one of several, on which an order may have reached the stock.
     private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool)
 
-    /// The business days of the runs that have not been reversed, from `daysMax` days before the newest one on.
+    /// The business days of the runs that have not been reversed, from the last one on that is at least `daysMax` days
+    /// before the newest one; all days if there is none.
     ///
-    /// Days that only the clock determined do not count as the newest one. It is not after `last`, so that a row dated
-    /// far ahead hides no days.
+    /// Days that only the clock determined count neither as the newest nor as the last one. The newest one is not after
+    /// `last`, so that a row dated far ahead hides no days.
     package func businessDays(back daysMax: Int, from last: CalendarDay? = nil) throws -> BusinessDays {
         let newest = try newestDatedDay(before: .max, upTo: last)
-        return BusinessDays(try datedRuns(before: .max, since: newest?.minus(daysMax)).map(\.day))
+        let first = try newest.flatMap { try newestDatedDay(before: .max, upTo: $0.minus(daysMax)) }
+        return BusinessDays(try datedRuns(before: .max, since: first).map(\.day))
     }
 
     /// The business days of reversed runs since `day`, nil for all, without those that only the clock determined.

@@ -189,13 +189,18 @@ final class LedgerReader: Sendable {
 struct LedgerCompanion {
     private let path: String
     private let shownPath: String
+    private let shownLedger: String
 
     init(beside ledger: String, shownLedger: String, suffix: String) {
-        (path, shownPath) = (ledger + suffix, shownLedger + suffix)
+        (path, shownPath, self.shownLedger) = (ledger + suffix, shownLedger + suffix, shownLedger)
     }
 
-    /// Reads the value of the file, nil if there is none; throws `inputOutput` if the file cannot be read.
+    /// Reads the value of the file, nil if there is none; throws `inputOutput` if the file cannot be read, and
+    /// `badLedger` for a pipe, which might never end.
     func read() throws(BatchError) -> JSONValue? {
+        if fileStatus(path)?.isRegularFile == false {
+            throw .badLedger(path: shownLedger, error: .irregularFile(path: shownPath))
+        }
         do throws(BatchError) {
             let bytes = try readSmallFile(path, cancellation: CancellationToken())
             return (try? JSONReader.value(of: bytes)) ?? .null

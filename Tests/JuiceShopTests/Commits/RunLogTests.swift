@@ -146,14 +146,15 @@ import Testing
         #expect(!setup.folder.holds("shop.sqlite"))
     }
 
-    @Test(arguments: ["link", "pipe", "folder"]) func logThatIsNoRegularFileIsRefused(kind: String) throws {
-        try #require(rename(log.path, setup.path("moved.runs")) == 0)
+    @Test(arguments: ["link", "pipe", "folder", "marker"]) func logThatIsNoRegularFileIsRefused(kind: String) throws {
+        if kind != "marker" { try #require(rename(log.path, setup.path("moved.runs")) == 0) }
         switch kind {
+        case "marker": try #require(mkfifo(setup.path("shop.sqlite.restore"), 0o600) == 0)
         case "link": try #require(symlink("moved.runs", log.path) == 0)
         case "pipe": try #require(mkfifo(log.path, 0o600) == 0)
         default: try setup.makeFolder(Self.name)
         }
-        try expectRefusal(.irregularFile(path: Self.name))
+        try expectRefusal(.irregularFile(path: kind == "marker" ? "shop.sqlite.restore" : Self.name))
     }
 
     @Test(arguments: [

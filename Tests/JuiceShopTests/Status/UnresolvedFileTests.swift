@@ -120,6 +120,13 @@ import Testing
         #expect(setup.text("reports/index.html").contains("2026-11-19"))
     }
 
+    @Test func daysOfALongOutageAreReportedFourWeeksBack() throws {
+        let setup = try TestShop([:])
+        for day in ["2026-10-01", "2026-11-20"] { try setup.nightlyRun(["\(day).csv": "item,시각\n망고쥬스,\(day) 18:00\n"]) }
+        let days = try setup.status().daysWithoutRun.map(\.text)
+        #expect(days.count == 28 && days.first == "2026-10-23" && days.last == "2026-11-19")
+    }
+
     @Test func dayWithoutARunNamesItsRefusedFile() throws {
         let setup = try TestShop([:])
         for day in ["2026-11-18", "2026-11-20"] {

@@ -167,7 +167,8 @@ import Testing
         "수량 개수 갯수 잔수 판매량 주문량 출고량 판매수 주문수 건수 qty quantity count pcs units sold ea cups",
         "구분 유형 종류 작업 처리 상태 결과 action type kind status event state result",
         "취소 반품 환불 무효 cancelled canceled void voided refund refunded",
-        "단위 unit 옵션 사이즈 규격 용량 option size variant modifier modifiers volume", "매장 지점 점포 location store shop branch",
+        "단위 unit 옵션 사이즈 크기 규격 용량 option size variant variation modifier modifiers volume",
+        "매장 지점 점포 location store shop branch",
         // Words of other figures.
         "합계 할인 세액 매출 판매가 순서 정렬 total discount tip net gross money sort rank 번호 코드 전화 연락처 테이블 좌석 순번 우편 나이",
         "년 월 일 시 no number code id sku tel phone table seat seq zip year month day hour cost amount fee tax 가격 단가 금액 수수료",
@@ -195,7 +196,7 @@ import Testing
         "컵", "판매", "SALES", "컵 판매",
         // Figures alone.
         "RQ", "층수", "메모", "Portion", "테이블", "좌석번호", "주문 시", "Net Sales", "order no", "Zip", "#", "결제금액", "년",
-        "Sort Order", "Item ID", "나이",
+        "Sort Order", "Item ID", "나이", "월", "10시", "3월", "월요일", "Hour 10", "주문번호 3",
     ])
     func ambiguityKindsOfHeadersAgreeWithModel(header: String) throws { try expectDoubts(header) }
 

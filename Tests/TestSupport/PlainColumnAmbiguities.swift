@@ -50,18 +50,20 @@ struct PlainColumnAmbiguities {
             || words.isOne(of: "판매 잔 컵 sales")
         if !hasQuantity && isQuantity { reasons.append(.quantity) }
         if words.has(hangul: "단위", english: "unit") { reasons.append(.unit) }
-        let options = "option size variant modifier modifiers volume"
-        let isOption = words.has(hangul: "옵션 사이즈 규격 용량", english: options) && !words.has(english: "dining")
+        let options = "option size variant variation modifier modifiers volume"
+        let isOption = words.has(hangul: "옵션 사이즈 크기 규격 용량", english: options) && !words.has(english: "dining")
         if isOption || words.isOne(of: "price-point-name") { reasons.append(.option) }
         if words.has(hangul: "매장 지점 점포", english: "location store shop branch") { reasons.append(.store) }
         return reasons
     }
 
     private static func mayBeFigures(_ words: PlainHeaderWords) -> Bool {
-        let hangul = "합계 할인 세액 매출 판매가 순서 정렬 번호 코드 전화 연락처 테이블 좌석 순번 우편 나이 년 월 일 시 #"
+        let hangul = "합계 할인 세액 매출 판매가 순서 정렬 번호 코드 전화 연락처 테이블 좌석 순번 우편 나이 #"
         let english =
-            "total discount tip net gross money sort rank no number code id sku tel phone table seat seq zip year month day hour"
-        return !words.isOfMoney && !words.has(hangul: hangul, english: english)
+            "total discount tip net gross money sort rank no number code id sku tel phone table seat seq zip"
+        let isPeriod = words.has(hangul: "요일 0 1 2 3 4 5 6 7 8 9")
+        let isPartOfTime = !isPeriod && words.has(hangul: "년 월 일 시", english: "year month day hour")
+        return !words.isOfMoney && !isPartOfTime && !words.has(hangul: hangul, english: english)
     }
 
     /// The line of the first row of an ambiguity that only the whole input shows: a column of numbers, or a column of
@@ -93,7 +95,7 @@ struct PlainColumnAmbiguities {
         let words = PlainHeaderWords(cell)
         let hangul = "취소 반품 환불 무효 거절 거부 실패 보류 대기 미결제 미입금 노쇼 noshow onhold 폐기 출고 사용 소모 반출 이동"
         return words.has(hangul: hangul)
-            || words.begins("cancel void refund return reject declin fail pending unpaid waste spoil consum used")
+            || words.begins("cancel void refund return reject declin fail pending unpaid wast spoil consum used")
     }
 
     /// Whether a row of data shows that one of the columns is ambiguous.

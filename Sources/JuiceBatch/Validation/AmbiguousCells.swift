@@ -10,7 +10,7 @@ package enum AmbiguousCell {
         "사용", "소모", "반출", "이동",
     ].map(nameKey)
     private static let otherThanOrdersInEnglish = [
-        "cancel", "void", "refund", "return", "reject", "declin", "fail", "pending", "unpaid", "waste", "spoil",
+        "cancel", "void", "refund", "return", "reject", "declin", "fail", "pending", "unpaid", "wast", "spoil",
         "consum", "used",
     ]
     private static let totalKeys = Set(
@@ -145,16 +145,17 @@ package enum AmbiguousColumns {
     private static let cancellationBeginnings = ["cancel", "void", "refund", "return"]
     private static let unitWords = ["단위", "unit"]
     private static let variantWords = [
-        "옵션", "사이즈", "규격", "용량", "option", "size", "variant", "modifier", "modifiers", "volume",
+        "옵션", "사이즈", "크기", "규격", "용량", "option", "size", "variant", "variation", "modifier", "modifiers", "volume",
     ]
     private static let locationWords = ["매장", "지점", "점포", "location", "store", "shop", "branch"]
     private static let moneyWords = ["cost", "amount", "fee", "tax", "가격", "단가", "금액", "수수료"]
     /// The words of columns that hold figures other than quantities.
     private static let otherFigureWords = [
         "합계", "할인", "세액", "매출", "판매가", "순서", "정렬", "total", "discount", "tip", "net", "gross", "money", "sort", "rank",
-        "번호", "코드", "전화", "연락처", "테이블", "좌석", "순번", "우편", "나이", "년", "월", "일", "시", "no", "number", "code", "id",
-        "sku", "tel", "phone", "table", "seat", "seq", "zip", "year", "month", "day", "hour",
+        "번호", "코드", "전화", "연락처", "테이블", "좌석", "순번", "우편", "나이", "no", "number", "code", "id", "sku", "tel", "phone",
+        "table", "seat", "seq", "zip",
     ]
+    private static let timeWords = ["년", "월", "일", "시", "year", "month", "day", "hour"]
     /// The header of a size or kind of item, although it contains a word for money.
     private static let pricePointNameKey = nameKey("price point name")
 
@@ -178,6 +179,9 @@ package enum AmbiguousColumns {
 
     /// Whether numbers in a column may be quantities, since its header has no word for other numbers.
     package static func mayContainQuantities(_ words: TextWords) -> Bool {
-        !isMoney(words) && !words.hasAny(otherFigureWords) && !words.key.contains("#")
+        // A column such as 월 has numbers of months; one such as 3월, 10시 or 월요일 has what was sold then.
+        let isPeriod = words.contains("요일") || words.key.utf8.contains { (0x30...0x39).contains($0) }
+        return !isMoney(words) && !words.hasAny(otherFigureWords) && !words.key.contains("#")
+            && (isPeriod || !words.hasAny(timeWords))
     }
 }

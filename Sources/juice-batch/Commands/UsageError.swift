@@ -63,7 +63,7 @@ extension CommandInfo {
         self.init(of: type)
     }
 
-    static var program: CommandInfo { CommandInfo(of: JuiceBatchCommand.self) }
+    static let program = CommandInfo(of: JuiceBatchCommand.self)
 
     /// The error in a command line of the program that does not begin with a command; nil if its form is correct.
     fileprivate func error(before words: [String]) -> GrammarError? {

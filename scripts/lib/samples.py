@@ -101,9 +101,8 @@ def main():
     names = given.names or known
     if strangers := {*names} - {*known}:
         parser.error(f"no such sample: {', '.join(sorted(strangers))}")
-    pipeline, is_update = given.pipeline.split(), given.update
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        found = dict(zip(names, pool.map(lambda name: check(given.program, name, pipeline, is_update), names)))
+        found = dict(zip(names, pool.map(lambda name: check(given.program, name, given.pipeline.split(), given.update), names)))
     failed = {name: said for name, said in found.items() if said}
     for name, said in failed.items():
         print("\n".join([f"FAILED {name}", *said]))

@@ -51,8 +51,8 @@ import Testing
         ("Menu", "menu"), ("couter", "counter"), ("confgi", "config"), ("revers", "reverse"),
     ]) func suggestsMisspeltCommands(typed: String, meant: String) throws {
         let shop = try Shop()
-        let english = try said(typed, in: shop)
-        #expect(english.contains("No such command: '\(typed)'. Did you mean '\(meant)'?"), "\(english)")
+        #expect(try said(typed, in: shop).contains("No such command: '\(typed)'. Did you mean '\(meant)'?"))
+        guard typed == "chekc" else { return }
         #expect(try said("\(typed) x", in: shop, language: "ko").contains("혹시 '\(meant)'인가요?"))
         #expect(try said("help \(typed)", in: shop).contains("Did you mean '\(meant)'?"))
         #expect(try said("\(typed) --help", in: shop).contains("Did you mean '\(meant)'?"))

@@ -80,7 +80,9 @@ class Manifest:
         self.noted: dict[str, list[str]] = {}
         self.open_exports: set[str] = set()
         names: dict[int, str] = {}
-        text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        # The last line is incomplete if a process was killed while it wrote; the program skips a line that is marked so.
+        text = self.path.read_text(encoding="utf-8", errors="replace") if self.path.exists() else ""
+        self.mark = '\n{"torn": true}\n' if text and not text.endswith("\n") else ""
         self.is_new = not text
         if self.is_new:
             self.general = json.dumps({"manifest": 1, "date": date}, separators=(",", ":")) + "\n"
@@ -104,7 +106,7 @@ class Manifest:
         if not new:
             return
         # If no notes are added, the program writes the first line itself.
-        begin = self.general if self.is_new else "\n"
+        begin = self.general if self.is_new else self.mark
         with self.path.open("ab") as file:
             file.write((begin + new).encode())
             file.flush()
@@ -152,7 +154,7 @@ class Driver:
             outcomes = self.distribute(exports, manifest)
             self.say(f"{time.monotonic() - started:.1f} s: {_counts(outcomes)}")
             manifest.add(self.fence(self.asked))
-        code = self.run_program(*_named(self.arguments.shops))
+        code = self.run_program(*(word for name in self.arguments.shops for word in ("--shops", name)))
         self.say(f"{time.monotonic() - started:.1f} s: the night ended with {code}")
         return code
 
@@ -236,10 +238,6 @@ def spark(arguments: argparse.Namespace) -> "Iterator[SparkContext]":
         archive = shutil.make_archive(f"{scratch}/juice_chain", "zip", package.parent, package.name)
         with SparkContext(conf=conf, pyFiles=[archive]) as context:
             yield context
-
-
-def _named(shops: list[str]) -> list[str]:
-    return [word for name in shops for word in ("--shops", name)]
 
 
 def _counts(outcomes: list[Outcome]) -> str:

@@ -32,10 +32,6 @@ BY_DAY = ("done", "failed", "repeated", "reports")
 # The file with the notes of a shop's run for the chain's manifest, until the end of the job.
 JOURNAL = f"{fence.FENCE}/night.jsonl"
 RUN_LOG = f"{fence.LEDGER}.runs"
-# The folder for the parts of exports that a shop's run could not apply.
-PARTS = ".parts"
-# The maximum length of the reported output of a failed program, in characters.
-SAID_CHARACTERS_MAX = 2000
 
 
 class Failed(Exception):
@@ -179,7 +175,7 @@ def _look(folder: Path) -> None:
         raise _Left("its ledger is being written")
     if Disk().names(folder / ".nightly.hand") or Disk().read(folder / ".nightly.taken"):
         raise _Left("a night was cut short")
-    if Disk().names(folder / PARTS):
+    if Disk().names(folder / ".parts"):
         raise _Left("parts of exports wait in it")
 
 
@@ -281,7 +277,7 @@ def _run(night: Night, chain: Path, names: list[str]) -> None:
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           errors="replace", check=False)
     if done.returncode not in NIGHT_CODES:
-        raise Failed(f"{night.program} ended with {done.returncode}: {done.stdout[-SAID_CHARACTERS_MAX:]}")
+        raise Failed(f"{night.program} ended with {done.returncode}: {done.stdout[-2000:]}")
 
 
 def _publish_all(disk: Disk, night: Night, chain: Path, copies: list[_Copy], is_last_try: bool) -> list[Outcome]:
@@ -341,7 +337,7 @@ def _result(disk: Disk, night: Night, copy: _Copy, noted: str) -> fence.Result |
     for place in sorted(after):
         path = copy.local / place
         top = place.split("/", 1)[0]
-        if top == PARTS:
+        if top == ".parts":
             raise _Left("a part of an export waits in it")
         if place.startswith(".") or place == fence.LEDGER:
             # Internal files stay on this machine; the ledger is handled below.

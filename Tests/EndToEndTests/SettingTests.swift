@@ -133,7 +133,6 @@ import Testing
         }
         #expect(try shop.run("run a.csv --config none.json").exit == 66)
         #expect(try settings(shop, "--config marked.json") == ["threads": "'2' marked.json"])
-        #expect(try shop.shell("mkfifo juice-batch.json; timeout 20 \"$0\" run a.csv").exit == 78)
     }
 
     @Test func everySettingIsAnOption() throws {

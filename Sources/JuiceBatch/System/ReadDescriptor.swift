@@ -80,15 +80,6 @@ package func readSmallFile(
     }
 }
 
-/// Reads a whole settings file; throws `badConfiguration` for a named pipe, to which perhaps nothing is ever written.
-package func readSettingsFile(_ path: String, cancellation: CancellationToken) throws(BatchError) -> [UInt8] {
-    // The pipes in /dev are standard input and those of a shell's `<(command)`, which all have a writer.
-    if !path.hasPrefix("/dev/"), let status = fileStatus(path), status.st_mode & S_IFMT == S_IFIFO {
-        throw .badConfiguration(origin: path, error: .notJSON(line: 1))
-    }
-    return try readSmallFile(path, cancellation: cancellation)
-}
-
 /// The identity and state of a file, of which a write to the file changes at least one value.
 package struct FileIdentity: Sendable, Equatable {
     /// The file system, within which the inode number is unique; numbers of removed files are reused.

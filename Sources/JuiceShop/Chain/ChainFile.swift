@@ -21,7 +21,7 @@ package struct ChainFile: Sendable {
     package init(path: String, missingIsEmpty: Bool = false, cancellation: CancellationToken) throws(BatchError) {
         let bytes: [UInt8]
         do throws(BatchError) {
-            bytes = try readSettingsFile(path, cancellation: cancellation)
+            bytes = try readSmallFile(path, cancellation: cancellation)
         } catch .unreadable(_, ENOENT) {
             guard missingIsEmpty else {
                 let folder = ReportFolder.split(path).parent

@@ -14,7 +14,7 @@ struct ConfigurationFile {
 
     /// Reads a settings file, and checks that all of its content is valid.
     init(path: String) throws(BatchError) {
-        let raw = try readSettingsFile(path, cancellation: .ofProcess)
+        let raw = try readSmallFile(path, sizeBytesMax: 1 << 20, cancellation: .ofProcess)
         try self.init(JSONReader.settings(in: raw, path: path).object, path: path)
     }
 

@@ -381,11 +381,12 @@ extension DecodedRows {
         let roles = [columns.id, columns.action, columns.item, columns.quantity]
         let readsInstruction =
             codes[row] == OutcomeCode.success.rawValue || codes[row] == OutcomeCode.invalidQuantity.rawValue
-        let hasAction = !text(columns.action).isEmpty
+        func hasAction() -> Bool { !text(columns.action).isEmpty }
         // A point or comma may separate a fraction or thousands.
-        let hasNumberMark =
+        func hasNumberMark() -> Bool {
             codes[row] == OutcomeCode.success.rawValue
-            && text(columns.quantity).unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
+                && text(columns.quantity).unicodeScalars.contains { [".", ",", "．", "，"].contains($0) }
+        }
         var isInvalidQuantity = false
         switch OutcomeCode.allCases.first(where: { $0.name == name }) {
         case let code? where [.alreadyProcessed, .idConflict, .invalidTime].contains(code):
@@ -397,25 +398,21 @@ extension DecodedRows {
             clearInstruction(row)
         case .wrongFieldCount? where roles.allSatisfy { text($0).isEmpty }: keepCode(.wrongFieldCount, row: row)
         case .missingAction?
-        where readsInstruction && !hasAction && text(columns.message).contains(quoted(text(columns.item))):
+        where readsInstruction && !hasAction() && text(columns.message).contains(quoted(text(columns.item))):
             reject(row, .missingAction)
             clearInstruction(row)
         case .unknownValue?:
-            if let code = retry?.code(records, row, columns) {
-                reject(row, code)
-                if code == .ignored { clearInstruction(row) }
-            } else if readsInstruction, !hasAction, actions[row] == Action.restock.rawValue {
-                reject(row, .missingAction)
-                clearInstruction(row)
-            } else {
-                isInvalidQuantity = hasNumberMark && hasAction
-            }
+            let code = retry?.code(records, row, columns)
+            let isUnreadFruit = readsInstruction && actions[row] == Action.restock.rawValue && !hasAction()
+            isInvalidQuantity = code != .ignored && hasNumberMark() && hasAction()
+            if let code = code ?? (isUnreadFruit ? .missingAction : nil) { reject(row, code) }
+            if code == .ignored || isUnreadFruit { clearInstruction(row) }
         case .invalidQuantity?:
-            isInvalidQuantity = hasNumberMark && text(columns.message).contains(quoted(text(columns.quantity)))
+            isInvalidQuantity = hasNumberMark() && text(columns.message).contains(quoted(text(columns.quantity)))
         default: break
         }
         guard isInvalidQuantity else { return quantity }
-        reject(row, .invalidQuantity)
+        if codes[row] == OutcomeCode.success.rawValue { reject(row, .invalidQuantity) }
         quantities[row] = Self.noQuantity
         return QuantityMeaning.invalid
     }

@@ -24,6 +24,11 @@ package final class WebApp: WebResponder {
 
     package func isPaired(_ head: WebRequest) -> Bool { access.session(of: head) != nil }
 
+    package func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
+        Task { send(await response(to: request)) }
+    }
+
+    /// Returns the response to a request.
     package func response(to request: WebRequest) async -> WebResponse {
         let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard request.target.hasPrefix("/"), let path = FormFields.decoded(parts[0].utf8, hasPlus: false),

@@ -138,8 +138,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         let request = request(head)
         body = []
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
-        Task { [registry, responder] in
-            let response = await responder.response(to: request)
+        responder.respond(to: request) { [registry] response in
             // A stopped server has no event loop any more.
             if !registry.isOver.load(ordering: .acquiring) { loop.execute { bound.value.deliver(response) } }
         }

@@ -68,8 +68,8 @@ package protocol WebResponder: Sendable {
     /// Whether a request, given without its body, comes from a paired screen, whose connections have priority.
     func isPaired(_ head: WebRequest) -> Bool
 
-    /// Returns the response to a request.
-    func response(to request: WebRequest) async -> WebResponse
+    /// Answers a request without blocking, by calling `send` exactly once, on any thread.
+    func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void)
 }
 
 /// The fields of a form or of a URL's query, each of which must occur only once.

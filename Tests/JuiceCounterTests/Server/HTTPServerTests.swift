@@ -1,3 +1,4 @@
+import Dispatch
 import JuiceBatch
 import JuiceCounter
 import Testing
@@ -8,11 +9,12 @@ import Testing
     private struct Echo: WebResponder {
         func isPaired(_ head: WebRequest) -> Bool { head.value(of: "cookie") == "paired" }
 
-        func response(to request: WebRequest) async -> WebResponse {
-            let delay: Duration? = ["/never": .seconds(3_600), "/slow": .milliseconds(50)][request.target]
-            if let delay { try? await Task.sleep(for: delay) }
+        func respond(to request: WebRequest, _ send: @escaping @Sendable (WebResponse) -> Void) {
             let text = "\(request.method) \(request.target) \(request.body.count)"
-            return WebResponse(text, type: "text/plain")
+            let response = WebResponse(text, type: "text/plain")
+            if request.target == "/never" { return }
+            guard request.target == "/slow" else { return send(response) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { send(response) }
         }
     }
 

@@ -125,6 +125,14 @@ import Testing
         #expect(status.exit == 6 && status.outputText.contains("Finish that run first with --date \(Shop.date)"))
     }
 
+    @Test func exportStaysForTheRunThatHasBegunIt() throws {
+        let shop = try Shop.chain(["inbox/o.csv": Self.export])
+        #expect(try shop.chainRun(date: Self.next) == 0)
+        try shop.write(Self.export, to: "c/inbox/o.csv")
+        #expect(try shop.chainRun("--shops a") == 4 && shop.chainRun(date: Self.next) == 74)
+        #expect(shop.text("c/inbox/o.csv") == Self.export)
+    }
+
     /// Rows that are added to an export after it was split are not lost in silence.
     @Test func exportThatGrowsIsTold() throws {
         let shop = try started("", ["a/inbox/own.csv": "item\n키위쥬스\n", "b/inbox/own.csv": "item\n키위쥬스\n"])

@@ -157,12 +157,15 @@ struct ExportIntake {
             return
         }
         let (language, date) = (coordinator.language, coordinator.date)
-        let known = inFlight.map(\.split).first { $0.sha256 == split.sha256 }?.name
-        if let known = known ?? earlier.first(where: { $0.facts.sha256 == split.sha256 })?.facts.file {
+        let duplicate = inFlight.map(\.split).first { $0.sha256 == split.sha256 }?.name
+        // A run that has begun to split the same bytes, on another date or under another name, needs the file.
+        if duplicate == nil, let (reason, text) = try reasonToWait(for: split) {
+            return try recordUnread(file, reason, text)
+        }
+        if let known = duplicate ?? earlier.first(where: { $0.facts.sha256 == split.sha256 })?.facts.file {
             let text = language.repeatedExport(split.name, as: known, date: date)
             return try quarantine(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
         }
-        if let (reason, text) = try reasonToWait(for: split) { return try recordUnread(file, reason, text) }
         guard earlier.isEmpty || coordinator.request.acceptsRepeatedNames else {
             let text = language.secondExport(split.name, date: date)
             return try quarantine(file, facts(of: split, .refused, .inputRefused, text), in: .failed)

@@ -83,9 +83,6 @@ class Manifest:
         # The last line is incomplete if a process was killed while it wrote; the program skips a line that is marked so.
         text = self.path.read_text(encoding="utf-8", errors="replace") if self.path.exists() else ""
         self.mark = '\n{"torn": true}\n' if text and not text.endswith("\n") else ""
-        self.is_new = not text
-        if self.is_new:
-            self.general = json.dumps({"manifest": 1, "date": date}, separators=(",", ":")) + "\n"
         for line, note in notes(text):
             if "shop" in note:
                 self.noted.setdefault(note["shop"], []).append(line)
@@ -96,6 +93,10 @@ class Manifest:
             elif "facts" in note and note["facts"]["state"] not in ("refused", "unread"):
                 names[note["export"]] = note["facts"]["file"]
                 self.open_exports.add(note["facts"]["file"])
+        # A kill may have cut even the first line.
+        self.is_new = not self.general
+        if self.is_new:
+            self.general = json.dumps({"manifest": 1, "date": date}, separators=(",", ":")) + "\n"
 
     def add(self, journals: dict[str, str]) -> None:
         """Adds the notes of the shops' runs, by the shops' folders, except for those that the manifest already contains."""
@@ -106,7 +107,7 @@ class Manifest:
         if not new:
             return
         # If no notes are added, the program writes the first line itself.
-        begin = self.general if self.is_new else self.mark
+        begin = self.mark + (self.general if self.is_new else "")
         with self.path.open("ab") as file:
             file.write((begin + new).encode())
             file.flush()

@@ -42,7 +42,7 @@ final class ChainRunManifest: Sendable {
 
         mutating func map(_ json: inout JSONMapper) {
             json.map("export", &number)
-            json.require(number >= 1)
+            json.require((1...Tally.sumMax).contains(number))
             json.map("facts", &facts)
             json.map("parts", &rows)
             json.map("names", &shopNames)

@@ -242,8 +242,7 @@ def spark(arguments: argparse.Namespace) -> "Iterator[SparkContext]":
 
 
 def _counts(outcomes: list[Outcome]) -> str:
-    states = ("published", "nothing", "left")
-    counts = ", ".join(f"{sum(1 for one in outcomes if one.state == state)} {state}" for state in states)
+    counts = ", ".join(f"{sum(1 for one in outcomes if one.state == it)} {it}" for it in ("published", "nothing", "left"))
     whys = [f"\n  {one.folder}: {one.why}" for one in outcomes if one.state == "left"]
     return counts + "".join(whys[:10]) + (f"\n  and {len(whys) - 10} more" if len(whys) > 10 else "")
 

@@ -51,6 +51,12 @@ package struct BusinessDays: Sendable, Equatable {
 
     /// The days of the runs that are not ahead.
     package var dates: Set<CalendarDay> { Set(runs.lazy.map(\.date).filter { !isAhead($0) }) }
+
+    /// The days of the runs that are not ahead, up to a last one; nil for all.
+    package func dates(upTo last: CalendarDay?) -> Set<CalendarDay> {
+        dates.filter { day in last.map { day <= $0 } ?? true }
+    }
+
     /// Whether a day is that of a run that is ahead.
     package func isAhead(_ date: CalendarDay) -> Bool { !runsDatedAhead.isEmpty && newest.map { date > $0 } == true }
 

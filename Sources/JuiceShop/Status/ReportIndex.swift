@@ -46,7 +46,8 @@ struct ReportIndex {
         let mostOpen = open.max {
             ($0.value.short, $0.value.rejected, $0.key) < ($1.value.short, $1.value.rejected, $1.key)
         }?.key
-        let since = try daysMax.flatMap { try snapshot.businessDays(back: 0, from: last).newest?.minus($0) }
+        let newest = try snapshot.businessDays(back: 0, from: last).dates(upTo: last).max()
+        let since = daysMax.flatMap { newest?.minus($0) }
         let runs = try snapshot.overviews(open, since: since, and: mostOpen).sorted {
             ($0.date?.number ?? .min, $0.number) > ($1.date?.number ?? .min, $1.number)
         }

@@ -116,7 +116,7 @@ extension ShopStatus {
     ) throws {
         let (last, today) = (environment.lastDay, CalendarDay(environment.today))
         businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
-        let days = businessDays.dates.filter { day in last.map { day <= $0 } ?? true }
+        let days = businessDays.dates(upTo: last)
         // A run that was reversed because its day had been mistyped is not missing on a day to come.
         let reversed = try snapshot.reversedDays(since: days.max()?.minus(ClosedDays.windowDays))
             .filter { day in today.map { day <= $0 } ?? false }

@@ -118,6 +118,7 @@ import Testing
         }
         #expect(try setup.status().daysWithoutRun.map(\.text) == ["2026-11-19"])
         #expect(setup.text("reports/index.html").contains("2026-11-19"))
+        #expect(try setup.shop().indexContent("reports", language: .english).olderRuns.count == 0)
     }
 
     @Test func daysOfALongOutageAreReportedFourWeeksBack() throws {

@@ -122,6 +122,9 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     /// The number of days since 1970-01-01; negative for earlier days.
     package let number: Int
 
+    /// The first day that can be parsed, 0001-01-01.
+    static let first = CalendarDay(number: -719_162)
+
     package init(number: Int) { self.number = number }
     /// Creates the day that contains a time, in seconds since 1970-01-01 00:00.
     init(at seconds: Int64) { number = Int((seconds >= 0 ? seconds : seconds &- 86_399) / 86_400) }

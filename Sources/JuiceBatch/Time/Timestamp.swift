@@ -58,7 +58,8 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     /// The business day of the time, for a date without a time of day that date; nil if the time has no date.
     func businessDay(from start: DayStart) -> CalendarDay? {
         guard !isNone, kind.contains(.date) else { return nil }
-        return CalendarDay(at: clockSeconds &- (hour < 24 ? Int64(start.seconds) : 0))
+        // A ledger records no days before the first one.
+        return max(CalendarDay(at: clockSeconds &- (hour < 24 ? Int64(start.seconds) : 0)), .first)
     }
 }
 

@@ -93,8 +93,7 @@ struct RunSteps {
         let given = request.input.date
         if let recorded, given == nil || given == recorded.date { return recorded }
         if let given { return BusinessDay(date: given, source: .given) }
-        // The rows may have times before the first day that `CalendarDay` supports.
-        guard let rows = result.businessDay?.text, CalendarDay(rows) != nil else { return request.fallbackDays.first }
+        guard let rows = result.businessDay?.text else { return request.fallbackDays.first }
         // Rows of several days, of which the name has one, do not contradict the name.
         let named = request.namedDate.flatMap { named in
             named == rows || result.days.contains { $0.date.text == named } ? nil : named

@@ -115,6 +115,7 @@ import Testing
     @Test(arguments: [
         ("2026-11-20 05:29", false, "2026-11-19"), ("2026-11-20 05:30", false, "2026-11-20"),
         ("2026-11-20 05:29", true, "2026-11-20"), ("2026년 11월 20일 오전 5:29", true, "2026-11-20"),
+        ("0001-01-01 05:29", false, "0001-01-01"), ("9999-12-31 05:29", true, "9999-12-31"),
     ])
     func timesAfterMidnightBelongToTheDayBefore(text: String, addsDay: Bool, day: String) throws {
         let start = try #require(DayStart("05:30"))

@@ -55,7 +55,7 @@ extension LedgerSnapshot {
             SELECT run_day.run, run_day.date, source = 'clock', run_day.orders > 0
             FROM run_day JOIN business ON business.run = run_day.run
             WHERE run_day.date >= :since AND \(Self.unreversed)
-            ORDER BY run_day.run, run_day.date
+            ORDER BY +run_day.run, run_day.date
             """, ["end": run, "since": since?.text ?? ""]
         ) {
             (BusinessDays.Run(number: $0, date: try CalendarDay(recorded: $1), isFromClock: $2), $3)

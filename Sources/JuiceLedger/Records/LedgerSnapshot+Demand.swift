@@ -7,14 +7,17 @@ extension LedgerSnapshot {
     private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool)
 
     /// The business days of the runs that have not been reversed, from the last one on that is at least `daysMax` days
-    /// before the newest one; all days if there is none.
+    /// before the newest one; if there is none, those of the last `daysMax` days.
     ///
     /// Days that only the clock determined count neither as the newest nor as the last one. The newest one is not after
-    /// `last`, so that a row dated far ahead hides no days.
+    /// `last`, so that a row dated far ahead hides no days; the last one is the day of a whole run, so that a row dated
+    /// far back does not make days missing.
     package func businessDays(back daysMax: Int, from last: CalendarDay? = nil) throws -> BusinessDays {
         let newest = try newestDatedDay(before: .max, upTo: last)
-        let first = try newest.flatMap { try newestDatedDay(before: .max, upTo: $0.minus(daysMax)) }
-        return BusinessDays(try datedRuns(before: .max, since: first).map(\.day))
+        let first = try newest.flatMap {
+            try newestDatedDay(before: .max, upTo: $0.minus(daysMax), where: "run_day.date = business.date")
+        }
+        return BusinessDays(try datedRuns(before: .max, since: first ?? newest?.minus(daysMax)).map(\.day))
     }
 
     /// The business days of reversed runs since `day`, nil for all, without those that only the clock determined.
@@ -30,12 +33,14 @@ extension LedgerSnapshot {
     }
 
     /// The newest business day whose source is not only the clock; nil if there is none.
-    private func newestDatedDay(before run: Int, upTo last: CalendarDay? = nil) throws -> CalendarDay? {
+    private func newestDatedDay(
+        before run: Int, upTo last: CalendarDay? = nil, where condition: String = "TRUE"
+    ) throws -> CalendarDay? {
         let day = try String.fetchOne(
             database,
             sql: """
                 SELECT run_day.date FROM run_day JOIN business ON business.run = run_day.run
-                WHERE run_day.date <= :last AND source <> 'clock' AND \(Self.unreversed)
+                WHERE run_day.date <= :last AND source <> 'clock' AND \(condition) AND \(Self.unreversed)
                 ORDER BY run_day.date DESC LIMIT 1
                 """, arguments: ["end": run, "last": last?.text ?? "9999-12-31"])
         return try day.map { try CalendarDay(recorded: $0) }

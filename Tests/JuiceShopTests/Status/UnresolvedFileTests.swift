@@ -108,9 +108,9 @@ import Testing
 
     @Test(arguments: [
         [["2026-11-18"], ["2026-11-20"], ["2099-12-31"]], [["2026-11-18"], ["2026-11-20"], ["2027-11-20"]],
-        [["2026-11-18"], ["2026-11-20", "2027-11-20"]],
+        [["2026-11-18"], ["2026-11-20", "2027-11-20"]], [["2026-11-18", "2025-11-18"], ["2026-11-20"]],
     ])
-    func dateFarAheadHidesNoMissingDay(files: [[String]]) throws {
+    func dateFarAwayHidesAndMakesNoMissingDay(files: [[String]]) throws {
         let setup = try TestShop([:])
         for days in files {
             let rows = days.map { "망고쥬스,\($0) 18:00\n" }

@@ -282,12 +282,14 @@ extension MessageLanguage {
 /// Settings that a message recommends, as options for one run and as lines of juice-batch.json for all runs.
 extension SettingsProposal {
     static let cellsMax = 6
-    /// The maximum lengths of a name or cell in an option, and of the lines, in bytes.
-    private static let (textBytesMax, linesBytesMax) = (1_000, 4_000)
-    /// Stands for cells that are too many or too long to list.
+    /// The maximum lengths of a name or cell in an option, in bytes, and of the lines, in characters.
+    private static let (textBytesMax, linesCharactersMax) = (1_000, 4_000)
+    /// Stands for cells that are too many to list, and for texts that are too long.
     private static let otherCells = "…"
 
-    private static func short(_ cell: String) -> String { cell.utf8.count <= 100 ? cell : otherCells }
+    private static func short(_ text: String, bytesMax: Int = 100) -> String {
+        text.utf8.count <= bytesMax ? text : otherCells
+    }
 
     /// The options with the lines of juice-batch.json in parentheses; only the lines if a text cannot be typed.
     var text: String { options.map { "`\($0)` (`\(shortLines)`)" } ?? "`\(shortLines)`" }
@@ -296,7 +298,7 @@ extension SettingsProposal {
     var lines: String { Escaping.visibleJSON(String(json().line.dropFirst().dropLast())) }
 
     /// The lines, cut to a maximum length, since reports have a maximum size.
-    var shortLines: String { lines.utf8.count > Self.linesBytesMax ? lines.prefix(Self.linesBytesMax) + "…" : lines }
+    var shortLines: String { lines.count > Self.linesCharactersMax ? lines.prefix(Self.linesCharactersMax) + "…" : lines }
 
     /// The options, quoted for a shell; nil if a text is long, is not shown, or has a meaning in the option.
     var options: String? {
@@ -325,9 +327,10 @@ extension SettingsProposal {
         return (roles + others).joined(separator: " ")
     }
 
-    /// Lists the cells that a column may have; an ellipsis stands for those that are too long or, without cells, for all.
+    /// Lists the cells that a column may have; an ellipsis stands for texts that are too long and, without cells, for all.
     static func listing(_ column: String, _ cells: [String]) -> SettingsProposal {
-        SettingsProposal(\.known, Self.cells(column, cells.isEmpty ? [otherCells] : cells.map(short)))
+        let shown = cells.isEmpty ? [otherCells] : cells.map { short($0) }
+        return SettingsProposal(\.known, Self.cells(short(column, bytesMax: textBytesMax), shown))
     }
 
     /// Ignores rows with one of some cells, if possible one without digits; nil if there is no cell.
@@ -335,7 +338,7 @@ extension SettingsProposal {
     /// A cell with digits, such as an amount or a time, says nothing about the kind of a row.
     static func ignoring(oneOf cells: [(column: String, cell: String)]) -> SettingsProposal? {
         let chosen = cells.first { !$0.cell.contains(where: \.isNumber) } ?? cells.first
-        return chosen.map { ignoring($0.column, [short($0.cell)]) }
+        return chosen.map { ignoring(short($0.column, bytesMax: textBytesMax), [short($0.cell)]) }
     }
 
     /// Skips rows with doubtful cells, and keeps those with plain cells; nil if both are too many to list.

@@ -109,7 +109,8 @@ extension MessageLanguage {
 
     private func unknownColumn(_ name: String, _ cells: [String], _ suspicious: [String]) -> String {
         let hasMore = cells.count > InputProfile.exampleCellsMax
-        let list = list(cells.map { shown($0) }, max: InputProfile.exampleCellsMax)
+        let list = (cells.prefix(InputProfile.exampleCellsMax).map { shown($0) } + (hasMore ? ["…"] : []))
+            .joined(separator: ", ")
         let values = cells.isEmpty ? "" : pick(ko: " 값: \(list).", en: " Its values: \(list).")
         if name.isEmpty {
             return pick(

@@ -192,7 +192,7 @@ extension MessageLanguage {
 
     /// The action that a cell means; nil for an order that was never made, such as one that waits for a payment.
     private static func meaning(of cell: String) -> Action? {
-        let wordsOfUse = ["폐기", "출고", "사용", "소모", "반출", "waste", "spoil", "consum", "used"]
+        let wordsOfUse = ["폐기", "출고", "사용", "소모", "반출", "wast", "spoil", "consum", "used"]
         if wordsOfUse.contains(where: nameKey(cell).contains) { return .discard }
         return HeaderHints.isCancelWord(cell) ? .cancel : nil
     }
@@ -283,7 +283,7 @@ extension MessageLanguage {
 extension SettingsProposal {
     static let cellsMax = 6
     /// The maximum lengths of a name or cell in an option, in bytes, and of the lines, in characters.
-    private static let (textBytesMax, linesCharactersMax) = (1_000, 4_000)
+    private static let (textBytesMax, linesLengthMax) = (1_000, 4_000)
     /// Stands for cells that are too many to list, and for texts that are too long.
     private static let otherCells = "…"
 
@@ -298,7 +298,7 @@ extension SettingsProposal {
     var lines: String { Escaping.visibleJSON(String(json().line.dropFirst().dropLast())) }
 
     /// The lines, cut to a maximum length, since reports have a maximum size.
-    var shortLines: String { lines.count > Self.linesCharactersMax ? lines.prefix(Self.linesCharactersMax) + "…" : lines }
+    var shortLines: String { lines.count > Self.linesLengthMax ? lines.prefix(Self.linesLengthMax) + "…" : lines }
 
     /// The options, quoted for a shell; nil if a text is long, is not shown, or has a meaning in the option.
     var options: String? {

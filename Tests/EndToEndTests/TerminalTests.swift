@@ -47,7 +47,10 @@ import Testing
         for command in ["run", "check"] {
             let session = try run("\"$1\" \(command) a.csv \(option)", in: shop, on: terminal, environment: environment)
             #expect(session.exit == 4)
-            #expect(session.output.contains(0x1B) == isColoured, "\(session.text)")
+            // The progress line of a slow machine moves the cursor, but not on a terminal that cannot.
+            let colours = TerminalScreen(session.text, columns: 80).colours
+            #expect(colours.isEmpty != isColoured, "\(session.text)")
+            #expect(kind != "dumb" || !session.output.contains(0x1B))
         }
     }
 

@@ -131,9 +131,9 @@ import Testing
         let content = try shop.indexContent("reports", language: .korean)
         let period = content.totals
         #expect(sums(period) == days)
-        // Days without a run are looked for between those of the last four weeks.
-        let oldest = try #require(days.keys.filter { $0.number >= weeks.newest - 28 }.min())
-        let all = (oldest.number...weeks.newest).map { CalendarDay(number: $0) }
+        // Days without a run are looked for in the last four weeks, and not before the first run.
+        let oldest = try max(weeks.newest - 28, #require(days.keys.map(\.number).min()))
+        let all = (oldest...weeks.newest).map { CalendarDay(number: $0) }
         #expect(content.daysWithoutRun == all.filter { days[$0] == nil })
         #expect(content.periodMessage.count <= 300 && content.periodMessage.contains("못 만든 주문"))
         expect(period.weeks(), days) { CalendarDay(number: $0.number - 7) }
@@ -149,7 +149,7 @@ import Testing
         let figures = days.filter { $0.value.orders > 0 || period.figure($0.value) < 0 }.mapValues { period.figure($0) }
         let extremes = try #require(period.extremeDays)
         #expect(figures[extremes.best] == figures.values.max() && figures[extremes.worst] == figures.values.min())
-        let (from, to) = (CalendarDay(number: oldest.number + 3), CalendarDay(number: oldest.number + 20))
+        let (from, to) = (CalendarDay(number: oldest + 3), CalendarDay(number: oldest + 20))
         let part = try shop.indexContent("reports", from: from, to: to, language: .korean)
         #expect(sums(part.totals) == days.filter { (from...to).contains($0.key) })
     }

@@ -274,6 +274,7 @@ package struct ExportColumn: Sendable, Equatable {
     /// The name in the header, as spelled.
     package let name: String
     let words: TextWords
+    private let isItem: Bool
     /// Whether settings can refer to the column: its name is not empty and no other column has it.
     let isNameable: Bool
     /// The maximum number of distinct cells, and of their bytes.
@@ -303,6 +304,7 @@ package struct ExportColumn: Sendable, Equatable {
     init(_ name: String, at index: Int, isNameable: Bool) {
         (self.name, self.index, self.isNameable) = (name, index, isNameable)
         words = TextWords(name)
+        isItem = HeaderHints.isItem(words)
         // Ids and times differ from row to row.
         let isWide =
             HeaderHints.receipt.contains(words.key) || [Role.id, .time].contains(Role.byKey[words.key])
@@ -377,7 +379,7 @@ package struct ExportColumn: Sendable, Equatable {
         bytes += cell.count
         counts.append(0)
         // Spreadsheets name the subtotal of an item so.
-        let isSubtotal = HeaderHints.isItem(words) && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
+        let isSubtotal = isItem && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
         areTotals.append(isSubtotal || AmbiguousCell.isTotal(cell))
         return last
     }

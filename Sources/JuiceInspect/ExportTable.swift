@@ -6,7 +6,7 @@ extension RunSettings {
     package func readExport(_ file: InputFile, cancellation: CancellationToken) throws -> ExportTable {
         defer { file.pause() }
         let plan = try plan(of: file, cancellation)
-        var table = ExportTable(plan)
+        var table = ExportTable(plan, seed: hashSeed)
         let wasInterrupted = try plan.forEachRecord(self, cancellation) { records, row, line in
             table.add(records, row, line: line)
             return false
@@ -162,18 +162,20 @@ package struct ExportTable {
     /// The line of each row that is kept, from 1.
     private(set) var lines: [Int] = []
 
+    private let seed: HashSeed
     private var trailing = 0
     private var codes: [UInt32] = []
 
-    init(_ plan: InputPlan) {
-        self.plan = plan
+    init(_ plan: InputPlan, seed: HashSeed) {
+        (self.plan, self.seed) = (plan, seed)
         startOver()
     }
 
     private mutating func startOver() {
         let keys = plan.header.map(nameKey)
         columns = zip(plan.header, keys).enumerated().map { index, name in
-            ExportColumn(name.0, at: index, isNameable: !name.1.isEmpty && keys.count { $0 == name.1 } == 1)
+            ExportColumn(
+                name.0, at: index, isNameable: !name.1.isEmpty && keys.count { $0 == name.1 } == 1, seed: seed)
         }
         lines = []
     }
@@ -283,7 +285,8 @@ package struct ExportColumn: Sendable, Equatable {
 
     /// The bytes of each distinct cell, by code.
     private(set) var cells: [[UInt8]] = [[]]
-    private var codesByCell: [[UInt8]: UInt32] = [:]
+    private let seed: HashSeed
+    private var codesByCell: [IDHash: UInt32] = [:]
     private var bytes = 0
     /// The code of the last cell that was read, which the next one often has too.
     private var last = ExportColumn.empty
@@ -301,8 +304,8 @@ package struct ExportColumn: Sendable, Equatable {
     /// Whether there are more different values than are listed.
     package private(set) var hasMoreValues = false
 
-    init(_ name: String, at index: Int, isNameable: Bool) {
-        (self.name, self.index, self.isNameable) = (name, index, isNameable)
+    init(_ name: String, at index: Int, isNameable: Bool, seed: HashSeed) {
+        (self.name, self.index, self.isNameable, self.seed) = (name, index, isNameable, seed)
         words = TextWords(name)
         isItem = HeaderHints.isItem(words)
         // Ids and times differ from row to row.
@@ -367,7 +370,7 @@ package struct ExportColumn: Sendable, Equatable {
         if cell.elementsEqual(cells[Int(last)]) { return last }
         if cell.isEmpty { return Self.empty }
         if cell.count > Self.cellBytesMax { return Self.other }
-        let key = Array(cell)
+        let key = IDHash(cell, seed: seed)
         if let code = codesByCell[key] {
             last = code
             return code
@@ -375,7 +378,7 @@ package struct ExportColumn: Sendable, Equatable {
         guard cells.count <= cellsMax, bytes + cell.count <= bytesMax else { return Self.other }
         last = UInt32(cells.count)
         codesByCell[key] = last
-        cells.append(key)
+        cells.append(Array(cell))
         bytes += cell.count
         counts.append(0)
         // Spreadsheets name the subtotal of an item so.

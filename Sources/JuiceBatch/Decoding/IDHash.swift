@@ -1,4 +1,4 @@
-internal import CSV
+package import CSV
 
 /// The secret seed of a process's id hashes, so that an input cannot be crafted to make ids collide.
 package struct HashSeed: Sendable {
@@ -17,7 +17,7 @@ package struct IDHash: BitwiseCopyable, Hashable, Sendable {
 // In an extension, so that the compiler still makes an initializer of both values.
 extension IDHash {
     /// Hashes the bytes of an id with SipHash-1-3 with 128 bits of output (Aumasson, Bernstein).
-    init(_ bytes: ByteView, seed: HashSeed) {
+    package init(_ bytes: ByteView, seed: HashSeed) {
         var v0 = seed.low ^ 0x736f_6d65_7073_6575
         var v1 = seed.high ^ 0x646f_7261_6e64_6f6d ^ 0xee
         var v2 = seed.low ^ 0x6c79_6765_6e65_7261

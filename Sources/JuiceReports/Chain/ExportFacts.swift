@@ -4,7 +4,7 @@ package import JuiceBatch
 package struct ExportFacts: Sendable, Equatable, JSONRecord {
     /// The stage that the processing of an export has reached.
     package enum State: String, Sendable, CaseIterable, JSONConvertible {
-        /// The export was partitioned by shop, and all partitions are applied or quarantined.
+        /// The export was partitioned by shop, and all partitions are applied or set aside.
         case done
         /// The export was refused as a whole, and no shop received any of its rows.
         case refused

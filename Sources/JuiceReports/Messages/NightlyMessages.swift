@@ -158,7 +158,7 @@ package struct NightlyMessages: Localized {
     }
 
     /// The message that an interrupted nightly run moved files to failed or repeated.
-    package func quarantinedBefore(code: Int) -> String {
+    package func setAsideBefore(code: Int) -> String {
         line(
             ko: "중단된 야간 처리가 failed/나 repeated/로 옮긴 파일이 있습니다(종료 코드 \(code)). 살펴보세요.",
             en: "an interrupted nightly run moved files to failed/ or repeated/ (exit code \(code)); check them")

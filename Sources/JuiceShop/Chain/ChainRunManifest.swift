@@ -54,7 +54,7 @@ final class ChainRunManifest: Sendable {
         var hasBegun = false
         /// The result of the shop's run; nil while it is planned or running, or if it is to be repeated.
         var state: ShopRunState?
-        /// The numbers of the exports whose parts for this shop are applied or quarantined.
+        /// The numbers of the exports whose parts for this shop are applied or set aside.
         var exports: Set<Int> = []
         /// The problems that occurred before a file was archived.
         var problems: [RecordedProblem] = []

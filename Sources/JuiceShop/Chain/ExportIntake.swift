@@ -81,7 +81,7 @@ struct ExportIntake {
                 let facts = ExportFacts(
                     file: name, sha256: sha256, bytes: file.identity.sizeBytes, state: .refused, .inputRefused,
                     text: language.text(error))
-                try quarantine(file, facts, in: .failed)
+                try setAside(file, facts, in: .failed)
             } else {
                 throw error
             }
@@ -164,11 +164,11 @@ struct ExportIntake {
         }
         if let known = duplicate ?? earlier.first(where: { $0.facts.sha256 == split.sha256 })?.facts.file {
             let text = language.repeatedExport(split.name, as: known, date: date)
-            return try quarantine(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
+            return try setAside(file, facts(of: split, .refused, .inputRepeated, text), in: .repeated)
         }
         guard earlier.isEmpty || coordinator.request.acceptsRepeatedNames else {
             let text = language.secondExport(split.name, date: date)
-            return try quarantine(file, facts(of: split, .refused, .inputRefused, text), in: .failed)
+            return try setAside(file, facts(of: split, .refused, .inputRefused, text), in: .failed)
         }
         var facts = facts(of: split, .waiting, nil, "")
         if split.counts.rowsWithoutShop > 0 {
@@ -211,8 +211,8 @@ struct ExportIntake {
         return facts
     }
 
-    /// Archives an export without rows for any shop; the manifest records this before the file is moved.
-    private mutating func quarantine(
+    /// Moves an export that no shop gets to failed/ or repeated/; the manifest records this before the file is moved.
+    private mutating func setAside(
         _ file: Inbox.Entry, _ facts: ExportFacts, in archiveFolder: NightlyRun.ArchiveFolder
     ) throws {
         let index = try record(facts)
@@ -242,7 +242,7 @@ struct ExportIntake {
         return digest.finishHex()
     }
 
-    /// Archives the recorded exports, including those of other processes, whose parts are all applied or quarantined;
+    /// Archives the recorded exports, including those of other processes, whose parts are all applied or set aside;
     /// returns the results of all exports for the roll-up, given the current record and which shops this run includes.
     mutating func finish(
         _ recorded: ChainRunManifest.Content, includesShop: (_ folder: String) -> Bool
@@ -262,7 +262,7 @@ struct ExportIntake {
         }
     }
 
-    /// Archives an export whose parts are all applied or quarantined, unless it has to stay in the inbox.
+    /// Archives an export whose parts are all applied or set aside, unless it has to stay in the inbox.
     private mutating func finish(at index: Int) throws {
         let export = exports[index]
         guard let entry = inFlight.first(where: { $0.record.number == export.number })?.entry else {

@@ -229,22 +229,22 @@ private final class ShopRunHost: NightlyHost {
             var request = request
             request.dateOfUndated = part.dateOfUndated
             let result = try apply(input, reports, (part.date, part.partition), request)
-            if case .tooManyRejected = result { try quarantine(input, in: .failed) }
+            if case .tooManyRejected = result { try setAside(input, in: .failed) }
         } catch BatchError.knownInputs(let inputs) {
             shopListener.add(
                 .inputRepeated, messages.repeated(input.name, run: inputs.first?.run ?? 0, on: nil))
-            try quarantine(input, in: .repeated)
+            try setAside(input, in: .repeated)
         } catch {
             if case BatchError.interrupted = error { throw error }
             shopListener.failed(error)
             if shopListener.isStopped { return false }
-            try quarantine(input, in: .failed)
+            try setAside(input, in: .failed)
         }
         return true
     }
 
     /// Archives a part that cannot be applied as it is, after recording the reason.
-    private func quarantine(_ input: InputFile, in archiveFolder: NightlyRun.ArchiveFolder) throws {
+    private func setAside(_ input: InputFile, in archiveFolder: NightlyRun.ArchiveFolder) throws {
         try recordProblems()
         let day = try OpenFolder(coordinator.date, in: OpenFolder(archiveFolder.rawValue, in: ledger.root))
         try day.add(input, as: FileName(input.name), environment.cancellation)

@@ -82,7 +82,7 @@ struct NightlyRun {
         let files = try unchangedFiles().filter { !finished.names.contains($0.name) }
         let count = finished.names.count + files.count
         host.willProcess(files: count)
-        if !interruptedStatus.isDone { try host.writeLine(messages.quarantinedBefore(code: interruptedStatus.code)) }
+        if !interruptedStatus.isDone { try host.writeLine(messages.setAsideBefore(code: interruptedStatus.code)) }
         status.add(finished.status)
         if count == 0 { try host.writeLine(messages.nothingToDo) }
         if let expected = host.request.filesExpected, count < expected {

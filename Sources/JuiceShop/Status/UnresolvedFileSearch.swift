@@ -15,13 +15,13 @@ struct UnresolvedFileSearch {
 
     /// Returns all unresolved files of failed/, repeated/ and the inbox by path; throws `unreadable` for these folders.
     func files(_ inputs: () throws -> [LedgerSnapshot.UnreversedInput]) throws -> [UnresolvedFile] {
-        let put = try [.failed, .repeated].flatMap(quarantine) + damagedShiftLogs()
+        let put = try [.failed, .repeated].flatMap(filesSetAside) + damagedShiftLogs()
         let inputs = put.isEmpty ? [] : try inputs()
         return try put.filter { try !isResolved($0, inputs) }.map(\.entry.file) + waiting()
     }
 
     /// A file in failed/ or repeated/, or a damaged shift log.
-    private struct QuarantinedFile {
+    private struct SetAsideFile {
         var entry: SetAsideRecord
         let folder: OpenFolder
         let name: FileName
@@ -29,10 +29,10 @@ struct UnresolvedFileSearch {
         var writtenDay: CalendarDay?
     }
 
-    private func quarantine(in place: UnresolvedFile.Place) throws -> [QuarantinedFile] {
+    private func filesSetAside(in place: UnresolvedFile.Place) throws -> [SetAsideFile] {
         guard let folder = try root.readable(FileName(place.rawValue)) else { return [] }
         let log = root.setAsideRecords()
-        var files: [QuarantinedFile] = []
+        var files: [SetAsideFile] = []
         for day in try folder.names() {
             guard let date = CalendarDay(day.text), let inner = try folder.readable(day) else { continue }
             for name in try inner.names() where !name.isHiddenOrUnfinished && !name.isChecksum {
@@ -41,7 +41,7 @@ struct UnresolvedFileSearch {
                 let recorded = log.last {
                     $0.identity.hasSameContent(as: FileIdentity(status)) && $0.file.place == place
                 }
-                var file = QuarantinedFile(
+                var file = SetAsideFile(
                     entry: recorded ?? entry(of: name.text, in: place, status), folder: inner, name: name)
                 file.entry.file.path = "\(place.rawValue)/\(day.text)/\(name.text)"
                 let written = CalendarDay(String(environment.localTimeAt(status.st_mtim.tv_sec).prefix(10)))
@@ -58,7 +58,7 @@ struct UnresolvedFileSearch {
         return SetAsideRecord(identity: FileIdentity(status), name: name, file: file)
     }
 
-    private func damagedShiftLogs() throws -> [QuarantinedFile] {
+    private func damagedShiftLogs() throws -> [SetAsideFile] {
         let archiveFolder = "journal"
         guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
         return try folder.names().compactMap { name in
@@ -67,11 +67,11 @@ struct UnresolvedFileSearch {
             else { return nil }
             var entry = entry(of: String(name.text[..<suffixRange.lowerBound]), in: .failed, status)
             entry.file.path = "\(archiveFolder)/\(name.text)"
-            return QuarantinedFile(entry: entry, folder: folder, name: name)
+            return SetAsideFile(entry: entry, folder: folder, name: name)
         }
     }
 
-    private func isResolved(_ file: QuarantinedFile, _ inputs: [LedgerSnapshot.UnreversedInput]) throws -> Bool {
+    private func isResolved(_ file: SetAsideFile, _ inputs: [LedgerSnapshot.UnreversedInput]) throws -> Bool {
         let entry = file.entry
         let later = inputs.filter { input in
             entry.lastRun.map { input.run > $0 } ?? (input.recordedAt > entry.file.since)

@@ -241,7 +241,7 @@ extension MessageLanguage {
         let daily = [day, .column(header)] + (isOfEarlierRun ? [] : [.occurrence])
         let advice = advice([
             (
-                pick(ko: "한 영수증의 여러 행이면", en: "if both rows belong to one receipt"),
+                pick(ko: "한 영수증의 여러 행이면", en: "if several rows belong to one receipt"),
                 SettingsProposal(\.columns, [.id: .composite([.column(header), .occurrence])])
             ),
             (text(.sameRowAgain), .naming(.id, [header])),

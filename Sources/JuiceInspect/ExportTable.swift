@@ -371,13 +371,15 @@ package struct ExportColumn: Sendable, Equatable {
         if cell.isEmpty { return Self.empty }
         if cell.count > Self.cellBytesMax { return Self.other }
         let key = IDHash(cell, seed: seed)
-        if let code = codesByCell[key] {
+        guard cells.count <= cellsMax, bytes + cell.count <= bytesMax else {
+            guard let code = codesByCell[key] else { return Self.other }
             last = code
             return code
         }
-        guard cells.count <= cellsMax, bytes + cell.count <= bytesMax else { return Self.other }
-        last = UInt32(cells.count)
-        codesByCell[key] = last
+        // One search finds the code or stores a new one.
+        func read(_ code: inout UInt32) -> UInt32 { code }
+        last = read(&codesByCell[key, default: UInt32(cells.count)])
+        guard Int(last) == cells.count else { return last }
         cells.append(Array(cell))
         bytes += cell.count
         counts.append(0)

@@ -36,19 +36,9 @@ struct SequenceTracker: ~Copyable {
         var firstOpen = 0
         for row in 0..<rows.count where rows.codes[row] != DecodedRows.notARow {
             let time = rows.time(row)
-            let backward = steps.backward
-            if let time, steps.add(time, line: 0), steps.backward > backward {
-                if !sorts {
-                    assumptions.isOutOfOrder = true
-                    throw assumptions
-                }
-                // A first step backward mostly means newest first. This is assumed before the rest has been read, once;
-                // the directions of other inputs are corrected together, when all rows have been read.
-                if !isReadFromEnd, steps.forward == 0, assumptions.mayGuessDirection {
-                    assumptions.mayGuessDirection = false
-                    assumptions.newestFirst.insert(input)
-                    throw assumptions
-                }
+            if let time, steps.add(time, line: 0), steps.backward > 0, !sorts {
+                assumptions.isOutOfOrder = true
+                throw assumptions
             }
             if rows.codes[row] == OutcomeCode.success.rawValue { try checkKind(time, &rows, row) }
             if kind == nil && !assumptions.hasNoKind { kind = time?.kind }
@@ -72,6 +62,13 @@ struct SequenceTracker: ~Copyable {
             if sorts { rows.timestampKeys[row] = last ?? assumptions.first[input] ?? .beforeAll }
         }
         if last == nil && rows.rowCount > 0 { isBelowRows = true }
+        // The first steps mostly show whether an input is newest first. This is assumed before the rest has been read,
+        // once; the directions of other inputs are corrected together, when all rows have been read.
+        if sorts, !isReadFromEnd, assumptions.mayGuessDirection, steps.areNewestFirst {
+            assumptions.mayGuessDirection = false
+            assumptions.newestFirst.insert(input)
+            throw assumptions
+        }
     }
 
     /// Rejects a row that could be read up to its quantity, unless its time is of the same kind as the first one.

@@ -283,13 +283,14 @@ package struct ExportColumn: Sendable, Equatable {
     private let cellsMax: Int
     private let bytesMax: Int
 
-    /// The bytes of each distinct cell, by code.
-    private(set) var cells: [[UInt8]] = [[]]
+    /// The bytes of all distinct cells one after the other, in the order of codes, and the end of each.
+    private var text: [UInt8] = []
+    private var ends = [0]
     private let seed: HashSeed
-    private var codesByCell: [IDHash: UInt32] = [:]
-    private var bytes = 0
-    /// The code of the last cell that was read, which the next one often has too.
-    private var last = ExportColumn.empty
+    /// The codes of distinct cells by half of their hash; of 2^20 cells, two share it with a probability of 3 · 10^-8.
+    private var codesByHash: [UInt64: UInt32] = [:]
+    /// The hash and the code of the last cell that was read, which the next one often has too.
+    private var last = (hash: UInt64(0), code: ExportColumn.empty)
     /// The flags of distinct cells, by code: whether each looks like a total.
     private(set) var areTotals = [false]
     /// The number of counted rows for each code; 0 for a cell that occurs only in totals rows.
@@ -338,10 +339,15 @@ package struct ExportColumn: Sendable, Equatable {
     }
 
     /// The text of a code other than `other`.
-    func cell(_ code: UInt32) -> String { String(decoding: cells[Int(code)], as: UTF8.self) }
+    func cell(_ code: UInt32) -> String { String(decoding: bytes(code), as: UTF8.self) }
+
+    /// The bytes of a code other than `other`.
+    func bytes(_ code: UInt32) -> ArraySlice<UInt8> {
+        code == Self.empty ? [] : text[ends[Int(code) - 1]..<ends[Int(code)]]
+    }
 
     /// Evaluates a function for each distinct cell, in the order of codes, starting with the empty cell.
-    func map<Answer>(_ transform: (String) -> Answer) -> [Answer] { cells.indices.map { transform(cell(UInt32($0))) } }
+    func map<Answer>(_ transform: (String) -> Answer) -> [Answer] { ends.indices.map { transform(cell(UInt32($0))) } }
 
     /// The share of counted rows, from 0 to 1, whose value satisfies a condition; 0 if none has a value.
     func share(_ holds: (String) -> Bool) -> Double {
@@ -367,26 +373,25 @@ package struct ExportColumn: Sendable, Equatable {
     // MARK: - Reading
 
     mutating func code(of cell: ByteView) -> UInt32 {
-        if cell.elementsEqual(cells[Int(last)]) { return last }
         if cell.isEmpty { return Self.empty }
         if cell.count > Self.cellBytesMax { return Self.other }
-        let key = IDHash(cell, seed: seed)
-        guard cells.count <= cellsMax, bytes + cell.count <= bytesMax else {
-            guard let code = codesByCell[key] else { return Self.other }
-            last = code
-            return code
+        let hash = IDHash(cell, seed: seed).low
+        if hash == last.hash { return last.code }
+        guard ends.count <= cellsMax, text.count + cell.count <= bytesMax else {
+            return codesByHash[hash] ?? Self.other
         }
         // One search finds the code or stores a new one.
         func read(_ code: inout UInt32) -> UInt32 { code }
-        last = read(&codesByCell[key, default: UInt32(cells.count)])
-        guard Int(last) == cells.count else { return last }
-        cells.append(Array(cell))
-        bytes += cell.count
+        let code = read(&codesByHash[hash, default: UInt32(ends.count)])
+        last = (hash, code)
+        guard Int(code) == ends.count else { return code }
+        text += cell
+        ends.append(text.count)
         counts.append(0)
         // Spreadsheets name the subtotal of an item so.
         let isSubtotal = isItem && String(decoding: cell, as: UTF8.self).hasSuffix(" 요약")
         areTotals.append(isSubtotal || AmbiguousCell.isTotal(cell))
-        return last
+        return code
     }
 
     /// Counts the cell of the next row, for whose code there may be memory.
@@ -396,7 +401,7 @@ package struct ExportColumn: Sendable, Equatable {
     }
 
     mutating func listValues() {
-        let counted = (1..<cells.count).filter { counts[$0] > 0 }.prefix(Self.valuesMax)
+        let counted = (1..<ends.count).filter { counts[$0] > 0 }.prefix(Self.valuesMax)
         let ordered = counted.sorted { a, b in (-counts[a], a) < (-counts[b], b) }
         values = ordered.map { (cell(UInt32($0)), counts[$0]) }
         hasMoreValues = hasMore || distinct > values.count

@@ -83,7 +83,7 @@ package struct TimeDirection: Sendable {
             text.removeAll(keepingCapacity: true)
             for (index, column) in columns.enumerated() where filled[index] != ExportColumn.other {
                 if index > 0 { text.append(Ascii.space) }
-                text += column.cells[Int(filled[index])]
+                text += column.bytes(filled[index])
             }
             guard !filled.contains(ExportColumn.other), let time = reader.read(text) else {
                 unreadable += 1

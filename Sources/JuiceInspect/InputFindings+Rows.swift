@@ -186,7 +186,7 @@ extension InputFindings {
     /// Whether a column has the same id twice, not counting placeholders.
     private func repeatsIDs(_ column: ExportColumn) -> Bool {
         column.counts.indices.dropFirst().contains { code in
-            column.counts[code] > 1 && !column.cells[code].withView { IDText.isPlaceholder($0) }
+            column.counts[code] > 1 && !column.cell(UInt32(code)).withView { IDText.isPlaceholder($0) }
         }
     }
 

@@ -16,9 +16,6 @@ package struct IDHash: BitwiseCopyable, Hashable, Sendable {
 
 // In an extension, so that the compiler still makes an initializer of both values.
 extension IDHash {
-    /// Half of the hash is enough for a dictionary.
-    package func hash(into hasher: inout Hasher) { hasher.combine(low) }
-
     /// Hashes the bytes of an id with SipHash-1-3 with 128 bits of output (Aumasson, Bernstein).
     package init(_ bytes: ByteView, seed: HashSeed) {
         var v0 = seed.low ^ 0x736f_6d65_7073_6575

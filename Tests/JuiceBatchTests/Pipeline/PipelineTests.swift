@@ -36,6 +36,15 @@ import Testing
         #expect(outcome.rows.count == 27 && outcome.restarts == 2)
     }
 
+    /// An input in any order is read twice, also if its second row is earlier than the first.
+    @Test func inputInAnyOrderStartsOverOnce() throws {
+        var settings = ExportSettings()
+        settings.sequence = .time
+        let text = "time,item\n18:02,키위쥬스\n18:00,키위쥬스\n18:05,키위쥬스\n18:03,키위쥬스\n18:04,키위쥬스\n"
+        let outcome = try Engine.run(inputs: [Array(text.utf8)], ReadingOptions(exportSettings: settings))
+        #expect(outcome.rows.map(\.line) == [3, 2, 5, 6, 4] && outcome.restarts == 1)
+    }
+
     /// The cache of spellings holds some thousands and is then cleared.
     @Test func readsManySpellings() throws {
         let pads = (0..<5_000).map { String(repeating: "-", count: $0 / 100) + String(repeating: "_", count: $0 % 100) }

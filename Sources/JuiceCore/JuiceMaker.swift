@@ -121,13 +121,17 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Whether the action is about a juice rather than a fruit.
-    @inlinable public var isOfJuice: Bool {
+    /// 1 if the action serves cups of a juice, −1 if it cancels them; nil if it is about a fruit.
+    @inlinable public var cupSign: Int? {
         switch self {
-        case .order, .cancel: true
-        case .restock, .discard, .count, .assert: false
+        case .order: 1
+        case .cancel: -1
+        case .restock, .discard, .count, .assert: nil
         }
     }
+
+    /// Whether the action is about a juice rather than a fruit.
+    @inlinable public var isOfJuice: Bool { cupSign != nil }
 }
 
 // Written by hand, so that other modules can inline it, unlike the conformance that `: UInt8` synthesizes.

@@ -100,17 +100,17 @@ struct DayCounts {
     /// Adds a row that was applied or short of stock, by the number of its business day; nil without a date.
     @inline(__always) mutating func add(_ instruction: Instruction, isDone: Bool, day: Int?) {
         let index = index(of: day)
-        switch instruction.action {
-        case .order:
-            days[index].figures.orders &+= 1
-            if isDone {
-                addClamped(instruction.quantity, to: &days[index].figures.cupsServed[instruction.item])
-            } else {
-                days[index].figures.ordersShort &+= 1
-                addClamped(instruction.quantity, to: &days[index].figures.shortCups[instruction.item])
-            }
-        case .cancel: addClamped(instruction.quantity, to: &days[index].figures.cupsCancelled[instruction.item])
-        case .restock, .discard, .count, .assert: break
+        guard let sign = instruction.action.cupSign else { return }
+        if sign < 0 {
+            addClamped(instruction.quantity, to: &days[index].figures.cupsCancelled[instruction.item])
+            return
+        }
+        days[index].figures.orders &+= 1
+        if isDone {
+            addClamped(instruction.quantity, to: &days[index].figures.cupsServed[instruction.item])
+        } else {
+            days[index].figures.ordersShort &+= 1
+            addClamped(instruction.quantity, to: &days[index].figures.shortCups[instruction.item])
         }
     }
 

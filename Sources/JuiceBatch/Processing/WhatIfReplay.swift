@@ -101,8 +101,7 @@ struct WhatIfReplay: Sendable {
             }
             if instruction.action == .cancel, instruction.quantity > netCups[instruction.item] { continue }
             if maker.carryOut(instruction) == .done {
-                if instruction.action == .order { netCups[instruction.item] += instruction.quantity }
-                if instruction.action == .cancel { netCups[instruction.item] -= instruction.quantity }
+                if let sign = instruction.action.cupSign { netCups[instruction.item] += sign * instruction.quantity }
                 if id >= 0 { users[id] = index }
             } else if instruction.action == .order {
                 count += 1

@@ -29,15 +29,9 @@ package struct SalesByColumn: Sendable, Equatable {
 
         /// Adds a successful order or cancel; other instructions are ignored.
         fileprivate mutating func add(_ instruction: Instruction) {
-            switch instruction.action {
-            case .order:
-                served += 1
-                cups[instruction.item] += instruction.quantity
-            case .cancel:
-                cancelled += 1
-                cups[instruction.item] -= instruction.quantity
-            case .restock, .discard, .count, .assert: break
-            }
+            guard let sign = instruction.action.cupSign else { return }
+            if sign > 0 { served += 1 } else { cancelled += 1 }
+            cups[instruction.item] += sign * instruction.quantity
         }
     }
 

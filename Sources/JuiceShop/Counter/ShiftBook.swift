@@ -62,17 +62,12 @@ struct ShiftBook: ~Copyable {
         let hour = Self.hour(of: booking)
         if dailyCourse.hours.last != hour, !dailyCourse.hours.contains(hour) { dailyCourse.hours.append(hour) }
         dailyCourse.minutes = ((booking.seconds ?? 0) / 60) - ((bookings.first?.seconds ?? 0) / 60)
-        switch booking.action {
-        case .order where booking.isDone: dailyCourse.netCups[hour] += booking.quantity
-        case .cancel:
+        let undone = booking.isUndo ? indices[String(booking.id.dropLast(Booking.undoSuffix.count))] : nil
+        if booking.isDone, let sign = booking.action.cupSign {
             // A cup that was cancelled is subtracted from the hour in which it was ordered.
-            let order = self.booking(String(booking.id.dropLast(Booking.undoSuffix.count)))
-            dailyCourse.netCups[order.map(Self.hour) ?? hour] -= booking.quantity
-        case .order, .restock, .discard, .count, .assert: break
+            dailyCourse.netCups[undone.map { Self.hour(of: bookings[$0]) } ?? hour] += sign * booking.quantity
         }
-        if booking.isUndo, let index = indices[String(booking.id.dropLast(Booking.undoSuffix.count))] {
-            bookings[index].isUndone = true
-        }
+        if let undone { bookings[undone].isUndone = true }
         return booking
     }
 

@@ -112,6 +112,9 @@ package final class LiveRun {
             change: fruit.map { processor.stock[$0] - before[$0] } ?? 0, cells: batch.records.fields(0))
     }
 
+    /// Whether stock does not suffice for an instruction.
+    package func isShort(of instruction: Instruction) -> Bool { !processor.maker.shortages(for: instruction).isEmpty }
+
     /// The pieces of each fruit, by its index on the menu.
     package var stock: [Int] { processor.stock }
     package var tally: Tally { processor.finalTally() }

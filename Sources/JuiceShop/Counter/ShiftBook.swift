@@ -100,7 +100,9 @@ struct ShiftBook: ~Copyable {
             if case .row(_, _, _, let shown?) = request.effect, shown != stock {
                 return (.refused(.moved(fruit: fruit, stock: stock)), [])
             }
-            if action == .discard, stock < quantity { return (.refused(.tooFew(fruit: fruit, stock: stock)), []) }
+            if run.isShort(of: Instruction(action, item: index, quantity: quantity)) {
+                return (.refused(.tooFew(fruit: fruit, stock: stock)), [])
+            }
         }
         let row = Booking(
             number: bookings.count + 1, time: max(now, latestTime), id: id, action: action, item: item,

@@ -127,9 +127,9 @@ extension MessageLanguage {
         let list = list(names, max: Self.columnsMax)
         return pick(
             if: !names.isEmpty,
-            ko: "설정에 없는 열이 있습니다: \(list). juice-batch inspect --write로 설정에 적어 두면 새 열이나 새 값이 생겼을 때 바로 알려 줍니다.",
-            en: "These columns are not in the settings: \(list). Describe them with juice-batch inspect --write, so "
-                + "that you are warned of new columns and values.")
+            ko: "설정에 없는 열이 있습니다: \(list). juice-batch inspect 파일 --update --write로 적어 두면 새 열이나 새 값이 생겼을 때 알려 줍니다.",
+            en: "These columns are not in the settings: \(list). Describe them with juice-batch inspect FILE "
+                + "--update --write, so that you are warned of new columns and values.")
     }
 
     /// The number of noted rows in all inputs, and the position of the first one as text; nil if there are none.

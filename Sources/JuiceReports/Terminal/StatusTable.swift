@@ -38,7 +38,7 @@ extension StatusMessages {
         let rows: [(String, String)?] = [
             closed, (pick(ko: "마지막 실행", en: "Last run"), run(status)),
             (pick(ko: "남은 행", en: "Open rows"), open(status.open)),
-            status.files.map { (pick(ko: "처리할 파일", en: "Files to check"), files($0)) }, undescribedRow(undescribed),
+            status.files.map { (pick(ko: "확인할 파일", en: "Files to check"), files($0)) }, undescribedRow(undescribed),
             (pick(ko: "다음 날 재고", en: "Stock for the next day"), nextDayNeeds(status)),
             (pick(ko: "보고서", en: "Reports"), reports(status.misplaced)),
             (pick(ko: "카운터", en: "Counter"), counter ?? pick(ko: "닫혀 있음", en: "closed")),
@@ -91,7 +91,7 @@ extension StatusMessages {
     }
 
     private func open(_ open: OpenRows?) -> String {
-        guard let open else { return pick(ko: "보고서 폴더가 없어 알 수 없음", en: "unknown without reports") }
+        guard let open else { return pick(ko: "보고서가 없어 알 수 없음", en: "unknown without reports") }
         if open.total == 0 { return none }
         return pick(
             ko: "재료 부족 \(grouped(open.short))건, 거절된 행 \(grouped(open.rejected))개",

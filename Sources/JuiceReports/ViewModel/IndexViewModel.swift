@@ -187,7 +187,7 @@ struct IndexViewModel: Localized {
                 if: index.tracksOpenRows && totals.runs > 0,
                 ko: "남은 일은 failure.csv에서 아직 해결하지 않은 행입니다. 다시 실행해서 성공하거나 settle로 완료 처리하면 남은 일에서 빠집니다. 재료가 모자랐던 "
                     + "행도 다음 영업일의 주문을 적용하면 놓친 매출로 바뀌어 빠집니다.",
-                en: "A row of failure.csv stays open until a later run applies it, or `settle` "
+                en: "A row of failure.csv stays open until a later run applies it, or settle "
                     + "closes it. Rows short of fruit are closed as lost sales once orders of a later business "
                     + "day have been applied."),
         ]

@@ -203,9 +203,9 @@ package struct StatusMessages: Localized {
             text = pick(
                 ko: "적용하지 못한 파일이 \(grouped(count))개 있습니다:", en: "\(counted(count, "file")) could not be applied:")
             advice = pick(
-                ko: "고쳐서 같은 이름으로(엑셀 파일은 같은 이름의 CSV로 저장해서) inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
-                en: "Correct each one (save a workbook as CSV) and put it into inbox/ under the same name, or move it "
-                    + "to another folder.")
+                ko: "파일이나 설정을 고쳐 같은 이름으로(엑셀 파일은 같은 이름의 CSV로 저장해서) inbox/에 넣거나, 필요 없으면 다른 폴더로 옮기세요.",
+                en: "Correct each one (save a workbook as CSV) or the settings, and put it into inbox/ under the same "
+                    + "name, or move it to another folder.")
         case .repeated:
             text = pick(
                 ko: "앞서 적용한 것과 내용이 같아 적용하지 않은 파일이 \(grouped(count))개 있습니다:",

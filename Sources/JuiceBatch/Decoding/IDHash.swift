@@ -125,6 +125,9 @@ extension HashSeed {
     }
 }
 
+/// A number as 16 hex digits, with leading zeros.
+package func sixteenHexDigits(_ number: UInt64) -> String { zeroPadded(String(number, radix: 16), to: 16) }
+
 /// A function that creates, for one of the workers that have to read `inputBytes`, a lookup of the ids that earlier
 /// runs have used, which do not change during a run; nil if no id has ever been used.
 package typealias IDHistory = @Sendable (_ inputBytes: Int) throws -> IDLookup?

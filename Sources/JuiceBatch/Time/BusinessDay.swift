@@ -117,6 +117,11 @@ func numbers(in bytes: some Collection<UInt8>, separator: UInt8, widths: [Int]) 
     return parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
 }
 
+/// Digits with leading zeros up to a length.
+func zeroPadded(_ digits: String, to length: Int) -> String {
+    String(repeating: "0", count: max(0, length - digits.count)) + digits
+}
+
 /// A day of the Gregorian calendar, which is extended to all earlier dates.
 package struct CalendarDay: Comparable, Hashable, Sendable {
     /// The number of days since 1970-01-01; negative for earlier days.

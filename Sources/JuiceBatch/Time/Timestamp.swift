@@ -42,18 +42,18 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     /// Whether the cell has more than a date.
     package var hasTimeOfDay: Bool { kind.contains(.timeOfDay) }
     /// The time of day as `HH:MM`.
-    package var clockText: String { "\(Self.two(secondsOfDay / 3_600)):\(Self.two(secondsOfDay / 60 % 60))" }
+    package var clockText: String { "\(Self.twoDigits(secondsOfDay / 3_600)):\(Self.twoDigits(secondsOfDay / 60 % 60))" }
 
     /// The time in ISO 8601: `2026-11-20T18:03:05+09:00`, without the date and the offset that the cell lacks.
     package var isoText: String {
-        let clock = "\(clockText):\(Self.two(secondsOfDay % 60))"
+        let clock = "\(clockText):\(Self.twoDigits(secondsOfDay % 60))"
         let dated = kind.contains(.date) ? "\(day.text)T\(clock)" : clock
         guard kind.contains(.offset) else { return dated }
         let minutes = abs(Int(offsetMinutes))
-        return "\(dated)\(offset < 0 ? "-" : "+")\(Self.two(minutes / 60)):\(Self.two(minutes % 60))"
+        return "\(dated)\(offset < 0 ? "-" : "+")\(Self.twoDigits(minutes / 60)):\(Self.twoDigits(minutes % 60))"
     }
 
-    private static func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    private static func twoDigits(_ value: Int) -> String { zeroPadded("\(value)", to: 2) }
 
     /// The business day of the time, for a date without a time of day that date; nil if the time has no date.
     func businessDay(from start: DayStart) -> CalendarDay? {

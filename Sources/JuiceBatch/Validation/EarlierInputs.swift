@@ -224,14 +224,6 @@ private struct RollingHash {
     }
 }
 
-/// A number as 16 hex digits, with leading zeros.
-package func sixteenHexDigits(_ number: UInt64) -> String { zeroPadded(String(number, radix: 16), to: 16) }
-
-/// Digits with leading zeros up to a length.
-func zeroPadded(_ digits: String, to length: Int) -> String {
-    String(repeating: "0", count: max(0, length - digits.count)) + digits
-}
-
 /// A 64-bit hash of an input's header and rows so far, by which inputs that begin with the same rows are recognized.
 ///
 /// Blank rows, titles and totals rows are left out, because a later export of the same day has others.

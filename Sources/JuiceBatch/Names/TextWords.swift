@@ -1,43 +1,6 @@
 package import CSV
 internal import Foundation
 
-/// A fast test of a cell's first byte, which rejects most cells that do not begin with the first letter of a word.
-///
-/// It rejects only ASCII, because other characters may be equivalent to the letter.
-struct WordFilter: Sendable {
-    /// The bytes with which a word may begin, one bit each, starting with the lowest.
-    private let firstBytes: SIMD4<UInt64>
-
-    /// Creates a filter for some words, which are compared by `nameKey` or by `cellKey`.
-    init(_ words: [String]) {
-        let firsts = Set(words.map { nameKey($0).unicodeScalars.first })
-        // A letter in ASCII and a separate accent may be equivalent to any other letter, but not to a syllable.
-        let isAnyAllowed = firsts.contains { first in
-            first.map { !$0.isASCII && !("가"..."힣").contains($0) } ?? true
-        }
-        var bits = SIMD4<UInt64>()
-        for byte in UInt8.min...UInt8.max {
-            let isLetter = firsts.contains(Unicode.Scalar(byte)) || firsts.contains(Unicode.Scalar(byte | 0x20))
-            // Names are compared without spaces, hyphens and underscores.
-            let isDropped = byte <= Ascii.space || byte == Ascii.hyphen || byte == 0x5F
-            if isAnyAllowed || isLetter || isDropped || byte >= 0x7F { bits[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
-        }
-        firstBytes = bits
-    }
-
-    @inline(__always)
-    func mayBegin(_ cell: ByteView) -> Bool {
-        guard let first = cell.first else { return false }
-        return firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0
-    }
-}
-
-/// Returns a cell in quotation marks for messages, truncated to 40 characters.
-package func quoted(_ cell: String) -> String { "'\(shortened(cell))'" }
-
-/// Returns a name or a cell for messages, truncated to 40 characters.
-package func shortened(_ cell: String) -> String { cell.count > 40 ? "\(cell.prefix(40))…" : cell }
-
 /// The words of a column's name or of a cell, from which its meaning is guessed.
 package struct TextWords: Sendable {
     /// The key of the text (`nameKey`).

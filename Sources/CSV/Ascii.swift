@@ -20,6 +20,9 @@
     /// Whether a byte is LF or CR.
     @inlinable @inline(__always)
     package static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
+
+    /// Whether a byte is one of the digits 0 to 9.
+    @inlinable @inline(__always) package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 }
 
 /// Returns UTF-8 text without Unicode White_Space at both ends.

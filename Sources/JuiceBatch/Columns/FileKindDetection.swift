@@ -112,7 +112,7 @@ extension FileKind {
     /// Whether a cell consists of digits and the punctuation of numbers and dates.
     private static func isNumberOrDate(_ cell: String) -> Bool {
         let separators = " -/.:,".utf8
-        return cell.utf8.contains { (0x30...0x39).contains($0) }
-            && cell.utf8.allSatisfy { (0x30...0x39).contains($0) || separators.contains($0) }
+        return cell.utf8.contains(where: Ascii.isDigit)
+            && cell.utf8.allSatisfy { Ascii.isDigit($0) || separators.contains($0) }
     }
 }

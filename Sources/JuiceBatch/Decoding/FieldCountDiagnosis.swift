@@ -137,7 +137,7 @@ private struct RowAlignment {
     }
 
     private func isNumber(_ pieces: ArraySlice<String>) -> Bool {
-        pieces.allSatisfy { (1...3).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        pieces.allSatisfy { (1...3).contains($0.utf8.count) && $0.utf8.allSatisfy(Ascii.isDigit) }
             && pieces.dropFirst().allSatisfy { $0.utf8.count == 3 }
     }
 

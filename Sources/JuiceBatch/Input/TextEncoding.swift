@@ -115,7 +115,7 @@ extension TextEncoding {
     /// Whether the run of bytes ≥ 0x80 that starts at `start` consists only of Hangul syllables in UTF-8.
     private static func startsHangulRun(_ bytes: ByteView, _ start: Int) -> Bool {
         let run = String(decoding: bytes[start...].prefix { $0 >= 0x80 }, as: UTF8.self)
-        return run.unicodeScalars.allSatisfy { ("가"..."힣").contains($0) }
+        return run.unicodeScalars.allSatisfy(isHangulSyllable)
     }
 }
 

@@ -64,7 +64,7 @@ package func nameKey(_ name: String) -> String {
     }
     for scalar in compatibilityForm(of: name).unicodeScalars {
         // Syllables of Hangul have no case; to look that up takes most of the time.
-        if ("가"..."힣").contains(scalar) {
+        if isHangulSyllable(scalar) {
             add(scalar)
         } else {
             for lower in scalar.properties.lowercaseMapping.unicodeScalars where !lower.properties.isWhitespace {
@@ -77,11 +77,14 @@ package func nameKey(_ name: String) -> String {
 
 /// Returns a text in NFKC, in which ASCII and precomposed Hangul syllables, of which most names consist, already are.
 private func compatibilityForm(of text: String) -> String {
-    let isInForm = text.unicodeScalars.allSatisfy { $0.isASCII || ("가"..."힣").contains($0) }
+    let isInForm = text.unicodeScalars.allSatisfy { $0.isASCII || isHangulSyllable($0) }
     return isInForm ? text : text.precomposedStringWithCompatibilityMapping
 }
 
-private func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+/// Whether a character is one of the ASCII digits.
+func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+/// Whether a character is a precomposed Hangul syllable.
+func isHangulSyllable(_ scalar: Unicode.Scalar) -> Bool { ("가"..."힣").contains(scalar) }
 
 /// The key by which cells are compared with those that settings list, the same for equivalent spellings: in NFKC and
 /// lower case, without White_Space at both ends, and with one space for each run of it inside.

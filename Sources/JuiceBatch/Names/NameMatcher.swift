@@ -63,7 +63,7 @@ struct WordFilter: Sendable {
         let firsts = Set(words.map { nameKey($0).unicodeScalars.first })
         // A letter in ASCII and a separate accent may be equivalent to any other letter, but not to a syllable.
         let isAnyAllowed = firsts.contains { first in
-            first.map { !$0.isASCII && !("가"..."힣").contains($0) } ?? true
+            first.map { !$0.isASCII && !isHangulSyllable($0) } ?? true
         }
         var bits = SIMD4<UInt64>()
         for byte in UInt8.min...UInt8.max {

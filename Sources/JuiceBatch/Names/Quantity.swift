@@ -34,7 +34,7 @@ func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.S
     }
     var value = 0
     for scalar in groups.joined() {
-        guard ("0"..."9").contains(scalar) else { return nil }
+        guard isDigit(scalar) else { return nil }
         value = min(value * 10 + Int(scalar.value - 48), 100_000_000_000_000_000)
     }
     return value
@@ -44,7 +44,7 @@ func wholeNumber(_ digits: some Collection<Unicode.Scalar>, separator: Unicode.S
 package func parseNegativeQuantity(_ text: String, decimal: DecimalMark? = nil) -> Int? {
     let scalars = trimmedText(text).unicodeScalars
     guard let sign = scalars.first, asciiOfFullWidth(sign) == "-", let first = scalars.dropFirst().first,
-        ("0"..."9").contains(asciiOfFullWidth(first))
+        isDigit(asciiOfFullWidth(first))
     else { return nil }
     return parseQuantity(String(scalars.dropFirst()), decimal: decimal)
 }
@@ -66,7 +66,7 @@ package enum DecimalMark: String, CaseIterable, Sendable {
 /// Currency signs and separators of thousands are not accepted, nor a fraction of over two digits (`4.500`).
 func parsePrice(_ text: String) -> Money? {
     let scalars = trimmedText(text).unicodeScalars.map(asciiOfFullWidth)
-    guard scalars.allSatisfy({ $0 == "." || ("0"..."9").contains($0) }) else { return nil }
+    guard scalars.allSatisfy({ $0 == "." || isDigit($0) }) else { return nil }
     let parts = scalars.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, let first = parts.first, !first.isEmpty, let whole = wholeNumber(first, separator: ",")
     else { return nil }

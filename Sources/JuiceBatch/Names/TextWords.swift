@@ -99,7 +99,7 @@ package enum IDText {
         var at = 0
         func skipDigits() -> Bool {
             let start = at
-            while at < text.count, text[at] &- Ascii.zero < 10 { at += 1 }
+            while at < text.count, Ascii.isDigit(text[at]) { at += 1 }
             return at > start
         }
         guard skipDigits() else { return false }

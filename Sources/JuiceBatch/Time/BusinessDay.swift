@@ -1,3 +1,5 @@
+internal import CSV
+
 /// The business day of a run and its source.
 package struct BusinessDay: Sendable, Equatable {
     /// The source of a run's business day.
@@ -100,7 +102,7 @@ package struct DayStart: Equatable, Sendable {
 
     /// Parses `HH:MM`, from `00:00` to `23:59`; nil for any other text.
     package init?(_ text: String) {
-        guard let parts = numbers(in: text.utf8, separator: 0x3A, widths: [2, 2]), parts[0] <= 23, parts[1] <= 59
+        guard let parts = numbers(in: text.utf8, separator: Ascii.colon, widths: [2, 2]), parts[0] <= 23, parts[1] <= 59
         else { return nil }
         minutes = parts[0] * 60 + parts[1]
     }
@@ -113,8 +115,8 @@ package struct DayStart: Equatable, Sendable {
 /// Parses decimal numbers with fixed numbers of digits, joined by a separator; nil for any other bytes.
 func numbers(in bytes: some Collection<UInt8>, separator: UInt8, widths: [Int]) -> [Int]? {
     let parts = bytes.split(separator: separator, omittingEmptySubsequences: false)
-    guard parts.map(\.count) == widths, parts.joined().allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    return parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+    guard parts.map(\.count) == widths, parts.joined().allSatisfy(Ascii.isDigit) else { return nil }
+    return parts.map { $0.reduce(0) { $0 * 10 + Int($1 - Ascii.zero) } }
 }
 
 /// Digits with leading zeros up to a length.
@@ -149,7 +151,7 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
 
     /// Parses a day as `YYYY-MM-DD`; nil for any other text.
     package init?(_ text: String) {
-        guard let parts = numbers(in: text.utf8, separator: 0x2D, widths: [4, 2, 2]) else { return nil }
+        guard let parts = numbers(in: text.utf8, separator: Ascii.hyphen, widths: [4, 2, 2]) else { return nil }
         self.init(year: parts[0], month: parts[1], day: parts[2])
     }
 

@@ -181,7 +181,7 @@ struct TimeText {
     }
 
     private mutating func digit() -> UInt8? {
-        guard offset < bytes.count, bytes[offset] &- Ascii.zero < 10 else { return nil }
+        guard offset < bytes.count, Ascii.isDigit(bytes[offset]) else { return nil }
         offset += 1
         return bytes[offset - 1] - Ascii.zero
     }

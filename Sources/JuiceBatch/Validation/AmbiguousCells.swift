@@ -180,7 +180,7 @@ package enum AmbiguousColumns {
     /// Whether numbers in a column may be quantities, since its header has no word for other numbers.
     package static func mayContainQuantities(_ words: TextWords) -> Bool {
         // A column such as 월 has numbers of months; one such as 3월, 10시 or 월요일 has what was sold then.
-        let isPeriod = words.contains("요일") || words.key.utf8.contains { (0x30...0x39).contains($0) }
+        let isPeriod = words.contains("요일") || words.key.utf8.contains(where: Ascii.isDigit)
         return !isMoney(words) && !words.hasAny(otherFigureWords) && !words.key.contains("#")
             && (isPeriod || !words.hasAny(timeWords))
     }

@@ -120,7 +120,7 @@ struct ColumnProfiler: ~Copyable {
                 countsCells = last < InputProfile.cellsMax
             }
             guard mayBeQuantity, observed.areQuantities else { continue }
-            let isPlain = !cell.isEmpty && cell.count < 10 && cell.allSatisfy { $0 &- Ascii.zero < 10 }
+            let isPlain = !cell.isEmpty && cell.count < 10 && cell.allSatisfy { Ascii.isDigit($0) }
             if isPlain && observed.firstFigure != nil { continue }
             let text = trimmedText(cell)
             if text.isEmpty { continue }

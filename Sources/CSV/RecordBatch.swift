@@ -119,7 +119,7 @@ extension RecordBatch {
     package mutating func append(packed: ByteView) {
         var head = 0
         let fieldCount = packed.packedNumber(at: &head) ?? 0
-        let first = beginCopy(fieldCount: fieldCount)
+        let first = addRecord(fieldCount: fieldCount)
         var end = UInt32(truncatingIfNeeded: bytes.count)
         for field in 0..<fieldCount {
             end += UInt32(truncatingIfNeeded: packed.packedNumber(at: &head) ?? 0)
@@ -136,7 +136,7 @@ extension RecordBatch {
     }
 
     /// Adds a record and makes room for its cells; returns the index of its first cell among all cells.
-    @inline(__always) private mutating func beginCopy(fieldCount: Int) -> Int {
+    @inline(__always) private mutating func addRecord(fieldCount: Int) -> Int {
         precondition(openFieldCount == 0 && bytes.count <= Int(UInt32.max / 2), "Unfinished record, or batch too large")
         let first = Int(firsts[count])
         if first + fieldCount + 1 >= ends.count {

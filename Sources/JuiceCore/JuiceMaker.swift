@@ -121,8 +121,8 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// 1 if the action serves cups of a juice, −1 if it cancels them; nil if it is about a fruit.
-    @inlinable public var cupSign: Int? {
+    /// Whether the action is about a juice rather than a fruit.
+    @inlinable public var concernsJuice: Bool {
         switch self {
         case .order: 1
         case .cancel: -1

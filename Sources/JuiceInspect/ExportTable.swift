@@ -27,15 +27,15 @@ extension RunSettings {
         if case .checksumMismatch = refusal.reason { throw .refused(refusal) }
         let kind = FileKind.of(file, refusal, isHeader: true, encoding: reading.encoding, names)
         // A file that is not CSV has no header to guess.
-        guard !refusal.isOfBytes, kind == nil || kind == .headless else { throw .refused(refusal.named(kind)) }
+        guard !refusal.isUnresolvable, kind == nil || kind == .headless else { throw .refused(refusal.withKind(kind)) }
         let guess = try HeaderGuess.best(
             of: file, encoding: header.encoding, delimiter: reading.delimiter, names: names)
         if let guess, let options = options(guess) {
             let found = try HeaderReader(file: file, options: options).read(encoding)
             if case .success(let plan) = found.result, plan.headerLine == guess.line { return plan }
         }
-        if kind == nil, case .noItemColumn = refusal.reason { throw .refused(refusal.named(.headless)) }
-        throw .refused(refusal.named(kind))
+        if kind == nil, case .noItemColumn = refusal.reason { throw .refused(refusal.withKind(.headless)) }
+        throw .refused(refusal.withKind(kind))
     }
 
     /// Options with which a record is read as the header, without its meaning; nil if each of its names repeats.

@@ -78,7 +78,7 @@ extension Inspection {
         let description = ExportDescription(
             Array(zip(inputs, readings)), settings: proposed, askedColumns: inference.askedColumns)
         let after = try trial(inference.proposal.adding(description.proposal))
-        if let refusal = after.refusal, refusal.isOfBytes { throw BatchError.refused(refusal) }
+        if let refusal = after.refusal, refusal.isUnresolvable { throw BatchError.refused(refusal) }
         self.init(
             inputs: zip(inputs, readings).map { input, readings in
                 (input.export, input.direction, readings, input.export.ids(proposed))
@@ -92,7 +92,7 @@ extension Refusal {
     /// Whether no setting could resolve the refusal, because the file has changed or is not an export in CSV.
     ///
     /// A file without any header has been refused earlier; `noHeader` is one that lacks the header of other files.
-    var isOfBytes: Bool {
+    var isUnresolvable: Bool {
         switch reason {
         case .invalidCSV, .checksumMismatch, .alreadyApplied, .changedFailureFile, .stockList, .tooManyColumns,
             .noShopColumn:

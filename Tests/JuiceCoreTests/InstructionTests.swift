@@ -13,7 +13,7 @@ import Testing
         var changes: [String] = []
         let instruction = Instruction(action, item: item, quantity: quantity)
         RecipeTable(menu: .builtIn).forEachChange(by: instruction) { fruit, change, pieces in
-            if !action.isOfJuice || pieces > 0 { changes.append("\(fruit) \(change) \(pieces)") }
+            if !action.concernsJuice || pieces > 0 { changes.append("\(fruit) \(change) \(pieces)") }
         }
         #expect(changes == wanted)
     }
@@ -70,8 +70,7 @@ import Testing
     }
 
     @Test func ordersAndCancelsAreOfJuices() {
-        #expect(Action.allCases.filter(\.isOfJuice) == [.order, .cancel])
-        #expect(Action.allCases.compactMap(\.cupSign) == [1, -1])
+        #expect(Action.allCases.filter(\.concernsJuice) == [.order, .cancel])
         #expect(Action.cancel.quantities == Action.order.quantities)
         #expect(Action.assert.quantities == 0...FruitStore.stockMax)
     }

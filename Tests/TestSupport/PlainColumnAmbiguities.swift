@@ -136,7 +136,7 @@ struct PlainColumnAmbiguities {
     /// the name; nil if there is none.
     private func name(of outcome: PlainOutcome) -> String? {
         if let action = outcome.action, let item = outcome.item {
-            return action.isOfJuice ? "juice \(item)" : "fruit \(item)"
+            return action.concernsJuice ? "juice \(item)" : "fruit \(item)"
         }
         let cell = PlainOutcome.mapped(outcome.row, .item, options)
         if cell.isEmpty { return nil }

@@ -153,7 +153,7 @@ package enum PlainAction: String, CaseIterable, Sendable {
     }
 
     /// Whether the item is a juice; otherwise it is a fruit.
-    package var isOfJuice: Bool { self == .order || self == .cancel }
+    package var concernsJuice: Bool { self == .order || self == .cancel }
 
     /// The action that a cell means; nil when it means none.
     package static func named(_ cell: String) -> PlainAction? {

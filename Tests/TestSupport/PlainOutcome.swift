@@ -60,9 +60,9 @@ package struct PlainOutcome {
         let isNegative = action == .order && signedQuantity(options)?.isNegative == true
         if isNegative && options.negative == .cancel { action = .cancel }
         if let action {
-            item = action.isOfJuice ? asJuice : asFruit
+            item = action.concernsJuice ? asJuice : asFruit
             shownQuantity = signedQuantity(options).flatMap { $0.isNegative && action != .cancel ? nil : $0.magnitude }
-            let isOneCup = action.isOfJuice && (row.roles[.quantity] ?? "").isEmpty
+            let isOneCup = action.concernsJuice && (row.roles[.quantity] ?? "").isEmpty
             quantity = isOneCup ? 1 : shownQuantity.flatMap { action.range.contains($0) ? $0 : nil }
         }
         if isActionIgnored { return "ignored" }

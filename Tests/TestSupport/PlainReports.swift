@@ -71,7 +71,7 @@ extension PlainRun {
         let row = outcome.row
         var item = row.roles[.item] ?? ""
         if let action = outcome.action, let number = outcome.item {
-            item = action.isOfJuice ? menu.juices[number].name : menu.fruits[number].name
+            item = action.concernsJuice ? menu.juices[number].name : menu.fruits[number].name
         }
         let action = outcome.action?.rawValue ?? row.roles[.action] ?? ""
         let quantity = outcome.quantity.map { String($0) } ?? row.roles[.quantity] ?? ""

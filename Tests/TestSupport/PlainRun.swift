@@ -54,7 +54,7 @@ package struct PlainRun {
     private mutating func apply(_ outcome: inout PlainOutcome) {
         guard let action = outcome.action, let item = outcome.item, let quantity = outcome.quantity else { return }
         let id = outcome.row.id
-        let name = action.isOfJuice ? menu.juices[item].name : menu.fruits[item].name
+        let name = action.concernsJuice ? menu.juices[item].name : menu.fruits[item].name
         let meaning = "\(action.rawValue) \(PlainText.matchable(name)) \(quantity)"
         if !id.isEmpty, let earlier = usedIDs[id] {
             // An assert is checked each time.

@@ -98,7 +98,7 @@ extension FileKind {
 
     /// The refusal of an input whose header is a row of data, which would be lost because the user names one of its
     /// cells as the item's column; nil for any other input.
-    static func headerOfData(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
+    static func refusalOfDataHeader(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
         let cells = plan.header.filter { !trimmedText($0).isEmpty }
         guard !plan.columns.isProgramFile, !item.isEmpty, !cells.contains(where: { Role.byKey[nameKey($0)] != nil }),
@@ -106,7 +106,7 @@ extension FileKind {
         else { return nil }
         return Refusal(
             file: plan.name, line: plan.headerLine, reason: .noItemColumn(header: plan.header)
-        ).named(.headless)
+        ).withKind(.headless)
     }
 
     /// Whether a cell consists of digits and the punctuation of numbers and dates.

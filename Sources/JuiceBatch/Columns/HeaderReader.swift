@@ -99,7 +99,7 @@ package struct HeaderReader {
                     return try findHeader(&preamble)
                 }
                 preamble.bytes += bytes.count
-                if !isLeadingRow(record, &preamble) {
+                if !consumeLeadingRow(record, &preamble) {
                     guard options.exportSettings.header == .find, search != nil || !isProgramHeader(record) else {
                         return try parseHeader(record, &preamble)
                     }
@@ -160,7 +160,7 @@ package struct HeaderReader {
     }
 
     /// Consumes a `sep=` line or a record of White_Space, quotes and delimiters; returns false for any other record.
-    private func isLeadingRow(_ record: Record, _ preamble: inout Preamble) -> Bool {
+    private func consumeLeadingRow(_ record: Record, _ preamble: inout Preamble) -> Bool {
         guard record.unreadable == nil else { return false }
         if preamble.line == 1, let separator = record.text.withView({ Self.separator($0) }) {
             preamble.separator = separator
@@ -213,7 +213,7 @@ package struct HeaderReader {
                 file: file, preamble: preamble, delimiter: delimiter, columns: columns,
                 shopColumn: try shopColumn(columns, header), header: header,
                 rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
-                undescribedColumns: undescribed, clockReader: timeReader(columns, header),
+                undescribedColumns: undescribed, timeReader: timeReader(columns, header),
                 isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true)
         } catch {
             throw refusal(error, line: preamble.line)

@@ -16,7 +16,7 @@ package struct InputPlan {
     /// The indices of columns without a role that no setting names, from 0; empty for files that this program wrote.
     package let undescribedColumns: [Int]
     /// The reader of the times that reports show; nil if the input has no column of times.
-    package let clockReader: TimeReader?
+    package let timeReader: TimeReader?
     /// Whether the input's rows are applied in the order of their times.
     var isTimed: Bool
     /// The index, from 0, of the group of inputs that are sorted together.
@@ -75,15 +75,15 @@ package struct InputPlan {
 
     /// The reason why a row's cell is not a valid time; nil if the input has no time column.
     package func timeProblem(in cell: [UInt8]) -> TimeProblem? {
-        guard let clockReader else { return nil }
+        guard let timeReader else { return nil }
         if cell.isEmpty { return .empty }
-        if clockReader.read(cell) != nil { return .otherKind }
+        if timeReader.read(cell) != nil { return .otherKind }
         let orders = DateOrder.allCases.filter { TimeReader(dateOrder: $0).read(cell) != nil }
         if !orders.isEmpty, columns.dateOrder == nil { return .dateOrder(orders) }
         // The hour is the two digits before the first `:` or 시; with 10 in their place, the rest must be a time.
         let text = String(decoding: cell, as: UTF8.self)
         guard let end = text.firstIndex(where: { $0 == ":" || $0 == "시" }), let hour = Int(text[..<end].suffix(2)),
-            hour >= 20, clockReader.read(Array((text[..<end].dropLast(2) + "10" + text[end...]).utf8)) != nil
+            hour >= 20, timeReader.read(Array((text[..<end].dropLast(2) + "10" + text[end...]).utf8)) != nil
         else { return .form }
         return .hourBeyondDay
     }

@@ -124,13 +124,13 @@ private struct RowAlignment {
         }
         if let item = cell(columns.item) {
             let (juice, fruit) = (names.juice(item), names.fruit(item))
-            let isKnown = action.map { $0.isOfJuice ? juice != nil : fruit != nil } ?? (juice != nil || fruit != nil)
+            let isKnown = action.map { ($0.concernsJuice ? juice : fruit) != nil } ?? (juice != nil || fruit != nil)
             guard isKnown else { return false }
             if action == nil, juice == nil { action = .restock }
             if action == nil, fruit == nil { action = .order }
         }
         guard let text = columns.quantity.flatMap(cell) else { return true }
-        if text.isEmpty { return action?.isOfJuice ?? true }
+        if text.isEmpty { return action?.concernsJuice ?? true }
         let number = parseQuantity(text) ?? (action == .cancel ? parseNegativeQuantity(text) : nil)
         guard let quantity = number else { return false }
         return (action ?? .count).quantities.contains(quantity)

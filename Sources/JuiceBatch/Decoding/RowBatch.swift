@@ -250,7 +250,7 @@ struct TotalsRow {
         let isNegative = quantity & QuantityMeaning.negative != 0
         let number = quantity < QuantityMeaning.empty ? Int(quantity & ~QuantityMeaning.negative) : 0
         sums.add(number, isNegative: isNegative, isCancel: action == .cancel, isIgnored: isIgnored)
-        guard !isIgnored, let action, action.isOfJuice, quantity != QuantityMeaning.invalid else { return }
+        guard !isIgnored, let action, action.concernsJuice, quantity != QuantityMeaning.invalid else { return }
         let cups = quantity == QuantityMeaning.empty ? 1 : number
         if action == .cancel {
             orderedQuantity &-= cups
@@ -269,7 +269,7 @@ struct TotalsRow {
     /// Whether a row's quantity is 1 because its cell, with this `QuantityMeaning`, is empty.
     func hasEmptyQuantity(_ row: Int, _ meaning: UInt64, hasColumn: Bool) -> Bool {
         hasColumn && meaning == QuantityMeaning.empty && items[row] != Self.noItem
-            && Action(rawValue: actions[row])?.isOfJuice == true
+            && Action(rawValue: actions[row])?.concernsJuice == true
     }
 
     /// Whether a row repeated the instruction for which its id was used, which need not be stored again.
@@ -302,7 +302,7 @@ struct TotalsRow {
     }
 
     /// Adds a row with its code and id, for which `prepare` has made room, and returns its index, from 0.
-    @inline(__always) mutating func beginCopy(code: UInt8, id: IDHash?) -> Int {
+    @inline(__always) mutating func addRow(code: UInt8, id: IDHash?) -> Int {
         precondition(count < codes.count && code != Self.notARow, "No room for another row, or the row has no code")
         let index = count
         count += 1

@@ -165,7 +165,7 @@ struct RowDecoder: ~Copyable {
             return quantity
         }
         let meaning = quantity
-        if quantity == QuantityMeaning.empty && action.isOfJuice {
+        if quantity == QuantityMeaning.empty && action.concernsJuice {
             quantity = 1
             if rows.hasEmptyQuantity(row, meaning, hasColumn: context.quantity != nil) { rows.emptyQuantities += 1 }
         }
@@ -290,7 +290,7 @@ private enum InstructionMeaning {
             guard let impliedAction else { return pack(.missingAction) }
             rowAction = impliedAction
         }
-        let index = rowAction.isOfJuice ? juice : fruit
+        let index = rowAction.concernsJuice ? juice : fruit
         return pack(index == nil ? .unknownItem : .success, rowAction, item: index)
     }
 }

@@ -11,6 +11,10 @@ protocol TableSlot: BitwiseCopyable {
     var home: UInt64 { get }
 }
 
+/// The number of rows between the prefetch of an entry and its use: long enough for the memory to respond, and short
+/// enough for the cache line to be still there.
+let prefetchDistance = 16
+
 /// A flat open-addressing table that is at most five eighths full, and doubles in place.
 ///
 /// The highest bits of a hash give the slot at which its search starts, so doubling the table doubles that index.
@@ -212,16 +216,16 @@ package struct IDTable: ~Copyable {
         var home: UInt64 { low }
     }
 
-    // An entry in 32 bits: first its bits from 59 up, then the rest if it is small, or `farBit` and its index in `far`.
+    // An entry in 32 bits: first its bits from 59 up, then the rest if it is small, or `largeBit` and an index in `large`.
     private static var quantityMask: UInt64 { 0x3FFF }
     private static var itemMask: UInt64 { 0x7FF }
     private static var actionMask: UInt64 { 7 }
-    private static var farBit: UInt32 { 1 << 28 }
+    private static var largeBit: UInt32 { 1 << 28 }
 
     private var slots = SlotTable<Slot>()
-    /// The distinct entries that are not small.
-    private var far: [UInt64] = []
-    private var farCodes: [UInt64: UInt32] = [:]
+    /// The distinct entries that are not small, and the code of each by its bits.
+    private var large: [UInt64] = []
+    private var largeCodes: [UInt64: UInt32] = [:]
 
     /// The number of ids in the table.
     package var count: Int { slots.count }
@@ -261,23 +265,22 @@ package struct IDTable: ~Copyable {
         // The bits of the quantity and the item that a small entry cannot have.
         let largeBits =
             (UInt64(Entry.quantityMax) & ~Self.quantityMask) | (UInt64(Entry.itemMax) & ~Self.itemMask) << 40
-        guard bits & largeBits == 0 else { return farCode(bits) }
+        guard bits & largeBits == 0 else { return largeCode(bits) }
         // State and demand, the action, the item and the quantity.
         let top = UInt32(bits >> 62) << 30 | UInt32(bits >> 59 & 1) << 29 | UInt32(bits >> 56 & Self.actionMask) << 25
         return top | UInt32(bits >> 40 & Self.itemMask) << 14 | UInt32(bits & Self.quantityMask)
     }
 
-    @inline(never) private mutating func farCode(_ bits: UInt64) -> UInt32 {
-        if let code = farCodes[bits] { return code }
-        // The bits above `farBit` are not read; 1 << 30 is arbitrary.
-        let code = 1 << 30 | Self.farBit | UInt32(far.count)
-        far.append(bits)
-        farCodes[bits] = code
+    @inline(never) private mutating func largeCode(_ bits: UInt64) -> UInt32 {
+        if let code = largeCodes[bits] { return code }
+        let code = Self.largeBit | UInt32(large.count)
+        large.append(bits)
+        largeCodes[bits] = code
         return code
     }
 
     @inline(__always) private func entry(_ code: UInt32) -> Entry {
-        guard code & Self.farBit == 0 else { return Entry(bits: far[Int(code & (Self.farBit - 1))]) }
+        guard code & Self.largeBit == 0 else { return Entry(bits: large[Int(code & (Self.largeBit - 1))]) }
         let code = UInt64(code)
         let top = (code >> 30) << 62 | (code >> 29 & 1) << 59 | (code >> 25 & Self.actionMask) << 56
         return Entry(bits: top | (code >> 14 & Self.itemMask) << 40 | code & Self.quantityMask)
@@ -285,7 +288,7 @@ package struct IDTable: ~Copyable {
 
     /// Reserves room for further ids; throws `inputOutput` without memory or with too many distinct entries.
     package mutating func reserve(_ extra: Int) throws(BatchError) {
-        guard far.count + extra <= Int(Self.farBit) else { throw .inputOutput(path: "ids", errno: ENOMEM) }
+        guard large.count + extra <= Int(Self.largeBit) else { throw .inputOutput(path: "ids", errno: ENOMEM) }
         try slots.reserve(extra)
     }
 

@@ -62,7 +62,7 @@ package struct Refusal: Error, Sendable, Equatable {
     }
 
     /// Returns this refusal with the actual kind of the file; nil if none was recognized.
-    package func named(_ fileKind: FileKind?) -> Refusal {
+    package func withKind(_ fileKind: FileKind?) -> Refusal {
         var refusal = self
         refusal.fileKind = fileKind
         return refusal

@@ -39,7 +39,7 @@ package struct BatchRun {
         sink: any OutcomeSink, progress: @escaping @Sendable (Progress) -> Void, rows: () throws -> Int
     ) throws -> [(plan: InputPlan, summary: InputSummary)] {
         try withConfirmedAssumptions([sink]) { plans, _ in
-            let plans = plans.map(\.beforeDecisions)
+            let plans = plans.map(\.forCollecting)
             let pipeline = Pipeline(
                 settings: settings, plans: plans, times: TimeAssumptions(), order: .collected(keepsText: true),
                 sinks: [sink], cancellation: cancellation, progress: progress)
@@ -66,7 +66,7 @@ package struct BatchRun {
                 file: file.name, line: 1, reason: .checksumMismatch(expected: expected, actual: actual))
         }
         while true {
-            let plans = try plans(&encodings, mismatches).map(withTrailingCells)
+            let plans = try readHeaders(&encodings, mismatches).map(withTrailingCells)
             do {
                 return try attempt(plans, times)
             } catch let corrected as TimeAssumptions {
@@ -80,7 +80,7 @@ package struct BatchRun {
                     let plan = plans[diagnostic.input]
                     let refusal = Refusal(
                         file: plan.name, line: diagnostic.line, reason: try withAllCells(diagnostic.reason, plan))
-                    throw named(refusal, isHeader: false)
+                    throw withKind(refusal, isHeader: false)
                 }
                 times.removeAll()
             }
@@ -125,8 +125,8 @@ package struct BatchRun {
         return isOther
     }
 
-    /// Reads the headers of all inputs, of which `mismatches` are refused for their checksums.
-    private func plans(
+    /// Reads the headers of all inputs, and makes their plans; the inputs in `mismatches` are refused.
+    private func readHeaders(
         _ encodings: inout [TextEncoding?], _ mismatches: [Int: Refusal]
     ) throws(BatchError) -> [InputPlan] {
         while true {
@@ -140,36 +140,36 @@ package struct BatchRun {
                 readings.append(reading)
             }
             do throws(BatchError) {
-                return try plans(readings)
+                return try makePlans(readings)
             } catch {
                 // In the encoding that all bytes imply, a header, or the cells in a message, may read differently.
                 if try detectEncodings(of: files.indices, &encodings) { continue }
                 guard case .refused(let refusal) = error else { throw error }
-                throw named(refusal, isHeader: true)
+                throw withKind(refusal, isHeader: true)
             }
         }
     }
 
     /// Adds to a refusal the actual kind of its file, such as a spreadsheet, if that can be recognized.
-    private func named(_ refusal: Refusal, isHeader: Bool) -> BatchError {
+    private func withKind(_ refusal: Refusal, isHeader: Bool) -> BatchError {
         // If the bytes are not the intended ones, their kind says nothing about the intended file.
         if case .checksumMismatch = refusal.reason { return .refused(refusal) }
         if refusal.fileKind != nil { return .refused(refusal) }
         let fileKind = files.first { $0.name == refusal.file }.flatMap { file in
             FileKind.of(file, refusal, isHeader: isHeader, encoding: settings.reading.encoding, settings.names)
         }
-        return .refused(refusal.named(fileKind))
+        return .refused(refusal.withKind(fileKind))
     }
 
     /// Creates the plans for reading all inputs, or throws the first refusal of a header.
-    private func plans(_ readings: [HeaderReading]) throws(BatchError) -> [InputPlan] {
+    private func makePlans(_ readings: [HeaderReading]) throws(BatchError) -> [InputPlan] {
         let names = readings.compactMap(\.preamble.names)
         // A column is missing everywhere only if every header could be read.
         if names.count == readings.count { try checkNamedColumns(names) }
         var plans: [InputPlan] = []
         for reading in readings {
             let plan = try reading.result.mapError { BatchError.refused($0) }.get()
-            if let refusal = FileKind.headerOfData(plan, settings.reading.columns, settings.names) {
+            if let refusal = FileKind.refusalOfDataHeader(plan, settings.reading.columns, settings.names) {
                 throw .refused(refusal)
             }
             if let refusal = try unknownColumn(plan) { throw .refused(refusal) }
@@ -280,7 +280,7 @@ extension InputPlan {
     }
 
     /// A copy of the plan for collecting rows, without composite ids, checks of ids, and the sort by time.
-    fileprivate var beforeDecisions: InputPlan {
+    fileprivate var forCollecting: InputPlan {
         var plan = self
         plan.isTimed = false
         if plan.columns.idComposite != nil {

@@ -3,50 +3,50 @@ internal import FlatMemory
 
 /// Scans of one input before the run, which end at the first byte or record that cannot be read.
 extension InputPlan {
-    /// Reads the input batch by batch until `isLast` returns true, the input ends or a chunk has an error.
+    /// Calls `body` with the worker of each batch until it returns true, the input ends or a chunk has an error.
     ///
     /// - Returns: Whether an error ended it.
     @discardableResult private func forEachBatch(
         _ settings: RunSettings, _ cancellation: CancellationToken,
-        _ isLast: (inout Worker) throws(BatchError) -> Bool
+        _ body: (inout Worker) throws(BatchError) -> Bool
     ) throws(BatchError) -> Bool {
         var source = ChunkSource(plans: [self], chunkBytes: settings.reading.chunkBytes)
         var worker = Worker(settings: settings, plans: [self])
         while let chunk = try source.next(into: &worker.raw) {
             try cancellation.check()
             let chunkError = try worker.parse(chunk, [self])
-            if try isLast(&worker) { return false }
+            if try body(&worker) { return false }
             if chunkError != nil { return true }
         }
         return false
     }
 
-    /// Reads the records that are not blank, each with its line from 1, until `isLast` returns true, the input ends or a
+    /// Calls `body` with each record that is not blank, and its line from 1, until it returns true, the input ends or a
     /// record cannot be read.
     ///
     /// - Returns: Whether a record cannot be read.
     package func forEachRecord(
         _ settings: RunSettings, _ cancellation: CancellationToken,
-        _ isLast: (_ records: borrowing RecordBatch, _ row: Int, _ line: Int) -> Bool
+        _ body: (_ records: borrowing RecordBatch, _ row: Int, _ line: Int) -> Bool
     ) throws(BatchError) -> Bool {
         var line = 1
         return try forEachBatch(settings, cancellation) { worker throws(BatchError) in
             let batch = worker.batch
             for row in 0..<batch.records.count where !batch.records.isBlank(row) {
-                if isLast(batch.records, row, line + batch.records.line(row)) { return true }
+                if body(batch.records, row, line + batch.records.line(row)) { return true }
             }
             line += batch.records.lineEnds
             return false
         }
     }
 
-    /// Reads the rows, without totals rows, as `forEachRecord` does.
+    /// Calls `body` with each row, without totals rows, as `forEachRecord` does.
     private func forEachRow(
-        _ settings: RunSettings, _ cancellation: CancellationToken, _ isLast: (borrowing RecordBatch, Int) -> Bool
+        _ settings: RunSettings, _ cancellation: CancellationToken, _ body: (borrowing RecordBatch, Int) -> Bool
     ) throws(BatchError) {
         var cache = SpellingCache()
         _ = try forEachRecord(settings, cancellation) { records, row, _ in
-            !rules.isTotal(records, row, &cache) && isLast(records, row)
+            !rules.isTotal(records, row, &cache) && body(records, row)
         }
     }
 
@@ -67,7 +67,8 @@ extension InputPlan {
 
     /// Whether there are rows other than totals rows, and each of them has one empty cell too many.
     func hasTrailingCells(_ settings: RunSettings, _ cancellation: CancellationToken) throws(BatchError) -> Bool {
-        var (hasRow, areTrailing) = (false, true)
+        var hasRow = false
+        var areTrailing = true
         try forEachRow(settings, cancellation) { records, row in
             hasRow = true
             areTrailing = columns.fitsTrailing(records, row)

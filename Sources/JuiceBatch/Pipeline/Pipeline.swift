@@ -20,13 +20,13 @@ final class Pipeline: @unchecked Sendable {
     private let applyTurn = TicketSequencer()
     private let outputTurn = TicketSequencer()
     /// The plan, with a file of its own, for counting the rows of each input that is numbered from its end; else nil.
-    private let scanned: [InputPlan?]
+    private let countingPlans: [InputPlan?]
     /// Whether rows are only collected, because they are applied later in another order.
     private let isCollecting: Bool
     /// Whether each batch keeps the original bytes of its records.
     private let keepsText: Bool
     /// The source of sorted rows; nil if rows are applied in the order of the inputs.
-    private let stream: SortedRows?
+    private let sortedRows: SortedRows?
     /// The number of the next chunk, in whose order workers take turns.
     private let nextTicket = Atomic<Int>(0)
     /// The number of rows applied so far, for the progress.
@@ -46,8 +46,8 @@ final class Pipeline: @unchecked Sendable {
     private var processor: BatchProcessor
     private var replay: WhatIfReplay
     /// The input of the latest batch, from 0.
-    private var input = 0
-    /// The number of records of the input before its next batch.
+    private var appliedInput = 0
+    /// The number of records of that input before its next batch.
     private var firstRecord = 0
     // Used only by the worker whose turn it is to reserve positions in the outputs.
     private var usedIDs: [UsedID] = []
@@ -68,25 +68,25 @@ final class Pipeline: @unchecked Sendable {
         source = ChunkSource(plans: plans, chunkBytes: settings.reading.chunkBytes)
         rejectedLines = plans.map { _ in [] }
         replay = WhatIfReplay(menu: settings.menu)
-        (isCollecting, keepsText, stream) =
+        (isCollecting, keepsText, sortedRows) =
             switch order {
             case .asRead: (false, false, nil)
             case .collected(let keepsText): (true, keepsText, nil)
-            case .sorted(let stream): (false, false, stream)
+            case .sorted(let rows): (false, false, rows)
             }
         // Sorted rows and their ids were checked when they were collected, in the order of the inputs. If an export is
         // only split, only the form of its table is checked.
-        let unchecked = stream == nil ? plans : []
+        let unchecked = sortedRows == nil ? plans : []
         ambiguityRules = unchecked.map { [keepsText] plan in
-            AmbiguityRules(plan, settings.reading, names: settings.names, isOfForm: keepsText)
+            AmbiguityRules(plan, settings.reading, names: settings.names, checksFormOnly: keepsText)
         }
         let rowSequence = settings.reading.exportSettings.sequence
-        scanned = plans.enumerated().map { input, plan in
+        countingPlans = plans.enumerated().map { input, plan in
             plan.hasOccurrences && times.isNewestFirst(input, plans, rowSequence) ? plan.rereading() : nil
         }
         sequence = SequenceTracker(times, sorts: isCollecting, isReadFromEnd: rowSequence == .newestFirst)
         self.times = TimeFigures(settings.menu)
-        processor = BatchProcessor(settings, plans, checksIDs: stream == nil)
+        processor = BatchProcessor(settings, plans, checksIDs: sortedRows == nil)
     }
 
     enum Order {
@@ -107,15 +107,16 @@ final class Pipeline: @unchecked Sendable {
         tally.lateRows = times.lateRows
         let inputSummaries = inputSummaries
         for (input, summary) in inputSummaries.enumerated() {
-            (tally.inputs[input].blank, tally.inputs[input].totals) = (summary.blank, summary.totals)
+            tally.inputs[input].blank = summary.blank
+            tally.inputs[input].totals = summary.totals
         }
-        var history = processor.history
-        history.finish(stock: processor.stock)
+        var timeline = processor.timeline
+        timeline.finish(stock: processor.stock)
         times.days.merge(processor.days)
         return RunResult(
-            inputs: plans, inputSummaries: inputSummaries, tally: tally, history: history,
-            hours: plans.contains { $0.clockReader != nil } ? times.hours : nil,
-            axis: timeOrder.axisForm.flatMap(history.axis),
+            inputs: plans, inputSummaries: inputSummaries, tally: tally, timeline: timeline,
+            hours: plans.contains { $0.timeReader != nil } ? times.hours : nil,
+            axis: timeOrder.axisForm.flatMap(timeline.axis),
             whatIf: replay.result(), usedIDs: usedIDs,
             newest: times.newest, businessDay: times.businessDay ?? times.unappliedDay,
             days: times.days.daysIfSeveral(),
@@ -131,7 +132,7 @@ final class Pipeline: @unchecked Sendable {
 
     /// The summaries of the inputs, after all chunks have been processed.
     private var inputSummaries: [InputSummary] {
-        if let stream { return stream.inputSummaries }
+        if let sortedRows { return sortedRows.inputSummaries }
         var inputSummaries = validatedSummaries
         for (input, digest) in source.digests.enumerated() { inputSummaries[input].digest = digest }
         return inputSummaries
@@ -170,8 +171,8 @@ final class Pipeline: @unchecked Sendable {
         let ticket = nextTicket.add(1, ordering: .relaxed).oldValue
         let hasRows: Bool?
         do {
-            if let stream {
-                hasRows = try applyNext(of: stream, &worker, ticket)
+            if let sortedRows {
+                hasRows = try applyNext(of: sortedRows, &worker, ticket)
             } else {
                 hasRows = try applyNextChunk(&worker, ticket)
             }
@@ -207,11 +208,11 @@ final class Pipeline: @unchecked Sendable {
     }
 
     /// Applies the next rows from a sorter; returns whether there are any, or nil if the run has failed.
-    private func applyNext(of stream: SortedRows, _ worker: inout Worker, _ ticket: Int) throws -> Bool? {
+    private func applyNext(of sortedRows: SortedRows, _ worker: inout Worker, _ ticket: Int) throws -> Bool? {
         guard readTurn.wait(for: ticket) else { return nil }
         try cancellation.check()
-        let hasRows = try stream.next(into: &worker.packed)
-        progress((stream.readBytes, appliedRows.load(ordering: .relaxed)))
+        let hasRows = try sortedRows.next(into: &worker.packed)
+        progress((sortedRows.readBytes, appliedRows.load(ordering: .relaxed)))
         readTurn.pass()
         if hasRows {
             worker.packed.unpack(into: worker.batch)
@@ -246,7 +247,7 @@ final class Pipeline: @unchecked Sendable {
                 ? InputValidator(
                     plans[validatedInput], ambiguityRules[validatedInput], input: validatedInput,
                     seed: settings.hashSeed, earlier: settings.earlierInputs,
-                    counters: try scanned[validatedInput]?.occurrenceCounters(settings, cancellation)
+                    counters: try countingPlans[validatedInput]?.occurrenceCounters(settings, cancellation)
                         ?? OccurrenceCounters()) : nil
         }
         if chunk == nil { try sequence.finish() }
@@ -268,17 +269,17 @@ final class Pipeline: @unchecked Sendable {
         usedIDs += worker.usedIDs
         for (input, lines) in worker.rejectedLines.enumerated() { rejectedLines[input] += lines }
         failedIDs += worker.failedIDs
-        if let clock = worker.clock { times.merge(clock.figures) }
+        if let collector = worker.timeCollector { times.merge(collector.figures) }
         outputTurn.pass()
     }
 
     /// Renders a batch that has been applied, and reserves and writes its position in the outputs.
     private func render(_ worker: inout Worker, _ renderers: [any OutcomeRenderer], _ ticket: Int) throws {
         worker.collectLedgerRows(plans)
-        worker.clock?.add(worker.batch)
+        worker.timeCollector?.add(worker.batch)
         for renderer in renderers { try renderer.render(worker.batch) }
         guard outputTurn.wait(for: ticket) else { return }
-        if let clock = worker.clock { timeOrder.add(clock.order) }
+        if let collector = worker.timeCollector { timeOrder.add(collector.order) }
         for renderer in renderers { try renderer.reserve() }
         outputTurn.pass()
         for renderer in renderers { try renderer.write() }
@@ -288,19 +289,20 @@ final class Pipeline: @unchecked Sendable {
     private func apply(
         _ batch: RowBatch, _ chunk: ChunkReader.Chunk, _ chunkError: Worker.ChunkError?, _ diagnostic: Diagnostic?
     ) throws {
-        if chunk.input != input { (input, firstRecord) = (chunk.input, 0) }
-        let plan = plans[input]
+        if chunk.input != appliedInput { firstRecord = 0 }
+        appliedInput = chunk.input
+        let plan = plans[chunk.input]
         batch.firstRecord = firstRecord
         batch.opening = processor.stock
         if isCollecting {
-            try processor.recordIDs(batch.rows, input: input)
+            try processor.recordIDs(batch.rows, input: chunk.input)
         } else {
             try processor.apply(batch)
         }
         if let first = firstDiagnostic(batch, plan, diagnostic) { throw first }
         if case .csv(let csvError)? = chunkError {
             let refusal = Refusal(file: plan.name, csvError: csvError.inFile(line: batch.firstLine))
-            throw Diagnostic(input: input, line: refusal.line, order: 0, reason: refusal.reason)
+            throw Diagnostic(input: chunk.input, line: refusal.line, order: 0, reason: refusal.reason)
         }
         firstRecord += batch.rows.count
         if !isCollecting { addApplied(batch) }

@@ -7,7 +7,7 @@ package struct RunResult {
     package let inputs: [InputPlan]
     package let inputSummaries: [InputSummary]
     package let tally: Tally
-    package let history: StockTimeline
+    package let timeline: StockTimeline
     /// The orders of each hour of the day; nil if no input has a time column.
     package let hours: HourCounts?
     /// The time axis of the run; nil if some rows have no time, or if times differ in form or decrease.
@@ -105,7 +105,7 @@ package final class LiveRun {
         guard let code = OutcomeCode(rawValue: batch.rows.codes[0]) else {
             throw BatchError.invariant("a row came to nothing")
         }
-        let fruit = instruction.flatMap { $0.action.isOfJuice ? nil : $0.item }
+        let fruit = instruction.flatMap { $0.action.concernsJuice ? nil : $0.item }
         return Row(
             code: code, instruction: instruction,
             shortages: code == .insufficientStock ? instruction.map { processor.maker.shortages(for: $0) } ?? [] : [],

@@ -88,7 +88,7 @@ package final class SortBuffer: OutcomeRenderer {
         let order = rows.sortedEntries()
         var block = PackedRows(capacity: Self.blockBytes)
         for position in order.indices {
-            let ahead = position + 12
+            let ahead = position + prefetchDistance
             if ahead < order.count { rows.prefetch(Int(order[ahead].offset)) }
             block.append(packed: rows.row(at: Int(order[position].offset)))
             guard block.bytes.count >= Self.blockBytes || position == order.count - 1 else { continue }
@@ -175,7 +175,7 @@ struct PackedRowHead: BitwiseCopyable {
     static var size: Int { MemoryLayout<Self>.size }
 
     @inline(__always) func append(to rows: inout DecodedRows) {
-        let index = rows.beginCopy(code: code, id: id.isNone ? nil : id)
+        let index = rows.addRow(code: code, id: id.isNone ? nil : id)
         rows.actions[index] = action
         rows.items[index] = item
         rows.quantities[index] = quantity

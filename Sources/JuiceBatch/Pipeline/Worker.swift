@@ -37,7 +37,7 @@ struct Worker: ~Copyable {
     private(set) var findings = BatchFindings()
     private var profiler = ColumnProfiler()
     /// Collects the times of the rows in this worker's batches; nil if rows are not applied.
-    var clock: BatchClock?
+    var timeCollector: TimeCollector?
     private let keepsText: Bool
 
     /// Creates a worker, which collects times if it `applies` rows.
@@ -50,7 +50,7 @@ struct Worker: ~Copyable {
         (self.settings, self.ambiguityRules, self.lookup) = (settings, ambiguityRules, lookup)
         self.keepsText = keepsText
         decoder = RowDecoder(names: settings.names, seed: settings.hashSeed)
-        if applies { clock = BatchClock(settings, plans) }
+        if applies { timeCollector = TimeCollector(settings, plans) }
     }
 
     /// Parses and decodes the chunk in `raw`, and returns its first error; nil if it has none.
@@ -221,7 +221,7 @@ struct Worker: ~Copyable {
 extension RowBatch {
     /// Reads the times of some rows of one input; does nothing if the input has no column of times.
     fileprivate func readTimes(_ range: Range<Int>, _ plan: InputPlan) {
-        guard let reader = plan.clockReader, let column = plan.columns.time else { return }
+        guard let reader = plan.timeReader, let column = plan.columns.time else { return }
         let columns = plan.columns
         let isPlain = columns.isPlain(column)
         var cachingReader = CachingTimeReader(reader)

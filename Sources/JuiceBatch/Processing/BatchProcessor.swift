@@ -38,7 +38,7 @@ package struct RunSettings: Sendable {
 /// Applies the instructions of `DecodedRows`, in the only stage of the pipeline that handles rows one after the other.
 struct BatchProcessor: ~Copyable {
     private(set) var tally: Tally
-    private(set) var history: StockTimeline
+    private(set) var timeline: StockTimeline
     private(set) var maker: JuiceMaker
     private var ids = IDTable()
     private let counts: RunningCounts
@@ -81,7 +81,7 @@ struct BatchProcessor: ~Copyable {
         let idsMayRepeat = idLayouts.count > 1 || idLayouts.contains { $0.idComposite?.isDistinct != true }
         let recordsIDs = checksIDs && plans.contains(where: \.hasAmbiguousIDs)
         precondition(idsMayRepeat || !recordsIDs, "ids that are checked may repeat")
-        let readsTimes = plans.map { $0.clockReader != nil }
+        let readsTimes = plans.map { $0.timeReader != nil }
         // No property is read until all are set: the optimizer of Swift 6.3 would release one that is not set yet.
         (self.idsMayRepeat, self.recordsIDs, self.readsTimes) = (idsMayRepeat, recordsIDs, readsTimes)
         recordsSoldOut = readsTimes.contains(true)
@@ -91,7 +91,7 @@ struct BatchProcessor: ~Copyable {
         dayStartOfRun = settings.newestBefore == nil ? nil : settings.reading.exportSettings.dayStart
         days = DayCounts(menu)
         tally = Tally(menu: menu, opening: opening, inputCount: plans.count)
-        history = StockTimeline(opening: opening, leastUses: menu.leastUses)
+        timeline = StockTimeline(opening: opening, leastUses: menu.leastUses)
         maker = JuiceMaker(menu: menu, store: FruitStore(stock: opening))
         counts = RunningCounts(juiceCount: menu.juices.count, opening: opening)
     }
@@ -104,13 +104,13 @@ struct BatchProcessor: ~Copyable {
         if mayRepeatIDs(batch.rows) { try ids.reserve(batch.rows.count) }
         for segment in batch.segments { apply(&batch.rows, segment.rows, input: segment.input) }
         if recordsSoldOut {
-            for change in history.changes {
+            for change in timeline.changes {
                 let seconds = seconds(before: change.row + 1, of: batch) ?? .min
-                history.addPeriodEdge(change, (row: batch.origin(of: change.row), seconds: seconds))
+                timeline.addPeriodEdge(change, (row: batch.origin(of: change.row), seconds: seconds))
             }
             lastSeconds = seconds(before: batch.rows.count, of: batch)
         }
-        history.changes = []
+        timeline.changes = []
         // Only batches of a single input contain records that are not rows; these were counted as rows above.
         tally.inputs[batch.input].rows -= batch.rows.count - batch.rows.rowCount
     }
@@ -148,14 +148,14 @@ struct BatchProcessor: ~Copyable {
         let (successBefore, assertsBefore) = (counts.success, counts.count(.assert, .success))
         var start = range.lowerBound
         while start < range.upperBound {
-            let end = min(start + history.room, range.upperBound)
+            let end = min(start + timeline.room, range.upperBound)
             if mayRepeatIDs(rows) {
                 applyWithIDs(&rows, start..<end)
             } else {
                 applyWithoutIDs(&rows, start..<end)
             }
             recordSoldOut(before: end, rows)
-            history.advance(by: end - start, stock: stock, times: readsTimes ? rows.stockTimes(in: start..<end) : nil)
+            timeline.advance(by: end - start, stock: stock, times: readsTimes ? rows.stockTimes(in: start..<end) : nil)
             start = end
         }
         tally.inputs[input].rows += range.count
@@ -174,27 +174,26 @@ struct BatchProcessor: ~Copyable {
         for row in range {
             let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
-                finish(carryOut(rows.instruction(row), isFirst: true, &rows, row), &rows, row)
+                recordOutcome(carryOut(rows.instruction(row), isFirst: true, &rows, row), &rows, row)
             } else if code != DecodedRows.notARow {
-                finish(rows.outcome(row), &rows, row)
+                recordOutcome(rows.outcome(row), &rows, row)
             }
         }
     }
 
     /// Applies rows whose ids may have been used by other rows.
     private mutating func applyWithIDs(_ rows: inout DecodedRows, _ range: Range<Int>) {
-        // Long enough for the memory to respond before the row is applied, and for the line to be still cached.
-        let distance = 16
-        for row in range.prefix(distance) { ids.prefetch(rows.ids[unchecked: row]) }
+        for row in range.prefix(prefetchDistance) { ids.prefetch(rows.ids[unchecked: row]) }
         for row in range {
-            if row + distance < rows.count { ids.prefetch(rows.ids[unchecked: row + distance]) }
+            let ahead = row + prefetchDistance
+            if ahead < rows.count { ids.prefetch(rows.ids[unchecked: ahead]) }
             let code = rows.code(row)
             if code == OutcomeCode.success.rawValue {
-                finish(executeOnce(&rows, row), &rows, row)
+                recordOutcome(carryOutOnce(&rows, row), &rows, row)
             } else if code != DecodedRows.notARow {
                 // The codes of rows that could not be read up to their quantities come first.
                 if recordsIDs && code > OutcomeCode.invalidQuantity.rawValue { recordID(rows, row) }
-                finish(rows.outcome(row), &rows, row)
+                recordOutcome(rows.outcome(row), &rows, row)
             }
         }
     }
@@ -216,7 +215,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Applies a row unless its id has been used.
-    private mutating func executeOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
+    private mutating func carryOutOnce(_ rows: inout DecodedRows, _ row: Int) -> OutcomeCode {
         let id = rows.ids[unchecked: row]
         guard !id.isNone else { return carryOut(rows.instruction(row), isFirst: true, &rows, row) }
         let slot = ids.slot(of: id)
@@ -294,7 +293,7 @@ struct BatchProcessor: ~Copyable {
         maker.recipes.forEachChange(by: instruction) { fruit, _, pieces in
             guard pieces > 0 else { return }
             let after = maker.store[fruit]
-            history.recordRaise(of: fruit, from: after - pieces, to: after, isRestock: false, row: row)
+            timeline.recordRaise(of: fruit, from: after - pieces, to: after, isRestock: false, row: row)
         }
         counts.addCancel(juice, cups: cups)
         return .success
@@ -321,9 +320,9 @@ struct BatchProcessor: ~Copyable {
         recordSoldOut(fruit, stock: before, before: row, rows)
         if after > before {
             let isRestock = instruction.action == .restock
-            history.recordRaise(of: fruit, from: before, to: after, isRestock: isRestock, row: row)
-        } else if history.isNewlySoldOut(fruit, stock: after) {
-            history.recordSoldOut(fruit, row: row)
+            timeline.recordRaise(of: fruit, from: before, to: after, isRestock: isRestock, row: row)
+        } else if timeline.isNewlySoldOut(fruit, stock: after) {
+            timeline.recordSoldOut(fruit, row: row)
         }
         if instruction.action != .restock, !appliesRetries {
             days.addLost(before - after, fruit: fruit, day: businessDay(rows, row))
@@ -359,7 +358,7 @@ struct BatchProcessor: ~Copyable {
             let isShort = need > maker.store[fruit]
             // Branch-free: which fruit an order lacks is unpredictable, so that a branch would be mispredicted.
             counts.losses.modify(fruit) { $0.shortOrders &+= isShort ? 1 : 0 }
-            if isShort { history.recordShortOrder(of: fruit, stock: maker.store[fruit], row: row) }
+            if isShort { timeline.recordShortOrder(of: fruit, stock: maker.store[fruit], row: row) }
         }
     }
 
@@ -372,17 +371,17 @@ struct BatchProcessor: ~Copyable {
     ///
     /// To keep orders fast, this is not checked after each of them; the one that sold the fruit out is searched for.
     private mutating func recordSoldOut(_ fruit: Int, stock: Int, before end: Int, _ rows: borrowing DecodedRows) {
-        guard history.isNewlySoldOut(fruit, stock: stock) else { return }
+        guard timeline.isNewlySoldOut(fruit, stock: stock) else { return }
         var level = stock
         var row = end
-        while recordsSoldOut, row > 0, !history.isEnough(level, of: fruit) {
+        while recordsSoldOut, row > 0, !timeline.isEnough(level, of: fruit) {
             row -= 1
             guard rows.codes[row] == OutcomeCode.success.rawValue else { continue }
             let instruction = rows.instruction(row)
             guard instruction.action == .order else { continue }
             maker.recipes.forEachChange(by: instruction) { level += $0 == fruit ? $2 : 0 }
         }
-        history.recordSoldOut(fruit, row: row)
+        timeline.recordSoldOut(fruit, row: row)
     }
 
     /// The number of the business day of a row; nil if the row has no date or is not counted by day.
@@ -404,7 +403,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func finish(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
+    private mutating func recordOutcome(_ outcome: OutcomeCode, _ rows: inout DecodedRows, _ row: Int) {
         rows.codes[unchecked: row] = outcome.rawValue
         counts.add(rows.action(row), outcome)
     }

@@ -38,7 +38,7 @@ package struct BuyingPlan: Sendable, Equatable {
         package let needs: [Int]
         package let stock: Int
         /// The pieces in pending deliveries.
-        package let ordered: Int
+        package let pending: Int
         package let buy: Int
         /// The cost of the purchase; nil if the menu has no cost for the fruit.
         package let cost: Money?
@@ -63,7 +63,7 @@ package struct BuyingPlan: Sendable, Equatable {
     package var withoutCost: [String] { lines.filter { $0.buy > 0 && $0.cost == nil }.map(\.fruit) }
 
     /// Plans purchases from demand and, by the fruit's index, stock and pending deliveries; nil if no order has a day.
-    package init?(_ history: DemandHistory, menu: Menu, stock: [Int], ordered: [Int]? = nil, _ scope: Scope = Scope()) {
+    package init?(_ history: DemandHistory, menu: Menu, stock: [Int], pending: [Int]? = nil, _ scope: Scope = Scope()) {
         precondition(stock.count == menu.fruits.count, "a stock for each fruit")
         guard let newest = history.businessDays.newest, !history.days.isEmpty else { return nil }
         let first = scope.first ?? CalendarDay(number: newest.number + 1)
@@ -77,11 +77,11 @@ package struct BuyingPlan: Sendable, Equatable {
             let key = nameKey(fruit.name)
             let isKnown = history.days.contains { $0.demand[key] != nil }
             let needs = isKnown ? days.map { Self.need(of: key, $0.basis, scope.cover) } : []
-            let pending = ordered?[index] ?? 0
+            let pending = pending?[index] ?? 0
             let need = needs.reduce(Int128(0)) { $0 + Int128($1) }
             let buy = Tally.clamped(max(0, need - Int128(stock[index]) - Int128(pending)))
             return Line(
-                fruit: fruit.name, needs: needs, stock: stock[index], ordered: pending, buy: buy,
+                fruit: fruit.name, needs: needs, stock: stock[index], pending: pending, buy: buy,
                 cost: fruit.cost.map { Money(hundredths: Tally.clamped(Int128(buy) * Int128($0.hundredths))) })
         }
         cover = scope.cover
@@ -192,7 +192,7 @@ package struct DemandHistory: Sendable, Equatable {
     package func days(like date: CalendarDay) -> (days: [Day], similarity: DaySimilarity) {
         let weekdays = days.filter { $0.date.weekday == date.weekday }.prefix(Self.weekdaysMax)
         if !weekdays.isEmpty { return (Array(weekdays), .weekday) }
-        let ofKind = days.filter { $0.date.isOfWeekend == date.isOfWeekend }.prefix(7)
+        let ofKind = days.filter { $0.date.isOnWeekend == date.isOnWeekend }.prefix(7)
         if !ofKind.isEmpty { return (Array(ofKind), .kind) }
         return (Array(days.prefix(14)), .any)
     }

@@ -65,7 +65,7 @@ package struct StockTimeline: Sendable {
         case soldOut
     }
 
-    /// Creates an empty history from the stock, and the smallest number of pieces of each fruit that a recipe uses.
+    /// Creates an empty timeline from the stock, and the smallest number of pieces of each fruit that a recipe uses.
     init(opening: [Int], leastUses: [Int]) {
         precondition(leastUses.count == opening.count, "a least use for each fruit")
         fruitCount = opening.count
@@ -260,14 +260,14 @@ package struct HourCounts: Sendable, Equatable {
     }
 
     /// Whether all times are within 24 hours, so that each hour of the day occurs only once.
-    package var areOfOneDay: Bool {
+    package var isWithinOneDay: Bool {
         first > last || !(hasDated && hasUndated) && last - first < Timestamp.secondsPerDay
     }
 
     /// The hours with orders, from the first order if all are within 24 hours, else from the day's start.
     package func ordered(dayStart: DayStart) -> [Hour] {
         if first > last { return [] }
-        let hour = areOfOneDay ? Int(Timestamp(clockSeconds: first).hour) : dayStart.minutes / 60
+        let hour = isWithinOneDay ? Int(Timestamp(clockSeconds: first).hour) : dayStart.minutes / 60
         return (hours[hour...] + hours[..<hour]).filter { $0.served + $0.short > 0 }
     }
 }

@@ -171,7 +171,7 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
 
     /// The day of the week, from 0 for Monday; 1970-01-01 was a Thursday.
     package var weekday: Int { ((number + 3) % 7 + 7) % 7 }
-    package var isOfWeekend: Bool { weekday >= 5 }
+    package var isOnWeekend: Bool { weekday >= 5 }
 
     /// The year, month and day; the year before year 1 is 0.
     package var parts: (year: Int, month: Int, day: Int) {

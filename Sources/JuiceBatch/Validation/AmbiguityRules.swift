@@ -30,12 +30,12 @@ struct AmbiguityRules: Sendable {
     /// Whether times that are mostly earlier than the one above make the input ambiguous.
     let checksSequence: Bool
 
-    /// Creates the rules of an input, or of the form of its table only (`isOfForm`) if a later run checks the rest.
-    init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, isOfForm: Bool) {
+    /// Creates the rules of an input, or of the form of its table only (`checksFormOnly`) if a later run checks the rest.
+    init(_ plan: InputPlan, _ reading: ReadingOptions, names: NameIndex, checksFormOnly: Bool) {
         (header, columns, exportSettings) = (plan.header, plan.columns, reading.exportSettings)
         self.names = names
         checksNothing = columns.isProgramFile
-        let checksRows = !checksNothing && !isOfForm
+        let checksRows = !checksNothing && !checksFormOnly
         let unnamed = checksRows ? Self.unnamedColumns(plan, reading) : []
         let isTimed = columns.time != nil
         let hasQuantity = columns.quantity != nil
@@ -263,8 +263,8 @@ extension AmbiguityRules {
     ) -> Int? {
         let known = rows.items[row]
         guard known == DecodedRows.noItem else {
-            let isOfJuice = Action(rawValue: rows.action(row))?.isOfJuice
-            return Int(known) + (isOfJuice == true ? 0 : names.juiceCount)
+            let concernsJuice = Action(rawValue: rows.action(row))?.concernsJuice
+            return Int(known) + (concernsJuice == true ? 0 : names.juiceCount)
         }
         let cell = columns.cell(records, row, columns.item)
         let none: UInt64 = .max

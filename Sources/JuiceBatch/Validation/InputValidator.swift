@@ -166,9 +166,9 @@ final class InputValidator {
     /// Numbers the rows of a batch among those whose ids are otherwise the same.
     private func countOccurrences(_ rows: inout DecodedRows) throws(BatchError) {
         guard var occurrences = occurrences.take() else { return }
-        let distance = 16
         for row in 0..<rows.count {
-            if row + distance < rows.count { occurrences.prefetch(rows.occurrenceKeys[row + distance]) }
+            let ahead = row + prefetchDistance
+            if ahead < rows.count { occurrences.prefetch(rows.occurrenceKeys[ahead]) }
             guard !rows.occurrenceKeys[row].isNone else { continue }
             rows.occurrences[row] = try occurrences.next(rows.occurrenceKeys[row])
         }

@@ -45,7 +45,7 @@ extension LedgerSnapshot {
         do {
             _ = try Ledger.head(of: database)
         } catch is LedgerCorruption {
-            return [.changedHead]
+            return [.changedProperties]
         }
         let tables: [String] = try database.rows("PRAGMA foreign_key_check") { $0 }
         return Set(tables).sorted().map { .danglingReference($0) }

@@ -61,9 +61,8 @@ package struct StoredUse: Sendable {
     /// The recorded use of an id, in the form in which the ledger stores it.
     init(of id: UsedID, _ numbers: ItemNumbers) {
         let used = id.entry.instruction
-        self.init(
-            action: used.action, item: used.action.isOfJuice ? numbers.juices[used.item] : numbers.fruits[used.item],
-            quantity: used.quantity)
+        let item = used.action.concernsJuice ? numbers.juices[used.item] : numbers.fruits[used.item]
+        self.init(action: used.action, item: item, quantity: used.quantity)
     }
 
     private static let lateBit = 62

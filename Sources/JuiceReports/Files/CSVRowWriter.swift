@@ -310,7 +310,7 @@ struct RowTemplates {
         var firstIndices: [Int] = []
         for action in Action.allCases {
             firstIndices.append(texts.count)
-            let items = action.isOfJuice ? menu.juices.map(\.name) : menu.fruits.map(\.name)
+            let items = action.concernsJuice ? menu.juices.map(\.name) : menu.fruits.map(\.name)
             for item in items { texts += Self.parts(action, item, style, language) }
         }
         self.firstIndices = firstIndices

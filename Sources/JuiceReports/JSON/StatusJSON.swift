@@ -137,7 +137,7 @@ extension BuyingPlan {
     private func json(_ line: Line) -> JSONValue {
         [
             "fruit": line.fruit, "needs": line.needs, "need": line.need, "stock": line.stock,
-            "ordered": line.ordered, "buy": line.buy,
+            "ordered": line.pending, "buy": line.buy,
         ] + (hasMoney ? ["cost": line.cost] : [:])
     }
 }

@@ -150,14 +150,14 @@ extension ReportModel {
 
     private var stockOverRunJSON: JSONValue {
         let fruits = chartedFruits.map { fruit -> JSONValue in
-            let levels = history.levels(of: fruit)
+            let levels = timeline.levels(of: fruit)
             let members: JSONValue = [
                 "fruit": menu.fruits[fruit].name, "low": levels.map(\.low), "high": levels.map(\.high),
                 "restocked": levels.indices.filter { levels[$0].isRestocked },
                 "sold_out": levels.indices.filter { levels[$0].isSoldOut },
-                "times_sold_out": history.soldOutCounts[fruit],
+                "times_sold_out": timeline.soldOutCounts[fruit],
                 "too_large": levels.indices.filter { levels[$0].isRefused },
-                "orders_too_large": history.refusedCounts[fruit],
+                "orders_too_large": timeline.refusedCounts[fruit],
             ]
             return members + .omittingNulls(["sold_out_times": axis.map { soldOutTimes(fruit, $0) }])
         }
@@ -169,7 +169,7 @@ extension ReportModel {
                 "last": axis.intervals.map { Int($0.upperBound - axis.first) },
             ]
         }
-        return ["records": history.records, "stretch_records": history.recordsPerInterval]
+        return ["records": timeline.records, "stretch_records": timeline.recordsPerInterval]
             + .omittingNulls(["clock": clock]) + ["fruits": fruits]
     }
 

@@ -264,7 +264,7 @@ extension MessageLanguage {
 
     private func unknownItem(_ action: Action?, _ cell: String, _ nearest: String?) -> String {
         let kind =
-            switch action?.isOfJuice {
+            switch action?.concernsJuice {
             case true?: pick(ko: "메뉴에 없는 쥬스입니다", en: "No such juice on the menu")
             case false?: pick(ko: "메뉴에 없는 과일입니다", en: "No such fruit on the menu")
             case nil: pick(ko: "메뉴에 없는 품목입니다", en: "No such juice or fruit on the menu")

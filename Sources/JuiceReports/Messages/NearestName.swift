@@ -26,7 +26,7 @@ package struct NearestName {
     package func nearest(to spelling: String, action: Action?) -> String? {
         if AmbiguousCell.isSummary(spelling) { return nil }
         let known =
-            switch action?.isOfJuice {
+            switch action?.concernsJuice {
             case true?: spellings[..<juiceSpellings]
             case false?: spellings[juiceSpellings...]
             case nil: spellings[...]

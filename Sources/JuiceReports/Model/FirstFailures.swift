@@ -243,7 +243,7 @@ private final class Collector: OutcomeRenderer {
                     missing.append((fruit, need - stock[fruit], lastUse))
                 }
                 let id = plan.columns.id.map { trimmedText(plan.columns.cell(records, row, $0)) }
-                let time = plan.columns.time.flatMap { plan.clockReader?.read(plan.columns.cell(records, row, $0)) }
+                let time = plan.columns.time.flatMap { plan.timeReader?.read(plan.columns.cell(records, row, $0)) }
                 first.shortOrders.append(
                     ShortOrderDetail(
                         position: position(row, batch), time: time.flatMap { $0.hasTimeOfDay ? $0 : nil },

@@ -15,7 +15,7 @@ package struct ReportModel: Localized, Sendable {
     /// The business day of the run; nil if unknown.
     package let day: BusinessDay?
     /// The course of the stock over the run.
-    package let history: StockTimeline
+    package let timeline: StockTimeline
     /// The orders of each hour of the day; nil if no input has a time column.
     package let hourCounts: HourCounts?
     /// The time axis of the run; nil if its rows have no usable times.
@@ -67,7 +67,7 @@ package struct ReportModel: Localized, Sendable {
         tally = result.tally
         self.first = first
         self.day = day
-        history = result.history
+        timeline = result.timeline
         (hourCounts, axis) = (result.hours, result.axis)
         hours = result.hours?.ordered(dayStart: reading.exportSettings.dayStart) ?? []
         whatIf = result.whatIf

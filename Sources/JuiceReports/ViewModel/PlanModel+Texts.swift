@@ -64,7 +64,7 @@ extension PlanModel {
     private func reason(_ line: BuyingPlan.Line) -> String {
         let stock = pick(ko: "재고 \(grouped(line.stock))개", en: "\(grouped(line.stock)) in stock")
         let ordered = pick(
-            if: line.ordered > 0, ko: "입고 예정 \(grouped(line.ordered))개", en: "\(grouped(line.ordered)) on the way")
+            if: line.pending > 0, ko: "입고 예정 \(grouped(line.pending))개", en: "\(grouped(line.pending)) on the way")
         return [needs(line), stock, ordered].compactMap(\.self).joined(separator: line.buy > 0 ? " − " : ", ")
     }
 
@@ -99,7 +99,7 @@ extension PlanModel {
         }
         return switch day.similarity {
         case .weekday: pick(ko: "최근 \(weekday) \(count)번", en: "on the last \(count) \(weekday)s")
-        case .kind where day.date.isOfWeekend: pick(ko: "최근 주말 \(count)일", en: "on the last \(count) weekend days")
+        case .kind where day.date.isOnWeekend: pick(ko: "최근 주말 \(count)일", en: "on the last \(count) weekend days")
         case .kind: pick(ko: "최근 평일 \(count)일", en: "on the last \(count) weekdays")
         case .any: pick(ko: "최근 영업일 \(count)일", en: "on the last \(count) business days")
         }

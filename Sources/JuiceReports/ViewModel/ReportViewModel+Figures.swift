@@ -95,7 +95,7 @@ extension ReportViewModel {
     var stockTitle: String { pick(ko: "재고의 흐름", en: "Stock over the run") }
 
     /// Whether there are rows, and therefore curves.
-    var hasCurves: Bool { model.history.intervals > 0 }
+    var hasCurves: Bool { model.timeline.intervals > 0 }
 
     var curveLegend: (stock: String, soldOut: String, refused: String, restocked: String) {
         (
@@ -145,7 +145,7 @@ extension ReportModel {
 
     /// The curve of a fruit, given its index on the menu.
     func curve(of fruit: Int, _ scale: ClockScale?) -> FruitCurve {
-        let levels = history.levels(of: fruit)
+        let levels = timeline.levels(of: fruit)
         let shape = StockCurve(levels, scale, soldOut: scale?.soldOut(fruit) ?? [])
         let figures = tally.fruits[fruit]
         let (opening, closing) = (grouped(figures.opening), grouped(figures.closing))
@@ -153,8 +153,8 @@ extension ReportModel {
         let start = pick(
             ko: "\(opening)개로 시작해 \(closing)개로 마감, 최저 \(lowest)개, 최고 \(highest)개.",
             en: "Opened at \(opening), closed at \(closing); lowest \(lowest), highest \(highest).")
-        let soldOut = history.soldOutCounts[fruit]
-        let (allShort, tooLarge) = (figures.shortOrders, history.refusedCounts[fruit])
+        let soldOut = timeline.soldOutCounts[fruit]
+        let (allShort, tooLarge) = (figures.shortOrders, timeline.refusedCounts[fruit])
         func text(_ times: String, isShort: Bool) -> String {
             let soldOutPhrase = pick(
                 if: soldOut > 0, ko: "품절 \(grouped(soldOut))번\(times)",

@@ -100,7 +100,7 @@ extension ReportModel {
 
     var clock: ClockFormat {
         let isOfOneDay = axis.map { $0.last - $0.first < Timestamp.secondsPerDay } ?? true
-        return ClockFormat(language: language, showsDates: !(isOfOneDay && hourCounts?.areOfOneDay ?? true))
+        return ClockFormat(language: language, showsDates: !(isOfOneDay && hourCounts?.isWithinOneDay ?? true))
     }
 
     /// The first times at which a fruit was sold out, in parentheses; empty if there are none or no time axis.
@@ -110,7 +110,7 @@ extension ReportModel {
         let shown = axis.soldOut[fruit].prefix(3).map {
             clock.text(from: axis.time($0.start.seconds), to: $0.end.map { axis.time($0.seconds) })
         }
-        let isCut = history.soldOutCounts[fruit] > shown.count
+        let isCut = timeline.soldOutCounts[fruit] > shown.count
         return "\(pick(ko: "", en: " "))(\(shown.joined(separator: ", "))\(isCut ? ", …" : ""))"
     }
 }

@@ -92,10 +92,10 @@ struct ShiftBook: ~Copyable {
         }
         if used.contains(id) { return (.refused(.usedBefore), []) }
         guard action.quantities.contains(quantity), let index = index(of: item, action) else {
-            let isTooLarge = !action.isOfJuice && quantity > action.quantities.upperBound
+            let isTooLarge = !action.concernsJuice && quantity > action.quantities.upperBound
             return (.refused(isTooLarge ? .limit : .unknown), [])
         }
-        if !action.isOfJuice {
+        if !action.concernsJuice {
             let (fruit, stock) = (menu.fruits[index].name, run.stock[index])
             if case .row(_, _, _, let shown?) = request.effect, shown != stock {
                 return (.refused(.moved(fruit: fruit, stock: stock)), [])
@@ -144,7 +144,7 @@ struct ShiftBook: ~Copyable {
     }
 
     private func index(of item: String, _ action: Action) -> Int? {
-        action.isOfJuice
+        action.concernsJuice
             ? menu.juices.firstIndex { $0.name == item } : menu.fruits.firstIndex { $0.name == item }
     }
 

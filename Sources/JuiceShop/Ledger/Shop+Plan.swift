@@ -29,7 +29,7 @@ extension Shop {
             guard
                 let plan = BuyingPlan(
                     try snapshot.demandHistory(menu: menu.menu), menu: menu.menu, stock: stock,
-                    ordered: pendingDelivery?.pieces, scope
+                    pending: pendingDelivery?.pieces, scope
                 )
             else { throw BatchError.noDemand(path: ledger.path) }
             let last = try snapshot.lastRun()

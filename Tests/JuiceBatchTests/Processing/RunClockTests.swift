@@ -21,8 +21,8 @@ import Testing
         let rows = times.map { "2026-11-\(20 + $0 / 86_400) \(Self.clock($0)),딸기쥬스\n" }
         let result = try Engine.run("time,item\n" + rows.joined(), threads: 2).result
         let axis = try #require(result.axis)
-        let length = result.history.recordsPerInterval
-        try #require(axis.intervals.count == result.history.intervals)
+        let length = result.timeline.recordsPerInterval
+        try #require(axis.intervals.count == result.timeline.intervals)
         for (number, stretch) in axis.intervals.enumerated() {
             #expect(stretch.lowerBound - axis.first == times[number * length] - times[0])
             #expect(stretch.upperBound - axis.first == times[min((number + 1) * length, count) - 1] - times[0])
@@ -87,9 +87,9 @@ import Testing
         let (kiwi, mango) = (3, 4)
         #expect(edges(kiwi) == ["17:40 0:3", "18:30 1:2", "20:15 2:6", "20:20 2:7"])
         #expect(edges(mango) == ["19:10 2:4", "-"])
-        #expect(result.history.soldOutCounts[kiwi] == 2)
+        #expect(result.timeline.soldOutCounts[kiwi] == 2)
         // Nine of five that were left are too many, but a smaller order could have been made.
-        #expect(result.history.refusedCounts[kiwi] == 1)
+        #expect(result.timeline.refusedCounts[kiwi] == 1)
     }
 
     @Test func keepsTheFirstOfManyTimes() throws {
@@ -97,7 +97,7 @@ import Testing
         let result = try Engine.run(
             "time,action,item,quantity\n10:00,restock,바나나,90\n10:00,order,딸바쥬스,1\n" + rows.joined()
         ).result
-        #expect(result.history.soldOutCounts[0] > 20)
+        #expect(result.timeline.soldOutCounts[0] > 20)
         let soldOut = try #require(result.axis?.soldOut[0])
         #expect(soldOut.count == 20 && soldOut.allSatisfy { $0.end != nil })
     }

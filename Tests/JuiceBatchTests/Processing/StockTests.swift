@@ -18,7 +18,7 @@ import Testing
         let scope = BuyingPlan.Scope(first: try date("2026-11-17"), days: 7, cover: .max)
         let businessDays = BusinessDays([.init(number: 1, date: days[0].date, isFromClock: false)])
         let history = DemandHistory(days, businessDays: businessDays)
-        let plan = BuyingPlan(history, menu: Self.menu, stock: [0], ordered: nil, scope)
+        let plan = BuyingPlan(history, menu: Self.menu, stock: [0], pending: nil, scope)
         #expect(plan?.lines[0].needs == Array(repeating: Tally.sumMax, count: 7))
         #expect(plan?.lines[0].need == Tally.sumMax && plan?.lines[0].buy == Tally.sumMax)
         #expect(plan?.cost == Money(hundredths: Tally.sumMax))
@@ -77,19 +77,19 @@ import Testing
         let rows = RandomNightlyRun.rows(count, seed: UInt64(count))
         let reading = ReadingOptions(chunkBytes: [1, 50, 128 * 1_024][count % 3])
         let outcome = try Engine.run(RandomNightlyRun.header + rows.joined(), reading, threads: 1 + count % 2)
-        let history = outcome.result.history
-        let length = history.recordsPerInterval
-        #expect(history.records == count)
-        #expect(history.intervals == (count + length - 1) / length)
-        #expect(history.intervals < StockTimeline.intervalsMax)
-        #expect(count < StockTimeline.intervalsMax ? length == 1 : history.intervals >= StockTimeline.intervalsMax / 2)
+        let timeline = outcome.result.timeline
+        let length = timeline.recordsPerInterval
+        #expect(timeline.records == count)
+        #expect(timeline.intervals == (count + length - 1) / length)
+        #expect(timeline.intervals < StockTimeline.intervalsMax)
+        #expect(count < StockTimeline.intervalsMax ? length == 1 : timeline.intervals >= StockTimeline.intervalsMax / 2)
         for fruit in Menu.builtIn.fruits.indices {
             let plain = PlainLevels(outcome.rows, fruit: fruit)
-            let levels = history.levels(of: fruit)
-            try #require(levels.count == history.intervals)
+            let levels = timeline.levels(of: fruit)
+            try #require(levels.count == timeline.intervals)
             let starts = zip(plain.isSoldOut, plain.isSoldOut.dropFirst()).count { !$0 && $1 }
-            #expect(history.soldOutCounts[fruit] == starts)
-            #expect(history.refusedCounts[fruit] == plain.isRefused.count(where: \.self))
+            #expect(timeline.soldOutCounts[fruit] == starts)
+            #expect(timeline.refusedCounts[fruit] == plain.isRefused.count(where: \.self))
             for (number, level) in levels.enumerated() {
                 // Element 0 is the state before the first row, so an interval begins with the state before it.
                 let range = number * length...min((number + 1) * length, count)

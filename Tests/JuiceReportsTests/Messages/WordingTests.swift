@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: FileKind.allCases)
     func otherFileKindsAreNamed(fileKind: FileKind) {
         let refusal = Refusal(file: "a.csv", line: 3, reason: .invalidCSV(.nulByte))
-        let text = MessageLanguage.english.text(.refused(refusal.named(fileKind)))
+        let text = MessageLanguage.english.text(.refused(refusal.withKind(fileKind)))
         #expect(text.hasPrefix("a.csv:3: nul_byte: ") && !text.contains("NUL"))
     }
 

@@ -64,7 +64,7 @@ struct TimeFigures {
 }
 
 /// Collects the times of rows that reached the stock, batch after batch, for one worker.
-struct BatchClock {
+struct TimeCollector {
     /// The newest times of earlier runs; nil without a ledger.
     private let newestBefore: Watermarks?
     private let plans: [InputPlan]
@@ -80,7 +80,7 @@ struct BatchClock {
         dayStart = settings.reading.exportSettings.dayStart
         self.plans = plans
         newestBefore = settings.newestBefore
-        isShown = plans.contains { $0.clockReader != nil }
+        isShown = plans.contains { $0.timeReader != nil }
     }
 
     /// Collects the times of a batch that has been applied.
@@ -92,7 +92,7 @@ struct BatchClock {
 
     private mutating func add(_ rows: borrowing DecodedRows, _ range: Range<Int>, _ plan: InputPlan) {
         let hasLedger = newestBefore != nil
-        let readsTimes = plan.clockReader != nil
+        let readsTimes = plan.timeReader != nil
         guard readsTimes || hasLedger && !plan.columns.isFailureFile else { return }
         let newestBefore = plan.columns.isTimed ? newestBefore : nil
         for row in range {

@@ -21,6 +21,7 @@ internal import Glibc
         unsafe buffer = UnsafeBufferPointer(rebasing: part.base.buffer[part.startIndex..<part.endIndex])
     }
 
+    /// Creates an empty view.
     @inlinable package init() { unsafe buffer = UnsafeBufferPointer(start: nil, count: 0) }
     @inlinable package var startIndex: Int { 0 }
     @inlinable package var endIndex: Int { unsafe buffer.count }
@@ -115,6 +116,7 @@ extension [UInt8] {
     /// The number of bytes after the capacity that may be read and written, to copy short texts in whole vectors.
     @inlinable package static var slackBytes: Int { 64 }
 
+    /// The address of the first byte, valid until the storage grows.
     @usableFromInline package internal(set) var base: UnsafeMutablePointer<UInt8>
     /// The number of bytes in use.
     @usableFromInline package var count = 0
@@ -206,6 +208,7 @@ extension [UInt8] {
         count &+= 2
     }
 
+    /// Removes a number of bytes, at most `count`, from the start, and moves the others there.
     package mutating func removeFirst(_ removed: Int) {
         unsafe base.update(from: base + removed, count: count - removed)
         count -= removed
@@ -244,7 +247,7 @@ func copyPadded(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutab
     }
 }
 
-/// Writes a non-negative number in decimal digits, at least two bytes, and returns the number of digits (1 … 19).
+/// Writes a non-negative number in decimal and returns its number of digits (1 … 19); two bytes are always written.
 @inlinable @inline(__always)
 package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
     precondition(value >= 0, "only numbers from 0 are written")
@@ -274,7 +277,7 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
     if rest >= 10 {
         unsafe writeTwoDigits(rest, to: target)
     } else {
-        unsafe target[0] = UInt8(truncatingIfNeeded: rest) &+ 48
+        unsafe target[0] = UInt8(truncatingIfNeeded: rest) &+ Ascii.zero
     }
     return length
 }
@@ -283,8 +286,8 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
 @inlinable @inline(__always)
 func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8>) {
     let tens = value / 10
-    unsafe target[0] = UInt8(truncatingIfNeeded: tens) &+ 48
-    unsafe target[1] = UInt8(truncatingIfNeeded: value &- tens &* 10) &+ 48
+    unsafe target[0] = UInt8(truncatingIfNeeded: tens) &+ Ascii.zero
+    unsafe target[1] = UInt8(truncatingIfNeeded: value &- tens &* 10) &+ Ascii.zero
 }
 
 /// The offset of the first occurrence of a byte at or after `start`; nil if there is none.

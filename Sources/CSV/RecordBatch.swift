@@ -20,6 +20,7 @@ public import FlatMemory
     package internal(set) var lineEnds = 0
     /// The number of cells of an incomplete record at the end of the chunk; 0 if there is none.
     package internal(set) var openFieldCount = 0
+    /// The number of lines that contain nothing, which are no records.
     package internal(set) var emptyLines = 0
     /// Derived cells of the records, such as forward-filled ones; empty unless the caller has made any.
     @usableFromInline package var derived = DerivedCells()
@@ -197,6 +198,7 @@ extension ByteView {
     @usableFromInline package var bytes = ByteBuffer(capacity: 64)
     /// The end of each cell in `bytes`; element 0 is 0.
     @usableFromInline var ends = FixedBuffer<UInt32>(uninitializedCount: 1)
+    /// The number of cells of each record.
     @usableFromInline package private(set) var perRecord = 0
     /// The number of finished cells.
     @usableFromInline package internal(set) var count = 0

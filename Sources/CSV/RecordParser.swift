@@ -110,6 +110,7 @@ package enum ChunkEnd: Sendable {
     let firsts: UnsafeMutablePointer<UInt32>
     let lines: UnsafeMutablePointer<UInt32>
     let exemptFields: Int
+    /// Whether cells may contain line ends, which have to be counted.
     let scansForLineEnds: Bool
     var byteCount = 0
     var fieldCount = 0
@@ -154,7 +155,7 @@ package enum ChunkEnd: Sendable {
 
 /// The field callback of libcsv: appends a cell to the batch.
 // A C function, so that libcsv calls it directly and not through a thunk.
-@c(juice_batch_take_field)
+@c(juice_batch_append_field)
 private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ context: UnsafeMutableRawPointer?) {
     guard let context = unsafe context else { return }
     let sink = unsafe context.assumingMemoryBound(to: RecordSink.self)
@@ -173,7 +174,7 @@ private func appendField(_ data: UnsafeMutableRawPointer?, _ length: Int, _ cont
 }
 
 /// The record callback of libcsv, called for each line end outside quotes and, with −1, at the end of the file.
-@c(juice_batch_take_record)
+@c(juice_batch_end_record)
 private func endRecord(_ terminator: Int32, _ context: UnsafeMutableRawPointer?) {
     guard let context = unsafe context else { return }
     let sink = unsafe context.assumingMemoryBound(to: RecordSink.self)

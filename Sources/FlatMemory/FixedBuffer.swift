@@ -7,7 +7,7 @@
     /// The address of the first of `count` elements, for access to several at once and for C functions.
     public let base: UnsafeMutablePointer<Element>
 
-    /// Creates a buffer of uninitialized elements, each of which takes memory, and may be read, once it is set.
+    /// Creates a buffer of uninitialized elements, which must be set before they are read; unset ones take no memory.
     @inlinable public init(uninitializedCount count: Int) {
         precondition(count >= 0, "a count is not negative")
         self.count = count

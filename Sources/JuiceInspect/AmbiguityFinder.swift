@@ -117,8 +117,7 @@ struct AmbiguityFinder {
     /// The last row of the export if it counts the others and settings do not leave it out; nil otherwise.
     var countRow: Int? { input.countRow.flatMap { rows?.contains($0) == false ? nil : $0 } }
 
-    /// The rows that settings do not leave out, without nameless rows, repeated headers and a row that counts the
-    /// others; nil if all rows may be orders.
+    /// The rows that may be orders: none that settings leave out, without a name, repeated header or count; nil for all.
     var orderRows: [Int]? {
         let others = Set(namelessRows + input.headerRows + [countRow].compactMap(\.self))
         return others.isEmpty ? rows : countedRows.filter { !others.contains($0) }

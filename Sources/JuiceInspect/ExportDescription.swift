@@ -32,8 +32,7 @@ struct ExportDescription {
     /// The cells in the inputs that the settings' lists of known cells lack.
     private var newCells: [RawExportSettings.Cell] = []
 
-    /// Describes inputs by existing and proposed settings, with which their columns were read, except for columns, by
-    /// `nameKey`, whose meaning is asked.
+    /// Describes inputs by existing and proposed settings, except for columns, by `nameKey`, whose meaning is asked.
     init(
         _ inputs: [(findings: InputFindings, readings: [ColumnReading])], settings: SettingsProposal,
         askedColumns: Set<String>

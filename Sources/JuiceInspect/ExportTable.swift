@@ -28,8 +28,7 @@ extension RunSettings {
         let kind = FileKind.of(file, refusal, isHeader: true, encoding: reading.encoding, names)
         // A file that is not CSV has no header to guess.
         guard !refusal.isUnresolvable, kind == nil || kind == .headless else { throw .refused(refusal.withKind(kind)) }
-        let guess = try HeaderGuess.best(
-            of: file, encoding: header.encoding, delimiter: reading.delimiter, names: names)
+        let guess = try HeaderGuess.best(of: file, header, delimiter: reading.delimiter, names: names)
         if let guess, let options = options(guess) {
             let found = try HeaderReader(file: file, options: options).read(encoding)
             if case .success(let plan) = found.result, plan.headerLine == guess.line { return plan }
@@ -65,9 +64,9 @@ struct HeaderGuess {
     ///
     /// It has the most known names or, if no record has any, is the first with the usual number of cells.
     static func best(
-        of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?, names: NameIndex
+        of file: InputFile, _ header: HeaderReading, delimiter: Delimiter?, names: NameIndex
     ) throws(BatchError) -> HeaderGuess? {
-        let samples = try samples(of: file, encoding: encoding, delimiter: delimiter)
+        let samples = try samples(of: file, header, delimiter: delimiter)
         func isRow(_ record: HeaderGuess) -> Bool { record.cells.contains(where: names.isOnMenu) }
         let known = samples.joined().map { (record: $0, score: $0.score) }.filter { $0.score > 0 && !isRow($0.record) }
         let best = known.max { a, b in (a.score, -a.record.line) < (b.score, -b.record.line) }
@@ -86,20 +85,17 @@ struct HeaderGuess {
         return mayBeHeader && !isRow(widest) ? widest : nil
     }
 
-    /// The first 100 records that are not blank, as many as `--header find` examines, in the first 256 KiB of a file;
-    /// parsed with the delimiter or, if it is nil, once with each.
+    /// The first `HeaderReader.recordsMax` records that are not blank in the first 256 KiB of a file, parsed with the
+    /// delimiter or, if it is nil, once with each.
     private static func samples(
-        of file: InputFile, encoding: TextEncoding, delimiter: Delimiter?
+        of file: InputFile, _ header: HeaderReading, delimiter: Delimiter?
     ) throws(BatchError) -> [[HeaderGuess]] {
-        var head = ByteBuffer()
-        _ = try file.read(at: 0, count: 3, into: &head)
-        let byteOrderMark = TextEncoding.ofByteOrderMark(Array(head.bytes))
         var reader = try ChunkReader(
-            file, encoding: encoding, byteOrderMarkLength: byteOrderMark?.length ?? 0, chunkBytes: 256 * 1024,
+            file, encoding: header.encoding, byteOrderMarkLength: header.byteOrderMarkLength, chunkBytes: 256 * 1024,
             limits: CSVLimits())
         var raw = ByteBuffer()
         guard let chunk = try reader.next(into: &raw) else { return [] }
-        if encoding == .cp949 {
+        if header.encoding == .cp949 {
             var text = ByteBuffer()
             _ = TextEncoding.cp949.decode(raw.bytes, into: &text)
             swap(&raw, &text)
@@ -112,7 +108,7 @@ struct HeaderGuess {
             _ = RecordParser(delimiter: delimiter, spacesAreData: true)
                 .parse(text, end: chunk.end, hasQuotes: true, limits: CSVLimits(), into: &batch)
             let rows = (0..<batch.count).filter { !batch.isBlank($0) && (separator == nil || $0 > 0) }
-            return rows.prefix(100).map { row in
+            return rows.prefix(HeaderReader.recordsMax).map { row in
                 let cells = batch.fields(row).map { trimmedText(String(decoding: $0, as: UTF8.self)) }
                 return HeaderGuess(delimiter: delimiter, line: batch.line(row) + 1, cells: cells)
             }

@@ -42,8 +42,7 @@ struct Inference {
         orderInputsByTime()
     }
 
-    /// Whether columns that an input proposes for a role replace those of earlier inputs, because a composite with more
-    /// parts distinguishes more rows.
+    /// Whether the columns that an input proposes for a role distinguish more rows than those of earlier inputs.
     private func isFiner(_ columns: RoleColumns, than earlier: RoleColumns?, _ input: InputFindings) -> Bool {
         func count(_ columns: RoleColumns, in input: InputFindings) -> Int {
             columns.names.count { input.export.column($0) != nil }

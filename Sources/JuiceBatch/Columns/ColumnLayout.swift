@@ -100,7 +100,10 @@ package struct ColumnLayout: Sendable {
         flat.item = flattenedIndex(item)
         flat.quantity = quantity.map(flattenedIndex)
         flat.time = time.map(flattenedIndex)
-        (flat.filled, flat.composites, flat.idComposite, flat.dropsTrailing) = ([], [], nil, false)
+        flat.filled = []
+        flat.composites = []
+        flat.idComposite = nil
+        flat.dropsTrailing = false
         return flat
     }
 
@@ -185,6 +188,7 @@ package struct ColumnLayout: Sendable {
         let firstExtra = ReportHeader.failure.count
         guard cells.count - firstExtra <= Self.countMax else { throw .tooManyColumns(cells.count - firstExtra) }
         (count, recordCount) = (cells.count, cells.count)
+        // The positions in `ReportHeader.failure`.
         (id, action, item, quantity, code, message, raw) = (2, 3, 4, 5, 6, 7, 9)
         sources = [.id: [2], .action: [3], .item: [4], .quantity: [5]]
         roleNames = sources.mapValues { ReportHeader.failure[$0[0]] }

@@ -103,8 +103,7 @@ package struct ExportSettings: Sendable, Equatable {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds settings that `RawExportSettings.check` accepts; they override earlier replacements of the same cell, and
-    /// earlier settings with a single value.
+    /// Adds settings that `RawExportSettings.check` accepts; they override earlier ones of the same cell or single value.
     ///
     /// An unknown replacement, two for one cell, or a column of `reportBy` that `known` does not list is an error.
     package mutating func add(

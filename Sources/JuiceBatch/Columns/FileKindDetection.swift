@@ -28,17 +28,21 @@ extension FileKind {
     /// Whether a cell on a line, counted from 1, begins with `="`.
     private static func hasFormula(_ file: InputFile, line: Int) -> Bool {
         var block = ByteBuffer()
-        var (currentLine, offset) = (1, 0)
-        // The two bytes before the current one.
-        var (first, second): (UInt8, UInt8) = (0, 0)
+        var currentLine = 1
+        var offset = 0
+        // The byte before the current one, and the one before that.
+        var previous: UInt8 = 0
+        var beforePrevious: UInt8 = 0
         while let count = try? file.read(at: offset, count: 64 * 1024, into: &block), count > 0 {
             for byte in block.bytes {
-                let isCellStart = first == 0 || Ascii.isLineEnd(first) || Delimiter(rawValue: first) != nil
-                if currentLine == line, byte == Ascii.quote, second == UInt8(ascii: "="), isCellStart { return true }
-                if byte == Ascii.carriageReturn || byte == Ascii.lineFeed && second != Ascii.carriageReturn {
+                let followsCell = Ascii.isLineEnd(beforePrevious) || Delimiter(rawValue: beforePrevious) != nil
+                let isQuoteAfterEqualSign = byte == Ascii.quote && previous == UInt8(ascii: "=")
+                if currentLine == line, isQuoteAfterEqualSign, beforePrevious == 0 || followsCell { return true }
+                if byte == Ascii.carriageReturn || byte == Ascii.lineFeed && previous != Ascii.carriageReturn {
                     currentLine += 1
                 }
-                (first, second) = (second, byte)
+                beforePrevious = previous
+                previous = byte
             }
             if currentLine > line { return false }
             offset += count

@@ -8,6 +8,8 @@ package struct HeaderReading {
 
     /// The encoding in which the header was read.
     package var encoding: TextEncoding { preamble.encoding }
+    /// The length in bytes of the byte order mark, after which the text starts; 0 without one.
+    package var byteOrderMarkLength: Int { preamble.byteOrderMarkLength }
 }
 
 /// The part of an input that has been read up to a record before the header, or up to the end of the header.
@@ -21,7 +23,7 @@ struct Preamble {
     /// The line, from 1, of the record that follows, which at the end is the header.
     fileprivate(set) var line = 1
     /// The number of bytes of text, including blank rows, titles and a `sep=` line.
-    fileprivate(set) var bytes = 0
+    fileprivate(set) var byteCount = 0
     /// The names of the columns, none for a file that this program wrote; nil if the header could not be read.
     fileprivate(set) var names: [String]?
 
@@ -30,6 +32,9 @@ struct Preamble {
 
 /// A reader that finds the header of an input and makes the plan for reading its rows.
 package struct HeaderReader {
+    /// The number of records that are not blank among which a header below titles is searched for.
+    package static let recordsMax = 100
+
     let file: InputFile
     let options: ReadingOptions
 
@@ -38,7 +43,9 @@ package struct HeaderReader {
         self.file = file
         var options = options
         if let metadata = file.partition {
-            (options.encoding, options.delimiter, options.shopColumn) = (nil, metadata.delimiter, metadata.shopColumn)
+            options.encoding = nil
+            options.delimiter = metadata.delimiter
+            options.shopColumn = metadata.shopColumn
         }
         self.options = options
     }
@@ -92,13 +99,13 @@ package struct HeaderReader {
             // A chunk holds whole records, so a CR at its end is the end of a record.
             while let end = firstRecordEnd(in: raw.bytes, from: at) {
                 let bytes = ByteView(rebasing: raw.bytes[at..<end])
-                let record = record(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
+                let record = decode(bytes, chunk, offset: at, isLast: end == raw.count, preamble)
                 if preamble.decidedEncoding == nil, record.unreadable?.kind == .badEncoding {
                     let encoding = try TextEncoding.detect(in: file, cancellation: file.cancellation)
                     preamble = Preamble(decidedEncoding: encoding, byteOrderMarkLength: 0)
                     return try findHeader(&preamble)
                 }
-                preamble.bytes += bytes.count
+                preamble.byteCount += bytes.count
                 if !consumeLeadingRow(record, &preamble) {
                     guard options.exportSettings.header == .find, search != nil || !isProgramHeader(record) else {
                         return try parseHeader(record, &preamble)
@@ -135,7 +142,7 @@ package struct HeaderReader {
     }
 
     /// Decodes a record, which starts at an offset in a chunk, and may be its last one.
-    private func record(
+    private func decode(
         _ bytes: ByteView, _ chunk: ChunkReader.Chunk, offset: Int, isLast: Bool, _ preamble: Preamble
     ) -> Record {
         // The last record of a chunk may be incomplete, or end exactly where the chunk ends.
@@ -286,12 +293,12 @@ package struct HeaderReader {
 /// The search for the header among the first records of an input, below any titles.
 struct HeaderSearch {
     /// The names of columns that the header must contain exactly once, by `nameKey`.
-    private let named: [String: String]
+    private let requiredNames: [String: String]
     private let isItemNamed: Bool
     /// The delimiters with which all records so far could be parsed.
     private var delimiters: [Delimiter]
-    private var records = 0
-    var isExhausted: Bool { records == 100 }
+    private var recordCount = 0
+    var isExhausted: Bool { recordCount == HeaderReader.recordsMax }
     /// The record most like the header, with the named columns that it lacks; nil if there is none.
     ///
     /// It lacks the fewest of the named columns, among records with the item's column and at least half of the named
@@ -300,7 +307,7 @@ struct HeaderSearch {
     private(set) var nearest: (line: Int, missing: [String], rank: Int)?
 
     init(options: ReadingOptions, delimiters: [Delimiter]) {
-        named = Dictionary(options.columnNames.map { (nameKey($0), $0) }) { first, _ in first }
+        requiredNames = Dictionary(options.columnNames.map { (nameKey($0), $0) }) { first, _ in first }
         isItemNamed = !(options.columns.columns[.item]?.names.isEmpty ?? true)
         self.delimiters = delimiters
     }
@@ -311,30 +318,30 @@ struct HeaderSearch {
     mutating func add(
         _ record: HeaderReader.Record, _ reader: HeaderReader, line: Int
     ) throws(BatchError) -> Delimiter? {
-        records += 1
-        var lastError: (csvError: CSVError, at: Int)?
+        recordCount += 1
+        var furthestError: (csvError: CSVError, validBytes: Int)?
         var candidates: [Delimiter] = []
         for delimiter in delimiters {
             let (found, csvError) = reader.cells(record, delimiter, CSVLimits())
             if let csvError {
-                let at = reader.validByteCount(record, delimiter)
-                if at > lastError?.at ?? -1 { lastError = (csvError, at) }
+                let validBytes = reader.validByteCount(record, delimiter)
+                if validBytes > furthestError?.validBytes ?? -1 { furthestError = (csvError, validBytes) }
                 continue
             }
             candidates.append(delimiter)
             let keys = found.map { nameKey(String(decoding: $0, as: UTF8.self)) }
-            if named.keys.contains(where: { name in keys.count { $0 == name } > 1 }) { continue }
-            let missing = named.filter { !keys.contains($0.key) }.values.sorted()
+            if requiredNames.keys.contains(where: { name in keys.count { $0 == name } > 1 }) { continue }
+            let missing = requiredNames.filter { !keys.contains($0.key) }.values.sorted()
             let hasUsualName = keys.count { Role.byKey[$0] == .item } == 1
             let hasItem = isItemNamed || hasUsualName
             if hasItem && missing.isEmpty { return delimiter }
-            let isSimilar = hasItem && named.count + (isItemNamed ? 0 : 1) >= 2 * missing.count
+            let isSimilar = hasItem && requiredNames.count + (isItemNamed ? 0 : 1) >= 2 * missing.count
             guard isSimilar || hasUsualName else { continue }
             let rank = isSimilar ? missing.count : .max
             if nearest.map({ rank < $0.rank }) ?? true { nearest = (line, missing, rank) }
         }
         delimiters = candidates
-        if candidates.isEmpty, let lastError { throw reader.refusal(lastError.csvError.inFile(line: line)) }
+        if candidates.isEmpty, let furthestError { throw reader.refusal(furthestError.csvError.inFile(line: line)) }
         return nil
     }
 }

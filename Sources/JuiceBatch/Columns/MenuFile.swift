@@ -202,8 +202,7 @@ private struct MenuParts {
         all[index].money = money
     }
 
-    /// The key of a name; throws `badName` if the key is empty, or the name has over 100 bytes, a separator of reports
-    /// or recipes, or a control character.
+    /// The key of a name; throws `badName` for an empty key, over 100 bytes, `:`, `;`, `|` or a control character.
     private static func checkedKey(_ name: String) throws(SettingError) -> String {
         let key = nameKey(name)
         let hasSeparator = name.unicodeScalars.contains {

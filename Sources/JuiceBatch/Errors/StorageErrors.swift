@@ -133,8 +133,7 @@ package enum ChainRequestError: Sendable, Equatable {
 /// The origin of a ledger: the name and version of the program that created it, and the version of its format.
 package typealias LedgerOrigin = (createdBy: String, format: Int)
 
-/// The amount of content that was examined when a ledger was found to be consistent, and the runs, in their order,
-/// whose reports are not in place.
+/// The size of a ledger that was found to be consistent, and the runs, in their order, whose reports are not in place.
 package typealias LedgerExtent = (
     runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, misplaced: [MisplacedReports]
 )

@@ -146,8 +146,7 @@ package final class InputFile {
         return done
     }
 
-    /// Closes the file until it is read again, or throws `changedWhileRead` if it has changed since it was opened, or
-    /// its size is not `bytesRead`.
+    /// Closes the file until it is read again; throws `changedWhileRead` if it has changed or its size is not `bytesRead`.
     package func checkUnchanged(bytesRead: Int) throws(BatchError) {
         if case .copy = source { return }
         let now = try part == nil ? FileIdentity(Self.status(of: descriptor(), path: path)) : identity

@@ -21,8 +21,7 @@ extension InputPlan {
         return false
     }
 
-    /// Calls `body` with each record that is not blank, and its line from 1, until it returns true, the input ends or a
-    /// record cannot be read.
+    /// Calls `body` with each record that is not blank, and its line from 1, until it returns true or reading fails.
     ///
     /// - Returns: Whether a record cannot be read.
     package func forEachRecord(

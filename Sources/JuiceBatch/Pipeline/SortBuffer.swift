@@ -27,8 +27,7 @@ package final class SortBuffer: OutcomeRenderer {
         precondition(memoryBytes > 0 && memoryBytes <= 1 << 30, "offsets in memory fit into 32 bits")
         (self.folder, self.memoryBytes, self.cancellation) = (folder, memoryBytes, cancellation)
         (self.inputs, self.newestFirst) = (inputs, newestFirst)
-        // The spare bytes hold the row that fills the buffer; growing would need twice the memory. Bytes that are never
-        // written take no memory.
+        // The spare bytes hold the row that fills the buffer, so that it never grows; bytes never written take no memory.
         rows = PackedRows(capacity: memoryBytes + (2 << 20))
     }
 

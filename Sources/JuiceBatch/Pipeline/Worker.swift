@@ -270,7 +270,7 @@ struct ChunkSource: ~Copyable {
                 digest = SHA256()
                 reader = try ChunkReader(
                     plan.file, encoding: plan.encoding, byteOrderMarkLength: plan.preamble.byteOrderMarkLength,
-                    chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.preamble.bytes, digest: digest)
+                    chunkBytes: chunkBytes, limits: plan.limits, leadBytes: plan.preamble.byteCount, digest: digest)
             }
             if var chunk = try reader?.next(into: &buffer) {
                 bytesRead += buffer.count

@@ -155,8 +155,7 @@ struct OverlapDetector {
         }
     }
 
-    /// Adds the next row, on a physical line from 1, and returns the earlier input that also contains the last rows,
-    /// with the line of the first of them.
+    /// Adds the next row, on a line from 1; returns the earlier input that has the last rows too, with their first line.
     private mutating func sharedRows(
         endingWith fingerprint: RecordFingerprint, line: Int
     ) throws -> (input: EarlierInputs.Input, line: Int)? {

@@ -35,8 +35,7 @@ package struct InputProfile: Sendable {
         package fileprivate(set) var cells: [Cell]? = []
         /// Whether all cells so far are empty or quantities, ignoring signs; only known if this may be the quantity.
         fileprivate var areQuantities = true
-        /// The first cell that is neither empty nor 1, if the column may be the quantity and has only quantities and
-        /// empty cells; otherwise nil.
+        /// The first cell that is neither empty nor 1; only known while the column may be that of the quantities.
         package fileprivate(set) var firstFigure: Cell?
 
         /// The different cells, if they are few enough to be listed.

@@ -35,8 +35,7 @@ final class InputValidator {
     /// The counts of the rows so far, to which `summary` adds what other properties contain.
     private var counts = InputSummary()
 
-    /// Creates a validator for an input, which must not repeat the `earlier` ones; these are nil if the run keeps no
-    /// hashes of records.
+    /// Creates a validator for an input that must not repeat `earlier` ones, nil if the run keeps no hashes of records.
     init(
         _ plan: InputPlan, _ rules: AmbiguityRules, input: Int, seed: HashSeed, earlier: EarlierInputs?,
         counters: consuming OccurrenceCounters = OccurrenceCounters()

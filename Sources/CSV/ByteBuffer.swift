@@ -8,8 +8,7 @@ internal import Glibc
     @usableFromInline package let buffer: UnsafeBufferPointer<UInt8>
 
     /// Creates a view of the bytes of a buffer, whose memory the caller must keep valid and unchanged meanwhile.
-    @inlinable @inline(__always)
-    package init(_ buffer: UnsafeBufferPointer<UInt8>) { unsafe self.buffer = buffer }
+    @inlinable @inline(__always) package init(_ buffer: UnsafeBufferPointer<UInt8>) { unsafe self.buffer = buffer }
 
     /// Creates a view of `count` bytes from an address, which the caller must keep valid and unchanged meanwhile.
     @inlinable @inline(__always) package init(start: UnsafePointer<UInt8>?, count: Int) {
@@ -85,8 +84,7 @@ internal import Glibc
         try unsafe body(buffer.span)
     }
 
-    @inlinable
-    package func withContiguousStorageIfAvailable<Value>(
+    @inlinable package func withContiguousStorageIfAvailable<Value>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Value
     ) rethrows -> Value? {
         try unsafe body(buffer)
@@ -283,8 +281,7 @@ package func writeDecimal(_ value: Int, to target: UnsafeMutablePointer<UInt8>) 
 }
 
 /// Writes a number from 0 to 99 as two digits.
-@inlinable @inline(__always)
-func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8>) {
+@inlinable @inline(__always) func writeTwoDigits(_ value: UInt, to target: UnsafeMutablePointer<UInt8>) {
     let tens = value / 10
     unsafe target[0] = UInt8(truncatingIfNeeded: tens) &+ Ascii.zero
     unsafe target[1] = UInt8(truncatingIfNeeded: value &- tens &* 10) &+ Ascii.zero

@@ -18,8 +18,7 @@ public struct JuiceMaker: ~Copyable, Sendable {
     }
 
     /// Carries out an instruction completely, or changes nothing.
-    @inlinable @inline(__always)
-    public mutating func carryOut(_ instruction: Instruction) -> InstructionOutcome {
+    @inlinable @inline(__always) public mutating func carryOut(_ instruction: Instruction) -> InstructionOutcome {
         precondition(instruction.quantity >= 0, "a quantity is not negative")
         if instruction.action == .assert {
             return store.pieces[recipes.checked(instruction.item)] == instruction.quantity ? .done : .assertionFailed
@@ -193,8 +192,7 @@ extension RecipeTable {
     ///
     /// This is the only definition of what instructions do. For an order or cancel, `body` may also be called with 0
     /// pieces of a fruit; for an assert, it is not called.
-    @inlinable @inline(__always)
-    public func forEachChange(
+    @inlinable @inline(__always) public func forEachChange(
         by instruction: Instruction, _ body: (_ fruit: Int, _ change: StockChange, _ pieces: Int) -> Void
     ) {
         switch instruction.action {

@@ -186,7 +186,8 @@ package struct ExportTable {
 
     /// Adds the next record that is not blank, on a line from 1.
     mutating func add(_ records: borrowing RecordBatch, _ row: Int, line: Int) {
-        let (fits, hasFittingRow) = (plan.columns.fits(records, row), rows > wrongWidthRows)
+        let fits = plan.columns.fits(records, row)
+        let hasFittingRow = rows > wrongWidthRows
         // If every row has one cell too many, the other cells are still read by their columns.
         let isTrailing = !fits && !hasFittingRow && plan.columns.fitsTrailing(records, row)
         let total =

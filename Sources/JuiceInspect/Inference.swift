@@ -331,15 +331,18 @@ struct Inference {
             where column != input.item && column.words.hasAny(HeaderHints.category) && column.hasFewValues
                 && !filters.containsName(column.name)
             {
-                let (header, groups, cells) = (column.name, input.groups(column), column.texts)
+                let header = column.name
+                let cells = column.texts
+                let groups = input.groups(column)
                 let ofShop = cells.filter { cell in groups[cell].map { $0.onMenu * 2 > $0.rows } ?? false }
                 let others = cells.filter { cell in groups[cell].map { $0.onMenu == 0 } ?? false }
                 guard !ofShop.isEmpty, !others.isEmpty, ofShop.count + others.count == cells.count else { continue }
                 ask(
                     .kinds(header: header, ofShop: ofShop, others: others),
                     [(.onlyTheseCount, .keeping(header, ofShop)), (.rowsDoNotCount, .ignoring(header, others))])
-                let (isOfShop, items) = (column.rowTest(Set(ofShop).contains), input.itemNames(input.variant))
-                let found = column.codes.indices.filter(isOfShop).compactMap { items.ofRows[$0] }
+                let items = input.itemNames(input.variant)
+                let rowsOfShop = column.codes.indices.filter(column.rowTest(Set(ofShop).contains))
+                let found = rowsOfShop.compactMap { items.ofRows[$0] }
                 return Set(Set(found).map { nameKey(items.names[$0]) })
             }
         }

@@ -31,7 +31,8 @@ extension InputFindings {
         let isNegative = quantity?.rowTest { parseNegativeQuantity($0, decimal: decimal) != nil } ?? { _ in false }
         let items = itemNames(variant)
         let isOnMenu = items.names.map(names.isOnMenu)
-        let (texts, rows) = (column.map { $0 }, itemRows.filter { column.codes[$0] != ExportColumn.other })
+        let texts = column.map { $0 }
+        let rows = itemRows.filter { column.codes[$0] != ExportColumn.other }
         return Dictionary(grouping: rows) { texts[Int(column.codes[$0])] }.mapValues { rows in
             let names = rows.compactMap { items.ofRows[$0] }
             return (rows.count, rows.count(where: isNegative), names.count { isOnMenu[$0] })

@@ -24,8 +24,9 @@ struct InputFindings {
         if export.isProgramFile { return }
         item = columns(of: .item).first
         if item == nil || existing.columns[.item] == nil { findItemByCells() }
-        let (codes, last) = (item?.codes, countRow)
-        itemRows = (0..<export.count).filter { codes?[$0] != ExportColumn.empty && $0 != last }
+        let codes = item?.codes
+        let countRow = countRow
+        itemRows = (0..<export.count).filter { codes?[$0] != ExportColumn.empty && $0 != countRow }
         findQuantity()
         action = columns(of: .action).first
         findTimes()

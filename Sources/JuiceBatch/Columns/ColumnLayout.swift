@@ -142,8 +142,7 @@ package struct ColumnLayout: Sendable {
     func isPlain(_ column: Int) -> Bool { column < Self.derivedBase && !dropsApostrophes }
 
     /// The cell of a column, which may be a derived one, without an apostrophe added by `--excel`.
-    @inline(__always)
-    package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
+    @inline(__always) package func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
         if column >= Self.derivedBase {
             return column == Self.derivedID
                 ? records.derivedIDs.cell(row, 0) : records.derived.cell(row, column &- Self.derivedBase)

@@ -98,8 +98,7 @@ struct RowFilters: Sendable {
     }
 
     /// Whether a row of the right number of cells has a cell that is not among the listed values of its column.
-    @inline(__always)
-    func hasUnknownCell(
+    @inline(__always) func hasUnknownCell(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ cache: inout SpellingCache
     ) -> Bool {
         for at in known.indices {

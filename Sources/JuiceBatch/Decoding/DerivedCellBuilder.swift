@@ -127,8 +127,7 @@ extension ColumnLayout.Composite {
 }
 
 /// The trimmed cell of a column, if an id takes it as it is: it is not empty, no placeholder and has no `/`.
-@inline(__always)
-private func plainIDCell(
+@inline(__always) private func plainIDCell(
     _ column: Int?, _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout
 ) -> ByteView? {
     guard let column else { return nil }
@@ -137,8 +136,7 @@ private func plainIDCell(
 }
 
 /// Whether a cell contains a `/`, which is doubled in an id.
-@inline(__always)
-private func hasSlash(_ text: ByteView) -> Bool { firstOffset(of: Ascii.slash, in: text) != nil }
+@inline(__always) private func hasSlash(_ text: ByteView) -> Bool { firstOffset(of: Ascii.slash, in: text) != nil }
 
 /// The ids of a batch's rows that are composed of several cells, hashed with the seed of the run.
 extension DecodedRows {

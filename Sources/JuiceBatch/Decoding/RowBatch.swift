@@ -371,8 +371,7 @@ extension DecodedRows {
     /// without an action was not a delivery, and a number with marks was not a quantity.
     ///
     /// - Returns: `quantity` (a `QuantityMeaning`), or `QuantityMeaning.invalid` if the row keeps `invalidQuantity`.
-    @inline(never)
-    mutating func keepCode(
+    @inline(never) mutating func keepCode(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ retry: UnknownValueRetry?,
         quantity: UInt64
     ) -> UInt64 {

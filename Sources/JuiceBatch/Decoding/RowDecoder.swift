@@ -91,8 +91,7 @@ struct RowDecoder: ~Copyable {
     }
 
     /// Decodes one record that is no totals row; returns its `QuantityMeaning`, or nil if it is blank or does not fit.
-    @inline(__always) @discardableResult
-    private mutating func decodeRow(
+    @inline(__always) @discardableResult private mutating func decodeRow(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters,
         _ context: RowDecodingContext, _ rows: inout DecodedRows
     ) -> UInt64? {
@@ -149,8 +148,7 @@ struct RowDecoder: ~Copyable {
     }
 
     /// Reads the quantity of a row, stores it if the action could be read, and returns its `QuantityMeaning`.
-    @inline(never)
-    private mutating func decodeOtherQuantity(
+    @inline(never) private mutating func decodeOtherQuantity(
         _ records: borrowing RecordBatch, _ row: Int, _ context: RowDecodingContext, _ rows: inout DecodedRows
     ) -> UInt64 {
         var quantity = QuantityMeaning.empty
@@ -254,10 +252,8 @@ private enum InstructionMeaning {
         | UInt64(DecodedRows.noItem) << 16
 
     @inline(__always) static func code(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning) }
-    @inline(__always)
-    static func action(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning &>> 8) }
-    @inline(__always)
-    static func item(_ meaning: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: meaning &>> 16) }
+    @inline(__always) static func action(_ meaning: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: meaning &>> 8) }
+    @inline(__always) static func item(_ meaning: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: meaning &>> 16) }
 
     /// Reads the item's cell, and the action's if there is a column for it; nil if one is not valid UTF-8.
     static func of(

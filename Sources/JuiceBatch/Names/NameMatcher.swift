@@ -31,8 +31,7 @@ final class NameMatcher: Sendable {
     }
 
     /// The index, from 0, of the text that a cell of a `RecordBatch` matches; nil if it matches none.
-    @inline(__always)
-    func match(_ cell: ByteView, _ cache: inout SpellingCache) -> Int? {
+    @inline(__always) func match(_ cell: ByteView, _ cache: inout SpellingCache) -> Int? {
         guard empty != nil || filter.mayBegin(cell) else { return nil }
         let text = trimmed(cell)
         if text.isEmpty { return empty }
@@ -75,8 +74,7 @@ struct WordFilter: Sendable {
         firstBytes = bits
     }
 
-    @inline(__always)
-    func mayBegin(_ cell: ByteView) -> Bool {
+    @inline(__always) func mayBegin(_ cell: ByteView) -> Bool {
         guard let first = cell.first else { return false }
         return firstBytes[Int(first >> 6)] &>> UInt64(first & 63) & 1 != 0
     }
@@ -101,19 +99,16 @@ package struct SpellingCache: ~Copyable {
 
         static let emptyShape = UInt64.max
 
-        @inline(__always)
-        var isEmpty: Bool { shape == Self.emptyShape }
+        @inline(__always) var isEmpty: Bool { shape == Self.emptyShape }
 
-        @inline(__always)
-        func hasSameKey(as other: borrowing Entry) -> Bool {
+        @inline(__always) func hasSameKey(as other: borrowing Entry) -> Bool {
             // One combined comparison, because a branch for each word would often be mispredicted.
             (first.0 ^ other.first.0) | (first.1 ^ other.first.1) | (first.2 ^ other.first.2)
                 | (first.3 ^ other.first.3) | (second.0 ^ other.second.0) | (second.1 ^ other.second.1)
                 | (shape ^ other.shape) == 0
         }
 
-        @inline(__always)
-        var hash: Int {
+        @inline(__always) var hash: Int {
             // The multiplications do not depend on each other, so that they can run in parallel.
             let front = (first.0 ^ shape) &* 0x9E37_79B9_7F4A_7C15 &+ first.1 &* 0xFF51_AFD7_ED55_8CCD
             let back = first.2 &* 0xC4CE_B9FE_1A85_EC53 &+ first.3 &* 0xD6E8_FEB8_6659_FD93
@@ -147,8 +142,7 @@ package struct SpellingCache: ~Copyable {
     /// The combined meaning of two cells of a `RecordBatch`, from the cache or from `resolve`, whose nil is not cached.
     ///
     /// For the same cells and `context`, `resolve` always returns the same. A nil cell is the same as an empty one.
-    @inline(__always)
-    mutating func value(
+    @inline(__always) mutating func value(
         _ first: ByteView, _ second: ByteView? = nil, context: UInt32 = 0, resolve: () -> UInt64?
     ) -> UInt64? {
         let secondCount = second?.count ?? 0
@@ -170,8 +164,7 @@ package struct SpellingCache: ~Copyable {
     }
 
     /// The word with an index from 0 of a cell of a `RecordBatch`, with zeros for bytes after the cell's end.
-    @inline(__always)
-    private func word(_ index: Int, of cell: ByteView) -> UInt64 {
+    @inline(__always) private func word(_ index: Int, of cell: ByteView) -> UInt64 {
         cell.paddedWord(at: index &* 8) & masks[cell.count &* (Self.firstBytesMax / 8) &+ index]
     }
 

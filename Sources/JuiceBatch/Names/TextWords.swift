@@ -60,8 +60,7 @@ package enum IDText {
     private static let asciiPlaceholderBytesMax = 4
 
     /// Whether a trimmed cell is one of the `placeholders`.
-    @inline(__always)
-    package static func isPlaceholder(_ cell: ByteView) -> Bool {
+    @inline(__always) package static func isPlaceholder(_ cell: ByteView) -> Bool {
         guard let first = cell.first else { return false }
         // The first bytes of placeholders, and of characters that NFKC maps to those of placeholders.
         return switch first {
@@ -72,16 +71,14 @@ package enum IDText {
         }
     }
 
-    @inline(never)
-    private static func isListed(_ cell: ByteView) -> Bool {
+    @inline(never) private static func isListed(_ cell: ByteView) -> Bool {
         // Most ids that begin like a placeholder, such as those with leading zeros, are longer than one.
         if cell.count > asciiPlaceholderBytesMax, cell.allSatisfy({ $0 < 0x80 }) { return false }
         return placeholders.contains(cellKey(String(decoding: cell, as: UTF8.self)))
     }
 
     /// Whether a cell is a number in scientific notation, whose last digits a spreadsheet has dropped: `2.02611E+11`.
-    @inline(__always)
-    package static func isCutOff(_ cell: ByteView) -> Bool {
+    @inline(__always) package static func isCutOff(_ cell: ByteView) -> Bool {
         // Most ids begin with a letter, so that this check rejects them quickly.
         guard let first = cell.first, first < 0x3A || first >= 0x80 else { return false }
         return isScientific(trimmed(cell))

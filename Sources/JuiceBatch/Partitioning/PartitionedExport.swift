@@ -74,11 +74,14 @@ package final class PartitionedExport: Sendable {
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, shops: [String],
         _ rows: PartitionedRows, _ cancellation: CancellationToken
     ) {
-        (name, header) = (plan.name, plan.header)
-        (sha256, byteCount) = (summary.digest, plan.file.sizeBytes)
+        name = plan.name
+        header = plan.header
+        sha256 = summary.digest
+        byteCount = plan.file.sizeBytes
         assignment = sixteenHexDigits(rows.assignment)
         var counts = rows.counts
-        (counts.blankRows, counts.totalsRows) = (summary.blank, summary.totals)
+        counts.blankRows = summary.blank
+        counts.totalsRows = summary.totals
         counts.hasUncheckedTotals = summary.hasUncheckedTotals
         self.counts = counts
         let parts = shops.enumerated().filter { rows.rowCounts[$0.offset] > 0 }
@@ -99,8 +102,9 @@ package final class PartitionedExport: Sendable {
     /// Several threads can call this at the same time.
     package func input(of shop: String) -> InputFile? {
         guard let stream = streams[shop] else { return nil }
-        var (metadata, part) = (metadata, partition)
+        var metadata = metadata
         metadata.lines = lines[stream]
+        var part = partition
         part.stream = stream
         return InputFile(metadata, of: part, cancellation: cancellation)
     }

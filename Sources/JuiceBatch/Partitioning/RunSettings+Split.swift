@@ -14,9 +14,8 @@ extension RunSettings {
         _ file: InputFile, by column: String, _ shops: [String: [String]], spillFolder: String,
         cancellation: CancellationToken, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> PartitionedExport {
-        var settings = self
+        var settings = withoutLedger
         settings.reading.shopColumn = column
-        (settings.idHistory, settings.earlierInputs, settings.newestBefore) = (nil, nil, nil)
         let shops = shops.sorted { $0.key < $1.key }
         let sink = try PartitioningSink(shops.map(\.value), seed: hashSeed, folder: spillFolder)
         let run = BatchRun(settings: settings, files: [file], cancellation: cancellation)

@@ -258,8 +258,8 @@ package struct BatchRun {
         let all = InputPlan.extraColumns(of: plans)
         let counts = plans.indices.lazy.map { InputPlan.extraColumns(of: plans[...$0]).count }
         if all.count > ColumnLayout.countMax, let input = counts.firstIndex(where: { $0 > ColumnLayout.countMax }) {
-            let (plan, reason) = (plans[input], Refusal.Reason.tooManyColumns(counts[input]))
-            throw .refused(Refusal(file: plan.name, line: plan.headerLine, reason: reason))
+            let plan = plans[input]
+            throw .refused(Refusal(file: plan.name, line: plan.headerLine, reason: .tooManyColumns(counts[input])))
         }
         return plans.map { plan in
             var plan = plan

@@ -242,13 +242,7 @@ final class Pipeline: @unchecked Sendable {
                 validatedSummaries.append(ended.summary)
             }
             validatedInput += 1
-            validator =
-                validatedInput < plans.count
-                ? InputValidator(
-                    plans[validatedInput], ambiguityRules[validatedInput], input: validatedInput,
-                    seed: settings.hashSeed, earlier: settings.earlierInputs,
-                    counters: try countingPlans[validatedInput]?.occurrenceCounters(settings, cancellation)
-                        ?? OccurrenceCounters()) : nil
+            if validatedInput < plans.count { validator = try makeValidator(validatedInput) }
         }
         if chunk == nil { try sequence.finish() }
         guard chunk != nil, let validator else { return nil }
@@ -260,6 +254,13 @@ final class Pipeline: @unchecked Sendable {
         let diagnostic = try validator.validate(worker.batch, worker.findings)
         if plan.isTimed { try sequence.track(&worker.batch.rows, input: validatedInput) }
         return diagnostic
+    }
+
+    private func makeValidator(_ input: Int) throws -> InputValidator {
+        let counters = try countingPlans[input]?.occurrenceCounters(settings, cancellation) ?? OccurrenceCounters()
+        return InputValidator(
+            plans[input], ambiguityRules[input], input: input, seed: settings.hashSeed, earlier: settings.earlierInputs,
+            counters: counters)
     }
 
     /// Merges the ids, lines and times that a worker has collected into the pipeline; called when no chunk is left.

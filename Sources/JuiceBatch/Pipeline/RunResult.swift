@@ -81,8 +81,7 @@ package final class LiveRun {
 
     /// Creates a run without rows or ids of earlier runs; `file` begins with the header of the rows.
     package init(_ settings: RunSettings, header file: InputFile) throws {
-        var settings = settings
-        (settings.idHistory, settings.earlierInputs, settings.newestBefore) = (nil, nil, nil)
+        let settings = settings.withoutLedger
         let reading = try HeaderReader(file: file, options: settings.reading).read(.utf8)
         let plan = try reading.result.mapError { BatchError.refused($0) }.get()
         self.plan = plan

@@ -197,8 +197,7 @@ package struct PackedRows: ~Copyable {
     }
 
     /// Appends a row that is not blank, with its position among all rows and its line in its input, from 1.
-    @inline(__always)
-    mutating func append(
+    @inline(__always) mutating func append(
         _ row: Int, of records: borrowing RecordBatch, _ decoded: borrowing DecodedRows, key: SortKey, line: Int,
         _ packedCells: RecordBatch.PackedCells?
     ) {

@@ -33,6 +33,15 @@ package struct RunSettings: Sendable {
         (self.threads, self.hashSeed) = (threads, hashSeed)
         servedBefore = Array(repeating: 0, count: menu.juices.count)
     }
+
+    /// The settings for a run that takes nothing from a ledger.
+    var withoutLedger: RunSettings {
+        var settings = self
+        settings.idHistory = nil
+        settings.newestBefore = nil
+        settings.earlierInputs = nil
+        return settings
+    }
 }
 
 /// Applies the instructions of `DecodedRows`, in the only stage of the pipeline that handles rows one after the other.
@@ -145,7 +154,8 @@ struct BatchProcessor: ~Copyable {
         appliesRetries = plans[input].columns.isFailureFile
         if appliesRetries { addToRetried(-1) }
         defer { if appliesRetries { addToRetried(1) } }
-        let (successBefore, assertsBefore) = (counts.success, counts.count(.assert, .success))
+        let successBefore = counts.success
+        let assertsBefore = counts.count(.assert, .success)
         var start = range.lowerBound
         while start < range.upperBound {
             let end = min(start + timeline.room, range.upperBound)
@@ -247,8 +257,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Carries out an instruction, or changes nothing; a shortage counts if no earlier row had the same id (`isFirst`).
-    @inline(__always)
-    private mutating func carryOut(
+    @inline(__always) private mutating func carryOut(
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
     ) -> OutcomeCode {
         guard instruction.action == .order else { return carryOutOther(instruction, isFirst: isFirst, &rows, row) }
@@ -263,8 +272,7 @@ struct BatchProcessor: ~Copyable {
     }
 
     /// Carries out an instruction other than an order, or changes nothing.
-    @inline(never)
-    private mutating func carryOutOther(
+    @inline(never) private mutating func carryOutOther(
         _ instruction: Instruction, isFirst: Bool, _ rows: inout DecodedRows, _ row: Int
     ) -> OutcomeCode {
         switch instruction.action {
@@ -338,8 +346,7 @@ struct BatchProcessor: ~Copyable {
 
     /// Records the shortage of an instruction.
     // Not inlined, because orders that succeed would otherwise pay for the accesses in it.
-    @inline(never)
-    private mutating func addShortage(
+    @inline(never) private mutating func addShortage(
         _ instruction: Instruction, isFirst: Bool, _ rows: borrowing DecodedRows, _ row: Int
     ) {
         let isOrder = instruction.action == .order

@@ -92,7 +92,8 @@ package struct BuyingPlan: Sendable, Equatable {
     /// The need of a fruit, by the key of its name, on a day with these earlier days.
     private static func need(of key: String, _ basis: [DemandHistory.Day], _ cover: Cover) -> Int {
         let demands = basis.map { $0.demand[key] ?? 0 }
-        let (sum, count) = (demands.reduce(Int128(0)) { $0 + Int128($1) }, Int128(max(1, demands.count)))
+        let sum = demands.reduce(Int128(0)) { $0 + Int128($1) }
+        let count = Int128(max(1, demands.count))
         return switch cover {
         case .max: demands.max() ?? 0
         case .mean: Int((sum + count - 1) / count)

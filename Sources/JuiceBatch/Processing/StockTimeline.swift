@@ -21,7 +21,9 @@ package struct StockTimeline: Sendable {
         package fileprivate(set) var isRefused = false
 
         fileprivate mutating func merge(_ next: Level) {
-            (low, high, closing) = (min(low, next.low), max(high, next.high), next.closing)
+            low = min(low, next.low)
+            high = max(high, next.high)
+            closing = next.closing
             isRestocked = isRestocked || next.isRestocked
             isSoldOut = isSoldOut || next.isSoldOut
             isRefused = isRefused || next.isRefused
@@ -30,6 +32,8 @@ package struct StockTimeline: Sendable {
 
     /// The maximum number of intervals; an even number.
     package static let intervalsMax = 400
+    /// The maximum number of sold-out periods of a fruit that are recorded; later ones are only counted.
+    private static let periodsMax = 20
 
     /// The number of records so far, including blank rows but not empty lines.
     package private(set) var records = 0
@@ -110,9 +114,9 @@ package struct StockTimeline: Sendable {
         addChange(of: fruit, row, isStart: true)
     }
 
-    /// Adds a change unless it belongs to a period beyond the 20 that are recorded for each fruit.
+    /// Adds a change unless it belongs to a period beyond the first `periodsMax` of its fruit.
     private mutating func addChange(of fruit: Int, _ row: Int, isStart: Bool) {
-        if soldOutCounts[fruit] <= 20 { changes.append((row, fruit, isStart)) }
+        if soldOutCounts[fruit] <= Self.periodsMax { changes.append((row, fruit, isStart)) }
     }
 
     /// Adds a change, with the row's origin and time, to the sold-out periods.
@@ -237,7 +241,8 @@ package struct HourCounts: Sendable, Equatable {
 
     private var hours = (0..<24).map { Hour(hour: $0) }
     /// The earliest and the latest time of an order, as `Timestamp.clockSeconds`.
-    private var (first, last) = (Int64.max, Int64.min)
+    private var first = Int64.max
+    private var last = Int64.min
     private var hasDated = false
     private var hasUndated = false
 
@@ -255,8 +260,10 @@ package struct HourCounts: Sendable, Equatable {
             hours[other.hour].served += other.served
             hours[other.hour].short += other.short
         }
-        (hasDated, hasUndated) = (hasDated || others.hasDated, hasUndated || others.hasUndated)
-        (first, last) = (min(first, others.first), max(last, others.last))
+        hasDated = hasDated || others.hasDated
+        hasUndated = hasUndated || others.hasUndated
+        first = min(first, others.first)
+        last = max(last, others.last)
     }
 
     /// Whether all times are within 24 hours, so that each hour of the day occurs only once.

@@ -137,8 +137,7 @@ package struct CalendarDay: Comparable, Hashable, Sendable {
     init(at seconds: Int64) { number = Int((seconds >= 0 ? seconds : seconds &- 86_399) / 86_400) }
 
     /// Creates a day from a year, 1 … 9,999, a month and a day, each from 1; nil if the calendar has no such day.
-    @inline(__always)
-    package init?(year: Int, month: Int, day: Int) {
+    @inline(__always) package init?(year: Int, month: Int, day: Int) {
         guard year >= 1, year <= 9_999, month >= 1, month <= 12, day >= 1, day <= 31 else { return nil }
         if day > 28 && day > Self.dayCount(year: year, month: month) { return nil }
         // Years are counted from March, so that a leap day is the last day of a year.

@@ -22,8 +22,7 @@ package struct TimeReader: Sendable {
     }
 
     /// Reads a cell of UTF-8; nil if the cell is not a time.
-    @inline(__always)
-    package func read(_ cell: ByteView) -> Timestamp? { readPlain(cell) ?? readAny(cell) }
+    @inline(__always) package func read(_ cell: ByteView) -> Timestamp? { readPlain(cell) ?? readAny(cell) }
     /// Parses some bytes as a time; nil if they are not exactly one time.
     package func read(_ text: [UInt8]) -> Timestamp? { text.withView { read($0) } }
 
@@ -31,8 +30,7 @@ package struct TimeReader: Sendable {
     func startsDay(within hour: Int) -> Bool { dayStartSeconds % 3_600 != 0 && dayStartSeconds / 3_600 == hour }
 
     /// Reads `YYYY-MM-DD HH:MM` and `YYYY-MM-DD HH:MM:SS`, with a space or `T`, faster than byte by byte.
-    @inline(__always)
-    private func readPlain(_ cell: ByteView) -> Timestamp? {
+    @inline(__always) private func readPlain(_ cell: ByteView) -> Timestamp? {
         guard cell.count == 16 || cell.count == 19 else { return nil }
         var wrong: UInt8 = 0
         @inline(__always) func digit(_ offset: Int) -> Int {
@@ -59,8 +57,7 @@ package struct TimeReader: Sendable {
             addsDay: addsDayToDates && secondsOfDay < dayStartSeconds)
     }
 
-    @inline(never)
-    private func readAny(_ cell: ByteView) -> Timestamp? {
+    @inline(never) private func readAny(_ cell: ByteView) -> Timestamp? {
         if let time = readFolded(cell) { return time }
         // The letters of Hangul that are separate characters begin with the byte E1, full-width ASCII with EF.
         guard cell.contains(where: { $0 == 0xE1 || $0 == 0xEF }) else { return nil }
@@ -136,8 +133,7 @@ struct TimeText {
     var isAtEnd: Bool { offset == bytes.count }
 
     /// Consumes what a function finds, and nothing if it returns nil.
-    @inline(__always)
-    fileprivate mutating func attempt<Found>(_ find: (inout TimeText) -> Found?) -> Found? {
+    @inline(__always) fileprivate mutating func attempt<Found>(_ find: (inout TimeText) -> Found?) -> Found? {
         var ahead = self
         guard let found = find(&ahead) else { return nil }
         self = ahead
@@ -158,8 +154,7 @@ struct TimeText {
     }
 
     /// Consumes characters with the Unicode property White_Space and returns their number.
-    @discardableResult
-    mutating func skipBlanks() -> Int {
+    @discardableResult mutating func skipBlanks() -> Int {
         var count = 0
         while skipBlank() { count += 1 }
         return count

@@ -42,18 +42,16 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
     /// Whether the cell has more than a date.
     package var hasTimeOfDay: Bool { kind.contains(.timeOfDay) }
     /// The time of day as `HH:MM`.
-    package var clockText: String { "\(Self.twoDigits(secondsOfDay / 3_600)):\(Self.twoDigits(secondsOfDay / 60 % 60))" }
+    package var clockText: String { "\(twoDigits(secondsOfDay / 3_600)):\(twoDigits(secondsOfDay / 60 % 60))" }
 
     /// The time in ISO 8601: `2026-11-20T18:03:05+09:00`, without the date and the offset that the cell lacks.
     package var isoText: String {
-        let clock = "\(clockText):\(Self.twoDigits(secondsOfDay % 60))"
+        let clock = "\(clockText):\(twoDigits(secondsOfDay % 60))"
         let dated = kind.contains(.date) ? "\(day.text)T\(clock)" : clock
         guard kind.contains(.offset) else { return dated }
         let minutes = abs(Int(offsetMinutes))
-        return "\(dated)\(offset < 0 ? "-" : "+")\(Self.twoDigits(minutes / 60)):\(Self.twoDigits(minutes % 60))"
+        return "\(dated)\(offset < 0 ? "-" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
     }
-
-    private static func twoDigits(_ value: Int) -> String { zeroPadded("\(value)", to: 2) }
 
     /// The business day of the time, for a date without a time of day that date; nil if the time has no date.
     func businessDay(from start: DayStart) -> CalendarDay? {
@@ -62,6 +60,9 @@ package struct Timestamp: BitwiseCopyable, Equatable, Sendable {
         return max(CalendarDay(at: clockSeconds &- (hour < 24 ? Int64(start.seconds) : 0)), .first)
     }
 }
+
+/// A number below 100 with a leading zero if it has one digit.
+private func twoDigits(_ value: Int) -> String { zeroPadded("\(value)", to: 2) }
 
 extension Timestamp {
     package static let secondsPerDay: Int64 = 86_400
@@ -97,15 +98,15 @@ struct CachingTimeReader {
     private var time = Timestamp.none
     /// The time at the full hour before the last time; none if the hour cannot be identified in the cell's bytes.
     private var fullHour = Timestamp.none
-    /// The bytes of the last cell before its minutes, and those after its minutes, or its seconds if there are any.
-    private var (head, tail) = (ByteView(), ByteView())
+    /// The bytes of the last cell before its minutes, and those (`tail`) after its minutes or, if any, its seconds.
+    private var head = ByteView()
+    private var tail = ByteView()
     private var hasSeconds = false
 
     init(_ reader: TimeReader) { self.reader = reader }
 
     /// Reads a cell; returns `none` if the cell is not a time.
-    @inline(__always)
-    mutating func read(_ cell: ByteView) -> Timestamp {
+    @inline(__always) mutating func read(_ cell: ByteView) -> Timestamp {
         guard cell.count == last.count, !fullHour.isNone, cell.contains(head, at: 0),
             tail.isEmpty || cell.contains(tail, at: cell.count &- tail.count), let seconds = seconds(cell)
         else { return readWhole(cell) }
@@ -115,8 +116,7 @@ struct CachingTimeReader {
     }
 
     /// Reads a whole cell, and after another one of the same hour prepares for the next one of that hour.
-    @inline(never)
-    private mutating func readWhole(_ cell: ByteView) -> Timestamp {
+    @inline(never) private mutating func readWhole(_ cell: ByteView) -> Timestamp {
         if cell.count == last.count, cell.elementsEqual(last) { return time }
         let lastHour = time.hour
         last = cell
@@ -141,8 +141,7 @@ struct CachingTimeReader {
     }
 
     /// The seconds since the full hour in a cell of the last cell's length; nil if it has other bytes in their place.
-    @inline(__always)
-    private func seconds(_ cell: ByteView) -> Int64? {
+    @inline(__always) private func seconds(_ cell: ByteView) -> Int64? {
         let start = head.count
         guard let minute = sixtieths(cell, at: start) else { return nil }
         if !hasSeconds { return minute &* 60 }
@@ -151,8 +150,7 @@ struct CachingTimeReader {
     }
 
     /// The number below 60 that two digits represent; nil for any other bytes.
-    @inline(__always)
-    private func sixtieths(_ cell: ByteView, at offset: Int) -> Int64? {
+    @inline(__always) private func sixtieths(_ cell: ByteView, at offset: Int) -> Int64? {
         let (tens, ones) = (cell[offset] &- Ascii.zero, cell[offset &+ 1] &- Ascii.zero)
         return tens < 6 && ones < 10 ? Int64(tens) &* 10 &+ Int64(ones) : nil
     }

@@ -78,8 +78,7 @@ struct AmbiguityRules: Sendable {
     }
 
     /// Whether a record is a row that can show an ambiguity, by its code (`DecodedRows.codes`).
-    @inline(__always)
-    static func shows(_ code: UInt8) -> Bool {
+    @inline(__always) static func shows(_ code: UInt8) -> Bool {
         code != DecodedRows.notARow && code != OutcomeCode.wrongFieldCount.rawValue
             && code != OutcomeCode.ignored.rawValue
     }
@@ -105,8 +104,7 @@ struct AmbiguityRules: Sendable {
     }
 
     /// The cell of a column, from 0, filled from above if settings say so.
-    @inline(__always)
-    func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
+    @inline(__always) func cell(_ records: borrowing RecordBatch, _ row: Int, _ column: Int) -> ByteView {
         columns.cell(records, row, columns.filling(column))
     }
 
@@ -149,8 +147,7 @@ extension AmbiguityRules {
     }
 
     /// The first row before `end` that can show an ambiguity and for which a condition holds.
-    @inline(__always)
-    private static func firstRow(
+    @inline(__always) private static func firstRow(
         _ rows: borrowing DecodedRows, before end: Int, where holds: (Int) -> Bool
     ) -> Int? {
         for row in 0..<end where shows(rows.code(row)) && holds(row) { return row }
@@ -162,7 +159,8 @@ extension AmbiguityRules {
         of kind: Ambiguity.Column, _ column: Int, _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows,
         _ end: Int, _ cache: inout SpellingCache
     ) -> BatchFindings.Ambiguous? {
-        let (context, source) = (UInt32(kind.order), columns.filling(column))
+        let context = UInt32(kind.order)
+        let source = columns.filling(column)
         let row = Self.firstRow(rows, before: end) { row in
             holds(context, columns.cell(records, row, source), &cache) {
                 AmbiguousCell.isAmbiguous($0, as: kind, decimal: exportSettings.decimal)
@@ -257,8 +255,7 @@ extension AmbiguityRules {
     }
 
     /// The index of a row's item among all juices followed by all fruits; nil if it is not on the menu.
-    @inline(__always)
-    private func item(
+    @inline(__always) private func item(
         _ records: borrowing RecordBatch, _ rows: borrowing DecodedRows, _ row: Int, _ cache: inout SpellingCache
     ) -> Int? {
         let known = rows.items[row]

@@ -74,8 +74,7 @@ package enum AmbiguousCell {
     }
 
     /// Whether a cell may be a total by its last letter: 계, the l of `total`, or a character that NFKC maps to them.
-    @inline(__always)
-    package static func mayBeTotal(_ cell: ByteView) -> Bool {
+    @inline(__always) package static func mayBeTotal(_ cell: ByteView) -> Bool {
         if cell.count >= 8 {
             // Most times, numbers and amounts; letters and bytes beyond ASCII have one of the two highest bits.
             var bits = cell.word(at: cell.count &- 8)

@@ -127,8 +127,13 @@ struct OverlapDetector {
 
     /// Stops the comparison at the first row with an id, by which repeated rows are recognized.
     private mutating func stopComparing() {
-        (lacksIDs, pending) = (false, nil)
-        (earlier, unread, candidates, nextCandidate, lines) = ([], nil, [], 0, [])
+        lacksIDs = false
+        pending = nil
+        earlier = []
+        unread = nil
+        candidates = []
+        nextCandidate = 0
+        lines = []
     }
 
     /// The earlier input whose rows, from first to last, are those of the input up to the latest row.
@@ -160,7 +165,9 @@ struct OverlapDetector {
         endingWith fingerprint: RecordFingerprint, line: Int
     ) throws -> (input: EarlierInputs.Input, line: Int)? {
         guard fingerprints.count < RecordFingerprint.rowsMax else {
-            (isOpen, fingerprints, lines) = (false, [], [])
+            isOpen = false
+            fingerprints = []
+            lines = []
             return nil
         }
         fingerprints.append(fingerprint)
@@ -238,8 +245,7 @@ package struct RecordDigest: Sendable {
     }
 
     /// Adds the next row by its hash with the same seed (`HashSeed.hash`).
-    @inline(__always)
-    mutating func add(_ record: UInt64) {
+    @inline(__always) mutating func add(_ record: UInt64) {
         count &+= 1
         hash = seed.mix(hash, record)
     }

@@ -102,14 +102,11 @@ struct ColumnProfiler: ~Copyable {
             let cell = rules.columns.cell(records, row, source)
             if countsCells {
                 // Most cells are those of the row above.
-                let isLast =
-                    last < observed.cells.count
-                    && areSameCells(cell, rules.columns.cell(records, observed.cells[last].row, source))
-                let known =
-                    isLast
-                    ? last
-                    : observed.cells.firstIndex { areSameCells(cell, rules.columns.cell(records, $0.row, source)) }
-                if let known {
+                func isEqual(_ known: (row: Int, rows: Int)) -> Bool {
+                    areSameCells(cell, rules.columns.cell(records, known.row, source))
+                }
+                let isLast = last < observed.cells.count && isEqual(observed.cells[last])
+                if let known = isLast ? last : observed.cells.firstIndex(where: isEqual) {
                     observed.cells[known].rows += 1
                     last = known
                     continue
@@ -131,8 +128,7 @@ struct ColumnProfiler: ~Copyable {
 }
 
 /// Whether two cells are the same, trimmed.
-@inline(__always)
-func areSameCells(_ a: ByteView, _ b: ByteView) -> Bool {
+@inline(__always) func areSameCells(_ a: ByteView, _ b: ByteView) -> Bool {
     if a.count == b.count { return a.elementsEqual(b) || trimmed(a).elementsEqual(trimmed(b)) }
     let (a, b) = (trimmed(a), trimmed(b))
     return a.count == b.count && a.elementsEqual(b)

@@ -66,7 +66,8 @@ final class InputValidator {
     /// The summary of the rows so far, without the digest of the input's bytes.
     var summary: InputSummary {
         var summary = counts
-        (summary.records, summary.profile) = (overlap?.digest, inputProfile)
+        summary.profile = inputProfile
+        summary.records = overlap?.digest
         summary.fingerprints = overlap?.fingerprints ?? []
         return summary
     }

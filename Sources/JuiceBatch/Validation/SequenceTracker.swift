@@ -31,7 +31,9 @@ struct SequenceTracker: ~Copyable {
     mutating func track(_ rows: inout DecodedRows, input: Int) throws(TimeAssumptions) {
         if input != self.input {
             finishInput()
-            (self.input, last, isBelowRows) = (input, nil, false)
+            self.input = input
+            last = nil
+            isBelowRows = false
         }
         var firstOpen = 0
         for row in 0..<rows.count where rows.codes[row] != DecodedRows.notARow {
@@ -92,7 +94,9 @@ struct SequenceTracker: ~Copyable {
         finishInput()
         if sorts, !isKindConfirmed, kind != nil {
             assumptions.hasNoKind = true
-            (assumptions.kind, assumptions.first, isCorrected) = (nil, [:], true)
+            assumptions.kind = nil
+            assumptions.first = [:]
+            isCorrected = true
         }
         if isCorrected { throw assumptions }
     }

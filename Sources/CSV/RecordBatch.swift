@@ -53,9 +53,7 @@ public import FlatMemory
         lineEnds = countLineEnds(chunk)
     }
 
-    private mutating func resetCounts() {
-        (count, lineEnds, emptyLines, openFieldCount) = (0, 0, 0, 0)
-    }
+    private mutating func resetCounts() { (count, lineEnds, emptyLines, openFieldCount) = (0, 0, 0, 0) }
 
     /// The number of cells of record `row` (from 0), at least 1.
     @inlinable

@@ -85,8 +85,7 @@ struct HeaderGuess {
         return mayBeHeader && !isRow(widest) ? widest : nil
     }
 
-    /// The first `HeaderReader.recordsMax` records that are not blank in the first 256 KiB of a file, parsed with the
-    /// delimiter or, if it is nil, once with each.
+    /// The first records of a file, at most `HeaderReader.recordsMax`, parsed with the delimiter or, if it is nil, each.
     private static func samples(
         of file: InputFile, _ header: HeaderReading, delimiter: Delimiter?
     ) throws(BatchError) -> [[HeaderGuess]] {
@@ -318,6 +317,7 @@ package struct ExportColumn: Sendable, Equatable {
     /// The name, as names match.
     var key: String { words.key }
     var texts: [String] { values.map(\.text) }
+    /// The number of counted rows whose cell is empty.
     package var emptyRows: Int { counts[0] }
     /// The number of distinct cells in counted rows, without the empty cell.
     package var distinct: Int { counts.dropFirst().count { $0 > 0 } }

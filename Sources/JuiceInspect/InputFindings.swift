@@ -186,9 +186,7 @@ struct InputFindings {
     var decimal: DecimalMark? { existing.decimal ?? proposal.decimal }
 
     /// Whether some items can only be fruits.
-    var hasFruits: Bool {
-        item?.texts.contains { names.juice($0) == nil && names.fruit($0) != nil } ?? false
-    }
+    var hasFruits: Bool { item?.texts.contains { names.juice($0) == nil && names.fruit($0) != nil } ?? false }
 
     // MARK: - The form of the table
 

@@ -120,6 +120,7 @@ extension RunSettings {
 
 /// A question about a POS's exports that only the user can answer.
 package struct SettingsQuestion: Sendable {
+    /// The subject of a question, with what the user needs to decide it.
     package enum Subject: Sendable, Equatable {
         /// The meaning of a column, with some of its cells, the most frequent first.
         case column(Ambiguity.Column, header: String, cells: [String])
@@ -166,6 +167,7 @@ package struct SettingsQuestion: Sendable {
         case thousands(header: String, example: String)
     }
 
+    /// A name in the item's column that the menu lacks.
     package struct UnknownName: Sendable, Equatable {
         package let name: String
         /// The number of rows with the name.
@@ -177,7 +179,9 @@ package struct SettingsQuestion: Sendable {
     /// A possible answer to a question, and the settings that result from it.
     package typealias Answer = (meaning: Meaning, settings: SettingsProposal)
 
+    /// The meaning of an answer, which the user chooses by a sentence.
     package enum Meaning: Sendable {
+        /// The column has no effect on the stock.
         case meansNothing
         case rowsDoNotCount
         /// Rows with an empty cell belong to the order above.
@@ -205,7 +209,5 @@ package struct SettingsQuestion: Sendable {
     package let subject: Subject
     package internal(set) var answers: [Answer]
 
-    package init(_ subject: Subject, _ answers: [Answer]) {
-        (self.subject, self.answers) = (subject, answers)
-    }
+    package init(_ subject: Subject, _ answers: [Answer]) { (self.subject, self.answers) = (subject, answers) }
 }

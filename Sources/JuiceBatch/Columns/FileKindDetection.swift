@@ -100,8 +100,7 @@ extension FileKind {
         return text.hasPrefix("{") || text.hasPrefix("[") && inner.map("{[\"]".contains) ?? false ? .json : nil
     }
 
-    /// The refusal of an input whose header is a row of data, which would be lost because the user names one of its
-    /// cells as the item's column; nil for any other input.
+    /// The refusal of an input in which a row of data is read as the header, and would be lost; nil for any other input.
     static func refusalOfDataHeader(_ plan: InputPlan, _ options: ColumnOptions, _ names: NameIndex) -> Refusal? {
         let item = options.columns[.item]?.names ?? []
         let cells = plan.header.filter { !trimmedText($0).isEmpty }

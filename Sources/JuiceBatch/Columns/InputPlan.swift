@@ -12,6 +12,7 @@ package struct InputPlan {
     var shopColumn: Int?
     /// The names of the columns, as the header has them.
     package let header: [String]
+    /// The filters and other settings that apply to the rows.
     var rules: RowFilters
     /// The indices of columns without a role that no setting names, from 0; empty for files that this program wrote.
     package let undescribedColumns: [Int]
@@ -60,8 +61,7 @@ package struct InputPlan {
         rules.retry?.message(records, row, columns)
     }
 
-    /// The index, from 0, of a row's cell in the list of values of a column (from 0) in `ExportSettings.reportBy`; nil
-    /// if the list lacks the cell or the input lacks the column.
+    /// The index, from 0, of a row's cell among the values of an `ExportSettings.reportBy` column; nil if there is none.
     package func reportedIndex(
         _ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ cache: inout SpellingCache
     ) -> Int? {
@@ -109,6 +109,7 @@ package struct ReadingOptions: Sendable {
         (self.delimiter, self.encoding, self.chunkBytes) = (delimiter, encoding, chunkBytes)
     }
 
+    /// The names of all columns that settings and options name, as spelled; some may repeat.
     var columnNames: [String] {
         columns.columns.values.flatMap(\.names) + exportSettings.columns.map(\.name) + [shopColumn].compactMap(\.self)
     }

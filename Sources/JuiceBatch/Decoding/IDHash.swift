@@ -60,6 +60,7 @@ extension IDHash {
         high = v0 ^ v1 ^ v2 ^ v3
     }
 
+    /// The value that stands for the absence of an id.
     static var none: IDHash { IDHash(low: 0, high: 0) }
     @inline(__always) var isNone: Bool { low | high == 0 }
 }
@@ -105,6 +106,7 @@ extension HashSeed {
         cells.reduce(low) { hash, cell in Array(cell.utf8).withView { add($0, to: hash) } }
     }
 
+    /// Combines a hash with the next eight bytes or number.
     @inline(__always) func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         // An odd factor loses no bit of the number that it multiplies.
         let product = (hash ^ word).multipliedFullWidth(by: high | 1)
@@ -148,7 +150,7 @@ package struct EarlierIDs: Sendable, Equatable {
     /// The index of the run of the latest row; the next row is mostly of the same run.
     private var latest = 0
 
-    /// Adds a row whose id a run, by its number from 1, has used, for another instruction if it is a conflict.
+    /// Counts a row whose id the run with this number has used, for another instruction if `isConflict` is true.
     package mutating func add(run: Int, isConflict: Bool) {
         if !runs.indices.contains(latest) || runs[latest].run != run {
             latest = runs.firstIndex { $0.run <= run } ?? runs.count

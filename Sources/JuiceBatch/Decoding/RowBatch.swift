@@ -126,6 +126,7 @@ struct TotalsRow {
     @usableFromInline package private(set) var quantities: FixedBuffer<Int>
     /// The hash of each row's id, `IDHash.none` for a row without one; filled only if `hasIDs` is set.
     private(set) var ids: FixedBuffer<IDHash>
+    /// Whether the input has a column of ids, or any copied row has an id.
     var hasIDs = false
     /// The use of each row's id by an earlier run, as `IDTable.Entry.bits`, or 0; filled if `hasEarlierUses` is set.
     private var earlierUses: FixedBuffer<UInt64>
@@ -138,6 +139,7 @@ struct TotalsRow {
     /// The number of decoded records without blank ones and totals rows.
     package internal(set) var rowCount = 0
     package internal(set) var blankCount = 0
+    /// The totals rows, in order.
     var totals: [TotalsRow] = []
     /// The sums of the rows' quantities; zero unless `RowFilters.countsQuantities` is set.
     private(set) var sums = QuantitySums()
@@ -231,6 +233,7 @@ struct TotalsRow {
         return times[first].clockSeconds...max(times[first].clockSeconds, times[last].clockSeconds)
     }
 
+    /// Hashes all records, by which later inputs with the same rows are recognized.
     mutating func hash(_ records: borrowing RecordBatch, by seed: HashSeed) {
         for row in 0..<count { recordHashes[row] = seed.hash(records, row) }
     }

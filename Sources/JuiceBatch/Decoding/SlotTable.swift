@@ -11,8 +11,7 @@ protocol TableSlot: BitwiseCopyable {
     var home: UInt64 { get }
 }
 
-/// The number of rows between the prefetch of an entry and its use: long enough for the memory to respond, and short
-/// enough for the cache line to be still there.
+/// The number of rows between the prefetch of an entry and its use, in which the memory has time to respond.
 let prefetchDistance = 16
 
 /// A flat open-addressing table that is at most five eighths full, and doubles in place.

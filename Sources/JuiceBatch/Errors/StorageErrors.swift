@@ -130,14 +130,6 @@ package enum ChainRequestError: Sendable, Equatable {
     case inputMissing(String)
 }
 
-/// The origin of a ledger: the name and version of the program that created it, and the version of its format.
-package typealias LedgerOrigin = (createdBy: String, format: Int)
-
-/// The size of a ledger that was found to be consistent, and the runs, in their order, whose reports are not in place.
-package typealias LedgerExtent = (
-    runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, misplaced: [MisplacedReports]
-)
-
 /// An open shift of the counter, during which the stock is that of the ledger changed by the rows of the shift log.
 package struct OpenShift: Sendable, Equatable {
     /// The ledger's latest run when the shift was opened; 0 if there was none.
@@ -167,54 +159,5 @@ package struct OpenShift: Sendable, Equatable {
     /// Whether two values describe the same shift, even if another process now runs it.
     package func isSame(as other: OpenShift) -> Bool {
         shiftLog == other.shiftLog && device == other.device && inode == other.inode && openedAt == other.openedAt
-    }
-}
-
-/// The location of a recorded run's reports, as far as its ledger knows.
-package enum ReportsState: Sendable, Equatable {
-    /// The reports are in their folder, or there are none because the run is a reversal.
-    case inPlace
-    /// The run was interrupted; the next command that writes to the ledger puts them in place.
-    case staged
-    /// The reports could not be moved to their folder, and are in the folder named here.
-    case beside(String)
-    /// The reports of the target folder cannot be found.
-    case missing(target: String)
-}
-
-/// The identity of a report set: its folder on disk, and a digest of its content.
-package struct SetIdentity: Sendable, Hashable {
-    package let device: Int
-    /// The inode number of the folder; it is reused after the folder is removed, so it is no identity on its own.
-    package let inode: Int
-    /// The SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
-    package let sha256: String
-
-    package init(device: Int, inode: Int, sha256: String) {
-        (self.device, self.inode, self.sha256) = (device, inode, sha256)
-    }
-}
-
-/// A complete report set that waits to be put in its target's place.
-package struct StagedSet: Sendable, Hashable {
-    /// The staging folder of the set; after the exchange, it holds the replaced set until that is removed.
-    package let staging: String
-    /// The real path of the target folder.
-    package let target: String
-    /// The identity of the set, which it keeps when it is moved.
-    package let identity: SetIdentity
-
-    package init(staging: String, target: String, identity: SetIdentity) {
-        (self.staging, self.target, self.identity) = (staging, target, identity)
-    }
-}
-
-/// A run whose reports are not in their folder.
-package struct MisplacedReports: Sendable, Equatable {
-    package let run: Int
-    package let state: ReportsState
-
-    package init(run: Int, state: ReportsState) {
-        (self.run, self.state) = (run, state)
     }
 }

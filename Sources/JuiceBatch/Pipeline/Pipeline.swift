@@ -74,8 +74,7 @@ final class Pipeline: @unchecked Sendable {
             case .collected(let keepsText): (true, keepsText, nil)
             case .sorted(let rows): (false, false, rows)
             }
-        // Sorted rows and their ids were checked when they were collected, in the order of the inputs. If an export is
-        // only split, only the form of its table is checked.
+        // Sorted rows were checked when they were collected. If an export is only split, only its form is checked.
         let unchecked = sortedRows == nil ? plans : []
         ambiguityRules = unchecked.map { [keepsText] plan in
             AmbiguityRules(plan, settings.reading, names: settings.names, checksFormOnly: keepsText)

@@ -258,9 +258,7 @@ struct ChunkSource: ~Copyable {
     /// The SHA-256 digests, in hex, of the inputs that have been read to their end.
     private(set) var digests: [String] = []
 
-    init(plans: [InputPlan], chunkBytes: Int) {
-        (self.plans, self.chunkBytes) = (plans, chunkBytes)
-    }
+    init(plans: [InputPlan], chunkBytes: Int) { (self.plans, self.chunkBytes) = (plans, chunkBytes) }
 
     /// Fills `buffer` with the next chunk; returns nil after the last chunk of the last input.
     mutating func next(into buffer: inout ByteBuffer) throws(BatchError) -> ChunkReader.Chunk? {

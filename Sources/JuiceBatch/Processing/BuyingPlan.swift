@@ -143,9 +143,7 @@ package struct DemandHistory: Sendable, Equatable {
         /// The pieces of each fruit on a menu that day that were asked for, by the key of its name (`nameKey`).
         package internal(set) var demand: [String: Int]
 
-        package init(_ date: CalendarDay, demand: [String: Int]) {
-            (self.date, self.demand) = (date, demand)
-        }
+        package init(_ date: CalendarDay, demand: [String: Int]) { (self.date, self.demand) = (date, demand) }
     }
 
     /// The days, newest first, without those of runs whose date is ahead of the others (`BusinessDays.runsDatedAhead`).

@@ -134,10 +134,63 @@ package struct FruitStock: Sendable, Equatable {
     package let fruit: String
     package let pieces: Int
 
-    package init(fruit: String, pieces: Int) {
-        (self.fruit, self.pieces) = (fruit, pieces)
+    package init(fruit: String, pieces: Int) { (self.fruit, self.pieces) = (fruit, pieces) }
+}
+
+/// The location of a recorded run's reports, as far as its ledger knows.
+package enum ReportsState: Sendable, Equatable {
+    /// The reports are in their folder, or there are none because the run is a reversal.
+    case inPlace
+    /// The run was interrupted; the next command that writes to the ledger puts them in place.
+    case staged
+    /// The reports could not be moved to their folder, and are in the folder named here.
+    case beside(String)
+    /// The reports of the target folder cannot be found.
+    case missing(target: String)
+}
+
+/// The identity of a report set: its folder on disk, and a digest of its content.
+package struct SetIdentity: Sendable, Hashable {
+    package let device: Int
+    /// The inode number of the folder; it is reused after the folder is removed, so it is no identity on its own.
+    package let inode: Int
+    /// The SHA-256 over the names and sizes of its report files and the content of its summary.json, in hex.
+    package let sha256: String
+
+    package init(device: Int, inode: Int, sha256: String) {
+        (self.device, self.inode, self.sha256) = (device, inode, sha256)
     }
 }
+
+/// A complete report set that waits to be put in its target's place.
+package struct StagedSet: Sendable, Hashable {
+    /// The staging folder of the set; after the exchange, it holds the replaced set until that is removed.
+    package let staging: String
+    /// The real path of the target folder.
+    package let target: String
+    /// The identity of the set, which it keeps when it is moved.
+    package let identity: SetIdentity
+
+    package init(staging: String, target: String, identity: SetIdentity) {
+        (self.staging, self.target, self.identity) = (staging, target, identity)
+    }
+}
+
+/// A run whose reports are not in their folder.
+package struct MisplacedReports: Sendable, Equatable {
+    package let run: Int
+    package let state: ReportsState
+
+    package init(run: Int, state: ReportsState) { (self.run, self.state) = (run, state) }
+}
+
+/// The origin of a ledger: the name and version of the program that created it, and the version of its format.
+package typealias LedgerOrigin = (createdBy: String, format: Int)
+
+/// The size of a ledger that was found to be consistent, and the runs, in their order, whose reports are not in place.
+package typealias LedgerExtent = (
+    runs: Int, fruits: Int, ids: Int, origin: LedgerOrigin, misplaced: [MisplacedReports]
+)
 
 /// The numbers of failed rows that no later run has applied or closed.
 package struct OpenRows: Sendable, Equatable {
@@ -145,9 +198,7 @@ package struct OpenRows: Sendable, Equatable {
     package var short: Int
     package var rejected: Int
 
-    package init(short: Int = 0, rejected: Int = 0) {
-        (self.short, self.rejected) = (short, rejected)
-    }
+    package init(short: Int = 0, rejected: Int = 0) { (self.short, self.rejected) = (short, rejected) }
 
     package var total: Int { Tally.sum(short, rejected) }
 

@@ -33,7 +33,7 @@ package final class CancellationToken: Sendable {
     package func request(signal number: Int32) { signal.store(number, ordering: .relaxed) }
 
     /// Returns the number of the signal that asked the program to end, or 0, and clears it.
-    package func takeSignal() -> Int32 { signal.exchange(0, ordering: .relaxed) }
+    package func consumeSignal() -> Int32 { signal.exchange(0, ordering: .relaxed) }
 
     /// Throws `interrupted` if a signal has asked the program to end.
     package func check() throws(BatchError) {

@@ -90,8 +90,9 @@ extension Timestamp {
     }
 }
 
-/// Reads the times of rows one after the other: of a cell that differs from the previous one, whose bytes must remain
-/// valid, only in minutes and seconds, only these are parsed.
+/// Reads the times of rows one after the other; of a time in the same hour as the last, only minutes and seconds.
+///
+/// The bytes of a cell must remain valid until the next one has been read.
 struct CachingTimeReader {
     private let reader: TimeReader
     private var last = ByteView()

@@ -84,7 +84,7 @@ struct CounterCommand: ShopCommand {
                     if open { openInBrowser(link) }
                 },
                 until: {
-                    signal = CancellationToken.ofProcess.takeSignal()
+                    signal = CancellationToken.ofProcess.consumeSignal()
                     return signal != 0
                 })
         } catch {

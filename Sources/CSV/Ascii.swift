@@ -67,6 +67,7 @@ package func whiteSpaceLength(_ bytes: ByteView, at offset: Int, end: Int) -> In
 
 /// The offset of the first byte that is not part of well-formed UTF-8 (Unicode, table 3-7); nil if all bytes are.
 package func firstInvalidUTF8(_ bytes: ByteView) -> Int? {
+    // Not by `UTF8Span(validating:)`, which takes twice as long for text with Hangul.
     guard let base = unsafe bytes.buffer.baseAddress else { return nil }
     let count = bytes.count
     var at = 0

@@ -159,8 +159,10 @@ struct AmbiguityFinder {
 extension InputFindings {
     typealias Answer = SettingsQuestion.Answer
 
-    /// The maximum number of cells in an answer, and in a question about the meaning of a column.
-    static let (cellsMax, shownMax) = (50, 10)
+    /// The maximum number of cells in an answer.
+    static let cellsMax = 50
+    /// The maximum number of cells in a question about the meaning of a column.
+    static let shownMax = 10
 
     func question(about kind: Ambiguity.Column, header: String) -> SettingsQuestion {
         guard SettingsProposal.isNameable(header) else { return SettingsQuestion(.namelessColumn, []) }

@@ -87,6 +87,7 @@ package enum HeaderHints {
         "menu item", "item name", "product name", "product", "menu", "drink", "beverage", "description", "name",
     ])
 
+    /// The headers of receipt and order numbers, which all rows of a receipt share.
     static let receipt = keys([
         "영수증번호", "전표번호", "주문번호", "거래번호", "접수번호", "판매번호", "영수번호", "receipt number", "receipt no", "receipt no.",
         "receipt id", "receipt", "receipt #", "transaction id", "transaction", "transaction number", "order id",
@@ -95,7 +96,7 @@ package enum HeaderHints {
     ])
 
     /// The headers of the POS terminal or channel that numbers the receipts.
-    static let counter = keys([
+    static let terminal = keys([
         "포스번호", "포스", "단말기번호", "주문채널", "채널", "pos", "pos number", "pos no", "register", "terminal", "channel",
     ])
 
@@ -117,6 +118,7 @@ package enum HeaderHints {
     ]
     static let category = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
 
+    /// The keys of cells of status or type that only orders have.
     static let saleCells = Set(
         keys([
             "정상", "완료", "판매", "결제", "결제완료", "승인", "매출", "주문완료", "배달완료", "포장완료", "픽업완료", "판매완료", "정상판매",
@@ -137,7 +139,7 @@ package enum HeaderHints {
 
     static func isKnown(_ words: TextWords) -> Bool {
         if words.key.isEmpty { return false }
-        return Role.byKey[words.key] != nil || (item + receipt + counter).contains(words.key)
+        return Role.byKey[words.key] != nil || (item + receipt + terminal).contains(words.key)
             || words.hasAny(category + ["date", "일자", "날짜", "시각", "time"])
             || !AmbiguousColumns.kinds(words, hasQuantity: false).isEmpty
     }

@@ -4,7 +4,7 @@ package import JuiceBatch
 extension RunSettings {
     /// Reads all rows of an export, without interpreting its columns; throws its refusal if no header could be found.
     package func readExport(_ file: InputFile, cancellation: CancellationToken) throws -> ExportTable {
-        defer { file.pause() }
+        defer { file.closeUntilRead() }
         let plan = try plan(of: file, cancellation)
         var table = ExportTable(plan, seed: hashSeed)
         let wasInterrupted = try plan.forEachRecord(self, cancellation) { records, row, line in

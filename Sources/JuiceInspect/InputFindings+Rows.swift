@@ -246,10 +246,10 @@ extension InputFindings {
         var parts: [ExportColumn] = []
         if let date = dateColumn, mayRestart(receipt.texts) {
             // Each POS terminal counts on its own.
-            let counter = filledColumn(HeaderHints.counter).flatMap { column in
+            let terminal = filledColumn(HeaderHints.terminal).flatMap { column in
                 column.emptyRows <= export.count - itemRows.count ? column : nil
             }
-            parts = [date].filter(\.isNameable) + [counter].compactMap(\.self)
+            parts = [date].filter(\.isNameable) + [terminal].compactMap(\.self)
         }
         parts.append(receipt)
         // An id must not change from one export to the next, as an order's state does, but not that of its payment.

@@ -65,6 +65,7 @@ struct InputFindings {
         if let item, item.share(names.isOnMenu) > 0 { return }
         let shares = export.columns.filter(\.isNameable).map { (column: $0, share: $0.share(names.isOnMenu)) }
         let best = shares.max { a, b in (a.share, -a.column.index) < (b.share, -b.column.index) }
+        // A fifth is enough, because a shop also sells what is not on the menu.
         if let best, best.share >= 0.2 || best.share > 0 && HeaderHints.isItem(best.column.words) {
             choose(best.column)
         } else if item == nil {
@@ -263,6 +264,7 @@ struct InputFindings {
             existing.dayStart == nil,
             times.columns.count == 1 || times.columns.contains(where: { $0.words.hasAny(["영업", "business"]) })
         else { return proposal }
+        // The full hour after the last row of the night, at 06:00 or later.
         proposal.dayStart = DayStart(minutes: max(direction.latestMorningMinutes / 60 + 1, 6) * 60)
         return proposal
     }

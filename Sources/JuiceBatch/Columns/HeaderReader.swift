@@ -193,12 +193,11 @@ package struct HeaderReader {
         _ record: Record, _ preamble: inout Preamble, delimiter: Delimiter? = nil
     ) throws(BatchError) -> InputPlan {
         // Files that this program wrote always have commas, regardless of the delimiter that the user names.
-        let delimiter =
-            delimiter
-            ?? (isProgramHeader(record)
-                ? .comma : options.delimiter ?? preamble.separator ?? Self.mostFrequentDelimiter(in: record.text))
+        let isProgramHeader = isProgramHeader(record)
+        let named = isProgramHeader ? .comma : options.delimiter ?? preamble.separator
+        let delimiter = delimiter ?? named ?? Self.mostFrequentDelimiter(in: record.text)
         let mayBeProgramFile = preamble.titleRows == 0 && delimiter == .comma
-        let exempt = mayBeProgramFile && isProgramHeader(record) ? ReportHeader.failure.count : 0
+        let exempt = mayBeProgramFile && isProgramHeader ? ReportHeader.failure.count : 0
         let (cells, csvError) = self.cells(record, delimiter, CSVLimits(exemptFields: exempt))
         let names = cells.map { String(decoding: $0, as: UTF8.self) }
         if let csvError { throw refusal(csvError.inFile(line: preamble.line)) }

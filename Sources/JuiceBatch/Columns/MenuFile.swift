@@ -95,9 +95,9 @@ private struct MenuBuilder {
 
     /// Creates a builder, or throws the error of a missing column or of a column of money that would not be read.
     init(_ table: CSVTable) throws(BatchError) {
-        juiceColumn = try table.neededColumn(["juice", "메뉴"])
-        fruitColumn = try table.neededColumn(["fruit", "과일"])
-        quantityColumn = try table.neededColumn(["quantity", "수량"])
+        juiceColumn = try table.requiredColumn(["juice", "메뉴"])
+        fruitColumn = try table.requiredColumn(["fruit", "과일"])
+        quantityColumn = try table.requiredColumn(["quantity", "수량"])
         aliasColumn = try table.column(["alias"])
         fruitAliasColumn = try table.column(["fruit_alias"])
         priceColumn = try table.column(["price", "판매가"])
@@ -220,8 +220,8 @@ extension Menu {
         path: String, names: NameIndex, cancellation: CancellationToken
     ) throws(BatchError) -> [Int] {
         let table = try CSVTable(path: path, bytes: readSmallFile(path, cancellation: cancellation))
-        let fruitColumn = try table.neededColumn(ReportHeader.fruitNames)
-        let stockColumn = try table.neededColumn(ReportHeader.stockNames)
+        let fruitColumn = try table.requiredColumn(ReportHeader.fruitNames)
+        let stockColumn = try table.requiredColumn(ReportHeader.stockNames)
         var stock = [Int?](repeating: nil, count: fruits.count)
         for row in table.rows {
             try table.checkWidth(row)
@@ -302,7 +302,7 @@ struct CSVTable {
         return found.first
     }
 
-    func neededColumn(_ names: [String]) throws(BatchError) -> Int {
+    func requiredColumn(_ names: [String]) throws(BatchError) -> Int {
         guard let column = try column(names) else { throw error(.missingColumn(names), line: headerLine) }
         return column
     }

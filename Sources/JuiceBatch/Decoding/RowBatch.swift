@@ -104,8 +104,7 @@ struct TotalsRow {
     let isBelowWrongWidth: Bool
 }
 
-/// The instructions of a batch as small integers, in an array for each property, indexed by record from 0; applying a
-/// batch reads only these arrays, not the cells of the rows.
+/// The instructions of a batch as small integers, in an array for each property, indexed by record from 0.
 @usableFromInline package struct DecodedRows: ~Copyable {
     /// The value for an unreadable action.
     @inlinable package static var noAction: UInt8 { 0xFF }

@@ -242,8 +242,7 @@ private struct RowDecodingContext {
     }
 }
 
-/// The meaning of an action's and an item's cell, packed for a cache: from the lowest bit, the code (8 bits), the
-/// action (8) and the item (16) of the row, and `emptyItemBit`.
+/// The meaning of an action's and an item's cell, from the lowest bit: code (8), action (8), item (16), `emptyItemBit`.
 private enum InstructionMeaning {
     static let emptyItemBit: UInt64 = 1 << 32
     /// The meaning of cells that are not valid UTF-8; the whole input will then be read in another encoding.

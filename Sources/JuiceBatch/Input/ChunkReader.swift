@@ -1,7 +1,6 @@
 package import CSV
 
-/// A reader that splits an input into chunks of whole records, in order; because only one worker at a time reads, it
-/// only copies bytes, counts quotes and hashes.
+/// A reader that splits an input into chunks of whole records; it does little, because only one worker at a time reads.
 package struct ChunkReader: ~Copyable {
     /// A part of the input that starts at the start of a record.
     package struct Chunk {

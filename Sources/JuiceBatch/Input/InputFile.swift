@@ -151,11 +151,11 @@ package final class InputFile {
         if case .copy = source { return }
         let now = try part == nil ? FileIdentity(Self.status(of: descriptor(), path: path)) : identity
         guard now == identity, bytesRead == sizeBytes else { throw .changedWhileRead(path: path) }
-        pause()
+        closeUntilRead()
     }
 
     /// Closes the descriptor until it is needed again, if the file can be opened again by its path.
-    package func pause() { if case .path = source { source = .path(nil) } }
+    package func closeUntilRead() { if case .path = source { source = .path(nil) } }
 
     /// The descriptor of the file, which, if it was closed, is opened again and must be the same in the same state.
     private func descriptor() throws(BatchError) -> Int32 {

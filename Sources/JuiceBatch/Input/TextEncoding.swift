@@ -83,6 +83,7 @@ extension TextEncoding {
         }
     }
 
+    /// Detects the encoding of a whole text without a byte order mark.
     static func detect(in text: ByteView) -> TextEncoding {
         guard let invalidUTF8 = firstInvalidUTF8(text) else { return .utf8 }
         var hasHangulRun = false

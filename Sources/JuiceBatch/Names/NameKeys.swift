@@ -14,10 +14,7 @@ package enum Role: String, CaseIterable, Sendable {
         case .item: ["item", "juice", "fruit", "품목", "상품", "메뉴", "메뉴명", "쥬스", "과일"]
         case .quantity: ["quantity", "qty", "수량", "개수"]
         case .time:
-            [
-                "time", "datetime", "date time", "timestamp", "시각", "일시", "시간", "주문일시", "거래일시", "판매일시",
-                "결제일시",
-            ]
+            ["time", "datetime", "date time", "timestamp", "시각", "일시", "시간", "주문일시", "거래일시", "판매일시", "결제일시"]
         }
     }
 

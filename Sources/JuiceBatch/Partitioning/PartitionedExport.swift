@@ -74,14 +74,12 @@ package final class PartitionedExport: Sendable {
         _ plan: InputPlan, _ summary: InputSummary, bytesThroughHeader: [UInt8], column: String, shops: [String],
         _ rows: PartitionedRows, _ cancellation: CancellationToken
     ) {
-        name = plan.name
-        header = plan.header
+        (name, header) = (plan.name, plan.header)
         sha256 = summary.digest
         byteCount = plan.file.sizeBytes
         assignment = sixteenHexDigits(rows.assignment)
         var counts = rows.counts
-        counts.blankRows = summary.blank
-        counts.totalsRows = summary.totals
+        (counts.blankRows, counts.totalsRows) = (summary.blank, summary.totals)
         counts.hasUncheckedTotals = summary.hasUncheckedTotals
         self.counts = counts
         let parts = shops.enumerated().filter { rows.rowCounts[$0.offset] > 0 }

@@ -14,7 +14,8 @@ extension RunSettings {
         _ file: InputFile, by column: String, _ shops: [String: [String]], spillFolder: String,
         cancellation: CancellationToken, progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) throws -> PartitionedExport {
-        var settings = withoutLedger
+        var settings = self
+        settings.removeLedger()
         settings.reading.shopColumn = column
         let shops = shops.sorted { $0.key < $1.key }
         let sink = try PartitioningSink(shops.map(\.value), seed: hashSeed, folder: spillFolder)
@@ -26,7 +27,7 @@ extension RunSettings {
         var source = ChunkSource(plans: [plan], chunkBytes: reading.chunkBytes)
         var chunk = ByteBuffer()
         while let next = try source.next(into: &chunk), next.isLead { bytesThroughHeader += chunk.bytes }
-        file.pause()
+        file.closeUntilRead()
         return PartitionedExport(
             plan, summary, bytesThroughHeader: bytesThroughHeader, column: column, shops: shops.map(\.key), sink.rows,
             cancellation)

@@ -57,15 +57,7 @@ package struct BatchRun {
         // The encoding of each input once it is certain; UTF-8 is assumed until then.
         var encodings = [TextEncoding?](repeating: nil, count: files.count)
         var times = TimeAssumptions()
-        // The inputs whose bytes do not match the checksum beside them, by their index from 0.
-        var mismatches: [Int: Refusal] = [:]
-        for (input, file) in files.enumerated() {
-            guard let expected = file.expectedSHA256 else { continue }
-            let actual = try file.sha256(cancellation: cancellation)
-            guard actual != expected else { continue }
-            mismatches[input] = Refusal(
-                file: file.name, line: 1, reason: .checksumMismatch(expected: expected, actual: actual))
-        }
+        let mismatches = try files.map(checksumMismatch)
         while true {
             let plans = try readHeaders(&encodings, mismatches).map(withTrailingCells)
             do {
@@ -87,6 +79,14 @@ package struct BatchRun {
             }
             for sink in sinks { try sink.startOver() }
         }
+    }
+
+    /// The refusal of a file whose bytes do not match the checksum beside it; nil if they do, or there is no checksum.
+    private func checksumMismatch(_ file: InputFile) throws -> Refusal? {
+        guard let expected = file.expectedSHA256 else { return nil }
+        let actual = try file.sha256(cancellation: cancellation)
+        if actual == expected { return nil }
+        return Refusal(file: file.name, line: 1, reason: .checksumMismatch(expected: expected, actual: actual))
     }
 
     /// Applies the rows of all inputs once; throws errors, and the assumption that proved wrong.
@@ -118,7 +118,7 @@ package struct BatchRun {
     ) throws(BatchError) -> Bool {
         var isOther = false
         for input in inputs where encodings[input] == nil {
-            defer { files[input].pause() }
+            defer { files[input].closeUntilRead() }
             let encoding = try TextEncoding.detect(in: files[input], cancellation: cancellation)
             encodings[input] = encoding
             isOther = isOther || encoding != .utf8
@@ -126,15 +126,15 @@ package struct BatchRun {
         return isOther
     }
 
-    /// Reads the headers of all inputs, and makes their plans; the inputs in `mismatches` are refused.
+    /// Reads the headers of all inputs, and makes their plans; a refusal in `mismatches` takes the place of a plan.
     private func readHeaders(
-        _ encodings: inout [TextEncoding?], _ mismatches: [Int: Refusal]
+        _ encodings: inout [TextEncoding?], _ mismatches: [Refusal?]
     ) throws(BatchError) -> [InputPlan] {
         while true {
             var readings: [HeaderReading] = []
             for (input, file) in files.enumerated() {
                 // With many inputs, most wait a long time before their rows are read, so the file is not kept open.
-                defer { file.pause() }
+                defer { file.closeUntilRead() }
                 var reading = try HeaderReader(file: file, options: settings.reading).read(encodings[input])
                 encodings[input] = reading.preamble.decidedEncoding
                 if let mismatch = mismatches[input] { reading.result = .failure(mismatch) }
@@ -319,7 +319,8 @@ package final class LiveRun {
 
     /// Creates a run without rows or ids of earlier runs; `file` begins with the header of the rows.
     package init(_ settings: RunSettings, header file: InputFile) throws {
-        let settings = settings.withoutLedger
+        var settings = settings
+        settings.removeLedger()
         let reading = try HeaderReader(file: file, options: settings.reading).read(.utf8)
         let plan = try reading.result.mapError { BatchError.refused($0) }.get()
         self.plan = plan

@@ -106,8 +106,7 @@ final class Pipeline: @unchecked Sendable {
         tally.lateRows = times.lateRows
         let inputSummaries = inputSummaries
         for (input, summary) in inputSummaries.enumerated() {
-            tally.inputs[input].blank = summary.blank
-            tally.inputs[input].totals = summary.totals
+            (tally.inputs[input].blank, tally.inputs[input].totals) = (summary.blank, summary.totals)
         }
         var timeline = processor.timeline
         timeline.finish(stock: processor.stock)

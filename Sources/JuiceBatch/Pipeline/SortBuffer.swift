@@ -69,7 +69,7 @@ package final class SortBuffer: OutcomeRenderer {
     /// Removes all rows, and returns cursors over them, each in order.
     ///
     /// If any rows have been written to the file, the others are too; a cursor over a run reads `blockBytes` at once.
-    func removeAll(blockBytes: Int) throws(BatchError) -> [any RunCursor] {
+    func makeCursors(blockBytes: Int) throws(BatchError) -> [any RunCursor] {
         guard let file else {
             var removed = PackedRows()
             swap(&removed, &rows)

@@ -17,7 +17,7 @@ package final class SortedRows {
         _ buffers: [SortBuffer], _ inputSummaries: [InputSummary] = [], readBytes: Int = 0,
         blockBytes: Int = 128 << 10, cancellation: CancellationToken
     ) throws {
-        cursors = try buffers.flatMap { try $0.removeAll(blockBytes: blockBytes) }
+        cursors = try buffers.flatMap { try $0.makeCursors(blockBytes: blockBytes) }
         (self.inputSummaries, self.readBytes, self.cancellation) = (inputSummaries, readBytes, cancellation)
         heads = FixedBuffer(uninitializedCount: cursors.count)
         for source in cursors.indices { try advance(source) }
@@ -49,11 +49,13 @@ package final class SortedRows {
     }
 }
 
+/// A cursor over the rows of a sorted run.
 protocol RunCursor: AnyObject {
     /// Returns the next row, with slack bytes after it, valid until the next call; nil if there is none.
     func next() throws -> ByteView?
 }
 
+/// A cursor over rows that are all in memory.
 final class MemoryRunCursor: RunCursor {
     private let rows: PackedRows
     private let order: [PackedRows.SortEntry]

@@ -12,11 +12,12 @@ struct Worker: ~Copyable {
         case csv(CSVError)
     }
 
+    /// The bytes of the current chunk, converted to UTF-8 by `parse`.
     var raw = ByteBuffer()
     /// A buffer for rows that come from a sorter.
     var packed = PackedRows(capacity: 64)
     let batch = RowBatch()
-    /// The bytes of the current chunk in the encoding that `raw` does not have, if it was converted.
+    /// The buffer that a conversion fills and that is then exchanged for `raw`, so that it has the original bytes.
     private var converted = ByteBuffer()
     private var decoder: RowDecoder
     private let settings: RunSettings

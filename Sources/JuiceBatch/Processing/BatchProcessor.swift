@@ -34,14 +34,8 @@ package struct RunSettings: Sendable {
         servedBefore = Array(repeating: 0, count: menu.juices.count)
     }
 
-    /// The settings for a run that takes nothing from a ledger.
-    var withoutLedger: RunSettings {
-        var settings = self
-        settings.idHistory = nil
-        settings.newestBefore = nil
-        settings.earlierInputs = nil
-        return settings
-    }
+    /// Removes all that comes from a ledger, for a run that has none.
+    mutating func removeLedger() { (idHistory, newestBefore, earlierInputs) = (nil, nil, nil) }
 }
 
 /// Applies the instructions of `DecodedRows`, in the only stage of the pipeline that handles rows one after the other.

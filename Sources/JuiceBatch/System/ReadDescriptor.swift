@@ -101,13 +101,13 @@ package struct FileIdentity: Sendable, Equatable {
     private static let nsPerSecond: Int128 = 1_000_000_000
 
     /// The time, in nanoseconds, after which a change of a file certainly changes its times on most file systems.
-    package static let restNs = 100_000_000
+    package static let timestampResolutionNs = 100_000_000
 
     /// Whether a later change than a time, in nanoseconds since 1970, is certainly visible in the file's times.
     package func wasUnchanged(before timeNs: Int) -> Bool {
         // On file systems whose times have no fraction of a second, a change is certain to show after three seconds.
         [modifiedNs, changedNs].allSatisfy {
-            $0 < Int128(timeNs) - ($0 % 1_000_000 == 0 ? 3 * Self.nsPerSecond : Int128(Self.restNs))
+            $0 < Int128(timeNs) - ($0 % 1_000_000 == 0 ? 3 * Self.nsPerSecond : Int128(Self.timestampResolutionNs))
         }
     }
 

@@ -104,9 +104,11 @@ package enum TimeProblem: Sendable, Hashable {
     case empty
     /// The time has a date, time of day or offset that the other times lack, or lacks one that they have.
     case otherKind
+    /// The hour is above 23, as of a shop that counts on after midnight.
     case hourBeyondDay
     /// The time can be read if one of these orders of day, month and year is set.
     case dateOrder([DateOrder])
+    /// The cell has none of the known forms of a time.
     case form
 }
 

@@ -84,8 +84,7 @@ struct OverlapDetector {
         candidates = earlier.inputs.sorted { ($0.records, -$0.run) < ($1.records, -$1.run) }
     }
 
-    /// Adds the rows of a batch, which starts on a physical line from 1, and returns the diagnostic of the first one up
-    /// to which an earlier input also contains the rows.
+    /// Adds the rows of a batch that starts on a line from 1; returns the diagnostic at the row that completes an overlap.
     mutating func add(_ batch: RowBatch, firstLine batchLine: Int) throws -> Diagnostic? {
         for row in 0..<batch.rows.count where batch.rows.codes[row] != DecodedRows.notARow {
             if lacksIDs, hasID(batch, row) { stopComparing() }

@@ -72,8 +72,7 @@ final class InputValidator {
         return summary
     }
 
-    /// Adds a decoded batch to the input's counts and profile, sets the lines and occurrences of its rows, and returns
-    /// the first diagnostic about them; nil if there is none.
+    /// Adds a decoded batch, sets the lines and occurrences of its rows, and returns the first diagnostic; nil if none.
     func validate(_ batch: RowBatch, _ findings: BatchFindings) throws -> Diagnostic? {
         setLines(batch)
         counts.blank += batch.records.emptyLines + batch.rows.blankCount

@@ -74,7 +74,7 @@ struct NightlyLedger {
         guard let identity = file.identity, identity.sizeBytes >= 1 << 20,
             !identity.wasUnchanged(before: clockNs())
         else { return }
-        environment.wait(FileIdentity.restNs / 1_000_000 + 1)
+        environment.wait(FileIdentity.timestampResolutionNs / 1_000_000 + 1)
     }
 
     /// Checks quickly, before each file, that the ledger has not disappeared since the nightly run began.

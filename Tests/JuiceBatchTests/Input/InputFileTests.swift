@@ -49,7 +49,7 @@ import Testing
     @Test func replacedFileIsDetected() throws {
         let file = try open(path)
         #expect(try text(file) == "item\n")
-        file.pause()
+        file.closeUntilRead()
         try folder.write(Array("item\n".utf8), to: "b.csv")
         #expect(rename(folder.path + "/b.csv", path) == 0)
         #expect(isChange { try text(file) })
@@ -62,7 +62,7 @@ import Testing
         #expect(try text(file) == "item\n")
         let other = InputFile(rereading: file)
         #expect(try text(other) == "item\n")
-        other.pause()
+        other.closeUntilRead()
         unlink(path)
         #expect(try text(file) == "item\n")
         #expect(isChange { try text(other) })

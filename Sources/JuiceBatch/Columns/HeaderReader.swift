@@ -218,7 +218,7 @@ package struct HeaderReader {
             return InputPlan(
                 file: file, preamble: preamble, delimiter: delimiter, columns: columns,
                 shopColumn: try shopColumn(columns, header), header: header,
-                rules: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
+                filters: RowFilters(options.exportSettings, columns, header: header, options: options.columns),
                 undescribedColumns: undescribed, timeReader: timeReader(columns, header),
                 isTimed: columns.isTimed && options.exportSettings.sequence?.isByTime == true)
         } catch {

@@ -13,7 +13,7 @@ package struct InputPlan {
     /// The names of the columns, as the header has them.
     package let header: [String]
     /// The filters and other settings that apply to the rows.
-    var rules: RowFilters
+    var filters: RowFilters
     /// The indices of columns without a role that no setting names, from 0; empty for files that this program wrote.
     package let undescribedColumns: [Int]
     /// The reader of the times that reports show; nil if the input has no column of times.
@@ -45,12 +45,12 @@ package struct InputPlan {
     }
 
     /// Whether settings list the values that columns may have.
-    package var listsCells: Bool { !rules.known.isEmpty || rules.retry != nil }
+    package var listsCells: Bool { !filters.known.isEmpty || filters.retry != nil }
 
     /// The cells of a row that are not among the listed values of their columns, each with its column's name.
     package func unknownCells(_ records: borrowing RecordBatch, _ row: Int) -> [(column: String, cell: String)] {
-        if let retry = rules.retry { return retry.unknownCells(records, row, columns) }
-        return rules.known.compactMap { list in
+        if let retry = filters.retry { return retry.unknownCells(records, row, columns) }
+        return filters.known.compactMap { list in
             let cell = columns.cell(records, row, list.column)
             return list.matcher.match(cell) == nil ? (list.name, trimmedText(cell)) : nil
         }
@@ -58,14 +58,14 @@ package struct InputPlan {
 
     /// The message that a row of failure.csv keeps because only it has an unknown value; nil for any other row.
     package func earlierMessage(_ records: borrowing RecordBatch, _ row: Int) -> String? {
-        rules.retry?.message(records, row, columns)
+        filters.retry?.message(records, row, columns)
     }
 
     /// The index, from 0, of a row's cell among the values of an `ExportSettings.reportBy` column; nil if there is none.
     package func reportedIndex(
         _ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ cache: inout SpellingCache
     ) -> Int? {
-        guard let list = rules.reported[index] else { return nil }
+        guard let list = filters.reported[index] else { return nil }
         return list.matcher.match(columns.cell(records, row, list.column), &cache)
     }
 

@@ -7,7 +7,7 @@ struct RowFilters: Sendable {
     /// Whether quantities are summed, to check totals rows or the quantity that the user expects.
     let countsQuantities: Bool
     /// The columns whose cells decide which rows are read; either only matching rows, or all but them.
-    private let filters: [(cells: KnownCells, keepsMatches: Bool)]
+    private let cellTests: [(cells: KnownCells, keepsMatches: Bool)]
     private(set) var known: [KnownCells]
     /// The columns by whose values reports break down sales; nil for a column that the input lacks.
     private(set) var reported: [KnownCells?]
@@ -37,7 +37,7 @@ struct RowFilters: Sendable {
         }
         // Rows of a failure.csv were already filtered by an earlier run, and their cells are unchanged.
         reported = exportSettings.reportBy.map { cells($0).first }
-        filters =
+        cellTests =
             effective.ignore.compactMap { cells($0).first }.map { (cells: $0, keepsMatches: false) }
             + effective.only.compactMap { cells($0).first }.map { (cells: $0, keepsMatches: true) }
         known = effective.known.flatMap(cells)
@@ -47,7 +47,7 @@ struct RowFilters: Sendable {
         lastItemColumn = itemColumns.max() ?? 0
     }
 
-    /// The rules for records to which the derived cells have been appended (`ColumnLayout.flattened`).
+    /// The filters for records to which the derived cells have been appended (`ColumnLayout.flattened`).
     func flattened(_ columns: ColumnLayout) -> RowFilters {
         var flat = self
         for index in known.indices { flat.known[index].column = columns.flattenedIndex(known[index].column) }
@@ -57,9 +57,9 @@ struct RowFilters: Sendable {
         return flat
     }
 
-    /// Whether there are no rules, so that every row is read as it is.
+    /// Whether every row is read as it is.
     var isPlain: Bool {
-        filters.isEmpty && known.isEmpty && totals == nil && settings.values.values.allSatisfy(\.isEmpty)
+        cellTests.isEmpty && known.isEmpty && totals == nil && settings.values.values.allSatisfy(\.isEmpty)
             && settings.negative == .reject && settings.decimal == nil && !countsQuantities
     }
 
@@ -85,14 +85,14 @@ struct RowFilters: Sendable {
         return false
     }
 
-    /// Whether the filters leave out a row, which must have the right number of cells.
+    /// Whether the tests of cells leave out a row, which must have the right number of cells.
     func ignores(
         _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ cache: inout SpellingCache
     ) -> Bool {
         // Iterating over the elements would copy each of them for every row.
-        for at in filters.indices {
-            let cell = columns.cell(records, row, filters[at].cells.column)
-            if (filters[at].cells.matcher.match(cell, &cache) != nil) != filters[at].keepsMatches { return true }
+        for at in cellTests.indices {
+            let cell = columns.cell(records, row, cellTests[at].cells.column)
+            if (cellTests[at].cells.matcher.match(cell, &cache) != nil) != cellTests[at].keepsMatches { return true }
         }
         return false
     }

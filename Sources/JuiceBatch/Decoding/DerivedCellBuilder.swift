@@ -4,7 +4,7 @@ internal import FlatMemory
 /// A builder of the cells that are filled from above, and of the cells of composites other than the id; those that
 /// depend on earlier rows are made in sequence, all others by workers in parallel.
 struct DerivedCellBuilder: ~Copyable {
-    private let rules: RowFilters
+    private let filters: RowFilters
     private let columns: ColumnLayout
     private let seed: HashSeed
     /// The last non-empty cell of each filled column since the start or a row that ends filling; empty before.
@@ -15,7 +15,7 @@ struct DerivedCellBuilder: ~Copyable {
 
     init(_ plan: InputPlan, seed: HashSeed, occurrences: consuming OccurrenceCounter = OccurrenceCounter()) {
         self.occurrences = occurrences
-        rules = plan.rules
+        filters = plan.filters
         columns = plan.columns
         above = plan.columns.filled.map { _ in [] }
         self.seed = seed
@@ -25,7 +25,7 @@ struct DerivedCellBuilder: ~Copyable {
         records.derived.prepare(perRecord: columns.derivedCount, records: records.count)
         for row in 0..<records.count {
             let isBlank = records.isBlank(row)
-            if !isBlank, columns.fits(records, row), !rules.isTotal(records, row, &cache) {
+            if !isBlank, columns.fits(records, row), !filters.isTotal(records, row, &cache) {
                 for (index, column) in columns.filled.enumerated() {
                     let cell = records.field(row, column)
                     if trimmed(cell).isEmpty {

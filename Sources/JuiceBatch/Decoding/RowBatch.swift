@@ -148,7 +148,7 @@ struct TotalsRow {
     var emptyQuantities = 0
     /// The number of valid rows with an unreadable time, and the index of the first of them.
     var unreadableTimes = (count: 0, first: 0)
-    /// Whether any row has the code `wrongFieldCount`; set only if there are rules for rows.
+    /// Whether any row has the code `wrongFieldCount`; set only if there are filters.
     var hasWrongWidth = false
     /// The hash of each id that has an occurrence number, without it, by row; `IDHash.none` for others.
     private(set) var occurrenceKeys: FixedBuffer<IDHash>

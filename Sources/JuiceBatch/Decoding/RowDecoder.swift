@@ -20,30 +20,30 @@ struct RowDecoder: ~Copyable {
     /// - Returns: Whether the batch is known to be UTF-8, because it consists of known spellings, digits and ASCII ids;
     ///   if false, the caller has to validate its bytes.
     mutating func decode(
-        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, into rows: inout DecodedRows
+        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ filters: RowFilters, into rows: inout DecodedRows
     ) -> Bool {
-        isTextValid = columns.extraColumns.isEmpty && columns.code == nil && rules.isPlain
+        isTextValid = columns.extraColumns.isEmpty && columns.code == nil && filters.isPlain
         rows.prepare(count: records.count)
         rows.hasIDs = columns.id != nil
-        let context = RowDecodingContext(columns, rules)
-        if context.hasRules {
-            decodeByRules(records, columns, rules, context, &rows)
+        let context = RowDecodingContext(columns, filters)
+        if context.hasFilters {
+            decodeFiltered(records, columns, filters, context, &rows)
         } else {
-            for row in 0..<records.count { decodeRow(records, row, columns, rules, context, &rows) }
+            for row in 0..<records.count { decodeRow(records, row, columns, filters, context, &rows) }
         }
         rows.rowCount = records.count - rows.blankCount - rows.totals.count
         return isTextValid
     }
 
-    /// Decodes the records of a batch for which there are rules, such as filters, known values or words of totals rows.
-    private mutating func decodeByRules(
-        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ rules: RowFilters, _ context: RowDecodingContext,
+    /// Decodes the records of a batch that has to be filtered, by cells, known values or words of totals rows.
+    private mutating func decodeFiltered(
+        _ records: borrowing RecordBatch, _ columns: ColumnLayout, _ filters: RowFilters, _ context: RowDecodingContext,
         _ rows: inout DecodedRows
     ) {
         var cache = nameCache.take() ?? SpellingCache()
         var isBelowWrongWidth = false
         for row in 0..<records.count {
-            if rules.hasTotals, rules.isTotal(records, row, &cache) {
+            if filters.hasTotals, filters.isTotal(records, row, &cache) {
                 rows.codes[row] = DecodedRows.notARow
                 rows.ids[row] = .none
                 let (figure, value) = figure(records, row, columns, context)
@@ -52,16 +52,16 @@ struct RowDecoder: ~Copyable {
                         row: row, figure: figure, value: value, sums: rows.sums, isBelowWrongWidth: isBelowWrongWidth))
                 continue
             }
-            let quantity = decodeRow(records, row, columns, rules, context, &rows)
+            let quantity = decodeRow(records, row, columns, filters, context, &rows)
             if rows.codes[row] == OutcomeCode.wrongFieldCount.rawValue { isBelowWrongWidth = true }
             guard let quantity else { continue }
-            var isIgnored = rules.ignores(records, row, columns, &cache)
-            if !isIgnored, rules.hasUnknownCell(records, row, columns, &cache) {
+            var isIgnored = filters.ignores(records, row, columns, &cache)
+            if !isIgnored, filters.hasUnknownCell(records, row, columns, &cache) {
                 rows.reject(row, .unknownValue)
             } else if rows.codes[row] == OutcomeCode.ignored.rawValue {
                 isIgnored = true
             }
-            if rules.countsQuantities { rows.addQuantity(quantity, row: row, isIgnored: isIgnored) }
+            if filters.countsQuantities { rows.addQuantity(quantity, row: row, isIgnored: isIgnored) }
             if isIgnored {
                 if rows.hasEmptyQuantity(row, quantity, hasColumn: context.quantity != nil) {
                     rows.emptyQuantities -= 1
@@ -92,7 +92,7 @@ struct RowDecoder: ~Copyable {
 
     /// Decodes one record that is no totals row; returns its `QuantityMeaning`, or nil if it is blank or does not fit.
     @inline(__always) @discardableResult private mutating func decodeRow(
-        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ rules: RowFilters,
+        _ records: borrowing RecordBatch, _ row: Int, _ columns: ColumnLayout, _ filters: RowFilters,
         _ context: RowDecodingContext, _ rows: inout DecodedRows
     ) -> UInt64? {
         rows.actions[unchecked: row] = DecodedRows.noAction
@@ -109,7 +109,7 @@ struct RowDecoder: ~Copyable {
         var action: ByteView?
         if let column = context.action { action = context.cell(records, row, column) }
         let known = instructionCache.value(item, action, context: context.instructionContext) {
-            InstructionMeaning.of(item: item, action: action, names, rules, impliedAction: columns.impliedAction)
+            InstructionMeaning.of(item: item, action: action, names, filters, impliedAction: columns.impliedAction)
         }
         if known == nil { isTextValid = false }
         let meaning = known ?? InstructionMeaning.unreadable
@@ -144,7 +144,7 @@ struct RowDecoder: ~Copyable {
             if isTextValid && !isASCII(cell) { isTextValid = false }
         }
         rows.codes[unchecked: row] = code
-        return context.hasCode ? rows.keepCode(records, row, columns, rules.retry, quantity: quantity) : quantity
+        return context.hasCode ? rows.keepCode(records, row, columns, filters.retry, quantity: quantity) : quantity
     }
 
     /// Reads the quantity of a row, stores it if the action could be read, and returns its `QuantityMeaning`.
@@ -153,7 +153,7 @@ struct RowDecoder: ~Copyable {
     ) -> UInt64 {
         var quantity = QuantityMeaning.empty
         let parsedAction = Action(rawValue: rows.actions[unchecked: row])
-        if let column = context.quantity, parsedAction != nil || context.hasRules {
+        if let column = context.quantity, parsedAction != nil || context.hasFilters {
             let cell = context.cell(records, row, column)
             quantity = plainNumber(cell) ?? quantityMeaning(cell, context)
         }
@@ -210,7 +210,7 @@ private struct RowDecodingContext {
     let quantity: Int?
     let hasCode: Bool
     let dropsApostrophes: Bool
-    let hasRules: Bool
+    let hasFilters: Bool
     let negative: ExportSettings.Negative
     let decimal: DecimalMark?
     /// The number that keeps cached meanings of instructions apart if the header or the settings are different.
@@ -218,14 +218,14 @@ private struct RowDecodingContext {
     /// The number that keeps cached meanings of quantities apart if the decimal mark is different.
     let quantityContext: UInt32
 
-    init(_ columns: ColumnLayout, _ rules: RowFilters) {
+    init(_ columns: ColumnLayout, _ filters: RowFilters) {
         count = columns.count + (columns.dropsTrailing ? 1 : 0)
         id = columns.idComposite == nil ? columns.id : nil
-        hasRules = !rules.isPlain
-        negative = rules.settings.negative
-        decimal = rules.settings.decimal
+        hasFilters = !filters.isPlain
+        negative = filters.settings.negative
+        decimal = filters.settings.decimal
         // An action takes three bits; all three set (7) means that the header implies no action.
-        instructionContext = UInt32(columns.impliedAction?.rawValue ?? 7) | (rules.isPlain ? 0 : 8)
+        instructionContext = UInt32(columns.impliedAction?.rawValue ?? 7) | (filters.isPlain ? 0 : 8)
         quantityContext = decimal.map { $0 == .point ? 1 : 2 } ?? 0
         action = columns.action
         item = columns.item
@@ -256,7 +256,7 @@ private enum InstructionMeaning {
 
     /// Reads the item's cell, and the action's if there is a column for it; nil if one is not valid UTF-8.
     static func of(
-        item: ByteView, action: ByteView?, _ names: NameIndex, _ rules: RowFilters, impliedAction: Action?
+        item: ByteView, action: ByteView?, _ names: NameIndex, _ filters: RowFilters, impliedAction: Action?
     ) -> UInt64? {
         guard var itemText = validText(item), var actionText = action.map(validText) ?? "" else { return nil }
         // An empty item cell is marked even if settings replace it, because a row of empty cells is blank.
@@ -265,10 +265,10 @@ private enum InstructionMeaning {
             let packedAction = UInt64(action?.rawValue ?? DecodedRows.noAction) << 8
             return UInt64(code.rawValue) | packedAction | UInt64(item ?? Int(DecodedRows.noItem)) << 16 | emptyBit
         }
-        if action != nil, !rules.replace(&actionText, of: .action) { return pack(.ignored) }
+        if action != nil, !filters.replace(&actionText, of: .action) { return pack(.ignored) }
         let parsedAction = actionText.isEmpty ? nil : names.action(actionText)
         if parsedAction == nil && !actionText.isEmpty { return pack(.unknownAction) }
-        guard rules.replace(&itemText, of: .item) else { return pack(.ignored, parsedAction ?? .order) }
+        guard filters.replace(&itemText, of: .item) else { return pack(.ignored, parsedAction ?? .order) }
         if itemText.isEmpty { return pack(.missingItem, parsedAction) }
         let juice = names.juice(itemText)
         let fruit = names.fruit(itemText)

@@ -276,7 +276,7 @@ extension InputPlan {
     fileprivate var flattened: InputPlan {
         var flat = self
         flat.columns = columns.flattened()
-        flat.rules = rules.flattened(columns)
+        flat.filters = filters.flattened(columns)
         return flat
     }
 

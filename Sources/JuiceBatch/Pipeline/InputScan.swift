@@ -45,7 +45,7 @@ extension InputPlan {
     ) throws(BatchError) {
         var cache = SpellingCache()
         _ = try forEachRecord(settings, cancellation) { records, row, _ in
-            !rules.isTotal(records, row, &cache) && body(records, row)
+            !filters.isTotal(records, row, &cache) && body(records, row)
         }
     }
 

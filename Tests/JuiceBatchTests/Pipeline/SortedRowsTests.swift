@@ -85,8 +85,8 @@ import Testing
             }
             #expect(fault == nil)
             var decoder = RowDecoder(names: try NameIndex(menu: .builtIn), seed: HashSeed(low: 1, high: 2))
-            let rules = RowFilters(ExportSettings(), columns, header: [])
-            _ = decoder.decode(batch.records, columns, rules, into: &batch.rows)
+            let filters = RowFilters(ExportSettings(), columns, header: [])
+            _ = decoder.decode(batch.records, columns, filters, into: &batch.rows)
             batch.firstLine = index == 0 ? 6_000_000_000 : index
             batches.append((batch, (0..<batch.rows.count).map { spread.key(index + $0, &random) }))
             index += batch.rows.count

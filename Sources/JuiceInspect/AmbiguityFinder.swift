@@ -117,7 +117,7 @@ struct AmbiguityFinder {
     /// The last row of the export if it counts the others and settings do not leave it out; nil otherwise.
     var countRow: Int? { input.countRow.flatMap { rows?.contains($0) == false ? nil : $0 } }
 
-    /// The rows that may be orders: none that settings leave out, without a name, repeated header or count; nil for all.
+    /// The rows that may be orders, without ones left out, nameless ones, repeated headers and a count; nil for all rows.
     var orderRows: [Int]? {
         let others = Set(namelessRows + input.headerRows + [countRow].compactMap(\.self))
         return others.isEmpty ? rows : countedRows.filter { !others.contains($0) }

@@ -134,7 +134,7 @@ extension InputFindings {
     private typealias Repeats = (id: String, count: Int, line: Int)
 
     /// Proposes an id composed of the receipt's number and other columns, unless a single column identifies each row.
-    mutating func makeIDs() {
+    mutating func proposeIDs() {
         if existing.columns[.id] != nil { return }
         let idColumn = columns(of: .id).first
         if let idColumn, isCutOff(idColumn) || !repeatsIDs(idColumn) { return }

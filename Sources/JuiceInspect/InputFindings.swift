@@ -36,7 +36,7 @@ struct InputFindings {
         readActions()
         readSigns()
         orderByTimes()
-        makeIDs()
+        proposeIDs()
         fillMergedCells()
     }
 

@@ -110,7 +110,7 @@ package struct MemoryComparison {
         exportSettings.decimal = options.decimal.flatMap { DecimalMark(rawValue: String($0)) }
         exportSettings.header = options.findsHeader ? .find : .first
         exportSettings.trailing = options.dropsTrailing ? .drop : .keep
-        exportSettings.sequence = options.sequence.flatMap { ExportSettings.Sequence(rawValue: $0.rawValue) }
+        exportSettings.sequence = options.sequence.flatMap { ExportSettings.RowSequence(rawValue: $0.rawValue) }
         exportSettings.dateOrder = options.dateOrder.flatMap { DateOrder(rawValue: $0.rawValue) }
         exportSettings.dayStart = DayStart(options.dayStartClock) ?? .midnight
         for isTyped in [false, true] {

@@ -35,7 +35,7 @@ package struct ExportSettings: Sendable, Equatable {
     }
 
     /// The order in which rows are applied.
-    package enum Sequence: String, CaseIterable, Sendable {
+    package enum RowSequence: String, CaseIterable, Sendable {
         case file
         case time
         /// The order of the times; rows with equal times are applied from the end of an input to its start.
@@ -85,7 +85,7 @@ package struct ExportSettings: Sendable, Equatable {
     /// The words that mark totals rows, as given by the user.
     package var totals: [String] = []
     /// The order in which rows are applied; if nil, that of the file, and inputs that may be newest first are refused.
-    package var sequence: Sequence?
+    package var sequence: RowSequence?
     package var dayStart = DayStart.midnight
     package var dateOrder: DateOrder?
     /// The date of the run as `YYYY-MM-DD`, for composites with `@date`; nil if it has none.
@@ -103,7 +103,7 @@ package struct ExportSettings: Sendable, Equatable {
     /// The word in settings by which rows with a certain cell are left out.
     package static let ignoredWord = "ignore"
 
-    /// Adds settings that `RawExportSettings.check` accepts; they override earlier ones of the same cell or single value.
+    /// Adds settings that `RawExportSettings.check` accepts; they override earlier single values and those of the same cell.
     ///
     /// An unknown replacement, two for one cell, or a column of `reportBy` that `known` does not list is an error.
     package mutating func add(

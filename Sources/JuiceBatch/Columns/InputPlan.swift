@@ -61,7 +61,7 @@ package struct InputPlan {
         filters.retry?.message(records, row, columns)
     }
 
-    /// The index, from 0, of a row's cell among the values of an `ExportSettings.reportBy` column; nil if there is none.
+    /// The index, from 0, of a row's cell in the values of `ExportSettings.reportBy[index]`; nil if it is none of them.
     package func reportedIndex(
         _ index: Int, _ records: borrowing RecordBatch, _ row: Int, _ cache: inout SpellingCache
     ) -> Int? {

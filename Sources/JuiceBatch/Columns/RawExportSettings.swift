@@ -38,7 +38,7 @@ package struct RawExportSettings: Sendable, Equatable {
     package var decimal: DecimalMark?
     package var header: ExportSettings.HeaderPosition?
     package var trailing: ExportSettings.Trailing?
-    package var sequence: ExportSettings.Sequence?
+    package var sequence: ExportSettings.RowSequence?
     package var dayStart: DayStart?
     package var dateOrder: DateOrder?
     /// The settings file as shown in messages; empty for settings from elsewhere.

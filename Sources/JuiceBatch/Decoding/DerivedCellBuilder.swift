@@ -141,7 +141,7 @@ extension ColumnLayout.Composite {
 /// The ids of a batch's rows that are composed of several cells, hashed with the seed of the run.
 extension DecodedRows {
     /// Hashes ids that have an occurrence number without that number, so that equal ids can be numbered later.
-    mutating func prepareIDs(_ records: borrowing RecordBatch, _ columns: ColumnLayout, seed: HashSeed) {
+    mutating func setOccurrenceKeys(_ records: borrowing RecordBatch, _ columns: ColumnLayout, seed: HashSeed) {
         guard let composite = columns.idComposite, composite.hasOccurrence else { return }
         var scratch = DerivedCells()
         let isOccurrenceAlone = composite.parts.count == 1

@@ -99,12 +99,12 @@ struct RowDecoder: ~Copyable {
         rows.items[unchecked: row] = DecodedRows.noItem
         rows.quantities[unchecked: row] = DecodedRows.noQuantity
         let fieldCount = records.fieldCount(row)
-        if fieldCount != context.count && !columns.fits(records, row) {
+        if fieldCount != context.usualFieldCount && !columns.fits(records, row) {
             isTextValid = false
             rows.markUnread(row, isBlank: records.isBlank(row))
             return nil
         }
-        if fieldCount != context.count { isTextValid = false }
+        if fieldCount != context.usualFieldCount { isTextValid = false }
         let item = context.cell(records, row, context.item)
         var action: ByteView?
         if let column = context.action { action = context.cell(records, row, column) }
@@ -202,7 +202,7 @@ struct RowDecoder: ~Copyable {
 /// The properties of a `ColumnLayout` and of `RowFilters` that each row needs, copied for access without indirection.
 private struct RowDecodingContext {
     /// The number of cells that most rows have.
-    let count: Int
+    let usualFieldCount: Int
     /// The column of ids; nil also for a composite id.
     let id: Int?
     let action: Int?
@@ -219,7 +219,7 @@ private struct RowDecodingContext {
     let quantityContext: UInt32
 
     init(_ columns: ColumnLayout, _ filters: RowFilters) {
-        count = columns.count + (columns.dropsTrailing ? 1 : 0)
+        usualFieldCount = columns.count + (columns.dropsTrailing ? 1 : 0)
         id = columns.idComposite == nil ? columns.id : nil
         hasFilters = !filters.isPlain
         negative = filters.settings.negative

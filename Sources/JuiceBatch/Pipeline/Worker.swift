@@ -115,7 +115,7 @@ struct Worker: ~Copyable {
     @discardableResult mutating func decodeRows(_ plan: InputPlan) -> Bool {
         let batch = batch
         let isText = decoder.decode(batch.records, plan.columns, plan.filters, into: &batch.rows)
-        batch.rows.prepareIDs(batch.records, plan.columns, seed: settings.hashSeed)
+        batch.rows.setOccurrenceKeys(batch.records, plan.columns, seed: settings.hashSeed)
         batch.readTimes(0..<batch.rows.count, plan)
         if plan.keepsRecords, settings.earlierInputs != nil { batch.rows.hash(batch.records, by: settings.hashSeed) }
         findings = BatchFindings()

@@ -4,7 +4,7 @@ internal import JuiceCore
 
 /// The order of the times of a run's rows that reached the stock, or of those in one batch.
 struct TimeOrder {
-    /// The kind and the UTC offset of a time, as in `Timestamp`.
+    /// The kind and the offset from UTC, in seconds, of a time.
     typealias Form = (kind: Timestamp.Kind, offset: Int64)
 
     /// Whether all times so far could be read, have the same form, and never decrease.

@@ -21,7 +21,7 @@ struct WhatIfReplay: Sendable {
     /// The first row, where the replay starts; nil if no order has been lost yet.
     private var start: Start?
     private var rows: [Row] = []
-    /// Whether the maximum number of rows is kept, so that further rows are not added.
+    /// Whether 10,000 rows are kept, which is the maximum, so that further rows are not added.
     private var isFull = false
 
     init(menu: Menu) { self.menu = menu }
@@ -50,7 +50,7 @@ struct WhatIfReplay: Sendable {
     func result() -> WhatIfResult? {
         guard let start else { return nil }
         let candidates = candidates(start.stock)
-        // All trials together apply at most 200,000 rows, which takes some milliseconds.
+        // At most 200 trials, which together apply at most 200,000 rows: that takes some milliseconds.
         let tries = min(candidates.count, 200, max(1, 200_000 / max(rows.count, 1)))
         let ids = numberedIDs()
         let count = shortOrders(from: start, ids, first: nil)

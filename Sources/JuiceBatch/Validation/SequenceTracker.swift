@@ -128,7 +128,7 @@ struct TimeAssumptions: Error {
     var isOutOfOrder = false
 
     /// Whether an input, from 0, is read from its end.
-    func isNewestFirst(_ input: Int, _ plans: [InputPlan], _ sequence: ExportSettings.Sequence?) -> Bool {
+    func isNewestFirst(_ input: Int, _ plans: [InputPlan], _ sequence: ExportSettings.RowSequence?) -> Bool {
         plans[input].isTimed && (sequence == .newestFirst || newestFirst.contains(input))
     }
 

@@ -179,7 +179,7 @@ struct InputOptions: ParsableArguments {
     @Option(name: .customLong("expect"), help: HelpTexts["--expect"])
     var expectations: [String] = []
 
-    @Option(help: HelpTexts["--sequence"], completion: .list(of: ExportSettings.Sequence.self))
+    @Option(help: HelpTexts["--sequence"], completion: .list(of: ExportSettings.RowSequence.self))
     var sequence: String?
 
     @Option(help: HelpTexts["--day-start"]) var dayStart: String?
@@ -222,7 +222,7 @@ struct InputOptions: ParsableArguments {
         request.settled.decimal = decimal.flatMap(DecimalMark.init)
         request.settled.header = header.flatMap(ExportSettings.HeaderPosition.init)
         request.settled.trailing = trailing.flatMap(ExportSettings.Trailing.init)
-        request.settled.sequence = sequence.flatMap { ExportSettings.Sequence(named: $0) }
+        request.settled.sequence = sequence.flatMap { ExportSettings.RowSequence(named: $0) }
         request.settled.dayStart = dayStart.flatMap(DayStart.init)
         request.settled.dateOrder = dateOrder.flatMap(DateOrder.init)
         request.delimiter = delimiter.flatMap(Delimiter.init)

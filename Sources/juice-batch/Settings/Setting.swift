@@ -60,7 +60,7 @@ enum Setting: String, CaseIterable {
         case .decimal: .choice(DecimalMark.allCases.map(\.rawValue))
         case .header: .choice(ExportSettings.HeaderPosition.allCases.map(\.rawValue))
         case .trailing: .choice(ExportSettings.Trailing.allCases.map(\.rawValue))
-        case .sequence: .choice(ExportSettings.Sequence.allCases.map(\.settingName))
+        case .sequence: .choice(ExportSettings.RowSequence.allCases.map(\.settingName))
         case .dayStart: .text(examples: "\"00:00\"…\"23:59\"") { DayStart($0) != nil }
         case .dateOrder: .choice(DateOrder.allCases.map(\.rawValue))
         case .failOn: .choice(FailOn.allCases.map(\.rawValue))
@@ -141,7 +141,7 @@ enum Setting: String, CaseIterable {
         case .column: RoleColumns(text) != nil
         case .number(let range): Int(text).map(range.contains) ?? false
         case .choice(let names):
-            names.contains(text) || self == .sequence && ExportSettings.Sequence(named: text) != nil
+            names.contains(text) || self == .sequence && ExportSettings.RowSequence(named: text) != nil
         case .flag: ["true", "false"].contains(text)
         case .text(_, let isValid): isValid(text)
         case .days: ClosedDays(text) != nil

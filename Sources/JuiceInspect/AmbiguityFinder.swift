@@ -30,7 +30,7 @@ struct AmbiguityFinder {
                 exclude(export.column(cells[0].column)) { keys.contains(cellKey($0)) != keepsMatches }
             }
         }
-        let ignored = settings.readings.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
+        let ignored = settings.replacements.filter { $0.role == .item && nameKey($0.to) == ExportSettings.ignoredWord }
         if !countsIgnoredNames, !ignored.isEmpty {
             let keys = Set(ignored.map { cellKey($0.from) })
             exclude(input.item) { keys.contains(cellKey($0)) }
@@ -106,7 +106,7 @@ struct AmbiguityFinder {
         let items = named.isEmpty ? [input.item].compactMap(\.self) : named
         let hasNames =
             items.contains { settings.fill.containsName($0.name) }
-            || settings.readings.contains {
+            || settings.replacements.contains {
                 $0.role == .item && $0.from.isEmpty && nameKey($0.to) != ExportSettings.ignoredWord
             }
         if items.isEmpty || hasNames { return [] }
@@ -130,8 +130,8 @@ struct AmbiguityFinder {
 
     private func hasVariants(_ column: ExportColumn) -> Bool {
         let items = input.itemNames(input.variant)
-        let readings = Dictionary(
-            settings.readings.filter { $0.role == .item }.map { (cellKey($0.from), $0.to) }
+        let replacements = Dictionary(
+            settings.replacements.filter { $0.role == .item }.map { (cellKey($0.from), $0.to) }
         ) { first, _ in first }
         var ofRows = items.ofRows
         if let item = input.item, settings.fill.containsName(item.name) {
@@ -141,7 +141,7 @@ struct AmbiguityFinder {
         }
         // A name of both a juice and a fruit is one item, whichever it means.
         let numbers = items.names.map { name in
-            let name = readings[cellKey(name)] ?? name
+            let name = replacements[cellKey(name)] ?? name
             return input.names.juice(name) ?? input.names.item(name)
         }
         var first: [Int: UInt32] = [:]
@@ -207,11 +207,11 @@ extension InputFindings {
         let filled = SettingsProposal(\.fill, [header]).adding(ignore.settings)
         let ignored: [Answer] = mayContinue ? [(.rowsAndThoseBelowDoNotCount, filled), ignore] : [ignore]
         // Cells such as 입금대기 mean orders that were never made.
-        let readings =
+        let replacements =
             cells.filter { !HeaderHints.isCancelWord($0) && !ambiguous.contains($0) }.map { ($0, "order") }
             + shown.map { ($0, HeaderHints.isCancelWord($0) ? "cancel" : ExportSettings.ignoredWord) }
         let isAction = SettingsProposal.naming(.action, [header]).adding(
-            .reading(.action, Array(readings.filter { names.action($0.0) == nil }.prefix(Self.cellsMax))))
+            .replacing(.action, Array(replacements.filter { names.action($0.0) == nil }.prefix(Self.cellsMax))))
         if shown.allSatisfy(HeaderHints.isCancelWord) {
             return SettingsQuestion(
                 .reversedRows(header: header, cells: shown),

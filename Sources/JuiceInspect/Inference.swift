@@ -107,8 +107,8 @@ struct Inference {
             // Cells are judged without the header's own, if a row repeats it and existing settings do not leave it out.
             if let item = input.item, !input.headerRows.isEmpty {
                 let ignored = existing.ignore.filter { input.export.column($0.column) == item }.map(\.value)
-                let readings = existing.readings.filter { $0.role == .item }.map(\.from)
-                if !(ignored + readings).containsName(item.name) {
+                let replaced = existing.replacements.filter { $0.role == .item }.map(\.from)
+                if !(ignored + replaced).containsName(item.name) {
                     ask(.secondTable(item: item.name), leavingOut: .ignoring(item.name, [item.name]))
                 }
             }
@@ -272,7 +272,7 @@ struct Inference {
             let answers: [Answer] = notifying.map { [(.rowsDoNotCount, .ignoring($0.name, [""]))] } ?? []
             ask(
                 SettingsQuestion(.countLine(cell: cell, line: input.export.lines[row]), answers),
-                assuming: .reading(.item, [cell], as: "ignore"))
+                assuming: .replacing(.item, [cell], as: "ignore"))
         }
     }
 
@@ -297,23 +297,23 @@ struct Inference {
         var failed = failed
         if let ofShop = askForKinds() { failed.removeAll { !ofShop.contains(nameKey($0.cell)) } }
         askForCountLines()
-        var seen = Set(effectiveSettings.readings.filter { $0.role == .item }.map { cellKey($0.from) })
+        var seen = Set(effectiveSettings.replacements.filter { $0.role == .item }.map { cellKey($0.from) })
         failed = failed.filter { seen.insert(cellKey($0.cell)).inserted }
         let cups = Array(failed.map(\.cell).filter(containsCupCount).prefix(InputFindings.cellsMax))
-        if !cups.isEmpty { ask(.cupsInNames(cups), leavingOut: .reading(.item, cups, as: "ignore")) }
+        if !cups.isEmpty { ask(.cupsInNames(cups), leavingOut: .replacing(.item, cups, as: "ignore")) }
         let listed = failed.filter { !containsCupCount($0.cell) }.prefix(InputFindings.cellsMax).map { cell in
             SettingsQuestion.UnknownName(name: cell.cell, count: cell.count, nearest: nearestName(cell.cell))
         }
         if listed.isEmpty { return }
-        let similar = SettingsProposal.reading(
+        let similar = SettingsProposal.replacing(
             .item, listed.compactMap { name in name.nearest.map { (name.name, $0) } })
-        let dissimilar = SettingsProposal.reading(.item, listed.filter { $0.nearest == nil }.map(\.name), as: "ignore")
-        let delivered = SettingsProposal.reading(
+        let others = SettingsProposal.replacing(.item, listed.filter { $0.nearest == nil }.map(\.name), as: "ignore")
+        let delivered = SettingsProposal.replacing(
             .item, listed.compactMap { name in fruitName(name.name).map { (name.name, $0) } })
-        let answers: [Answer] = [(.isOnTheMenu, similar), (.isFruit, delivered), (.rowsDoNotCount, dissimilar)]
+        let answers: [Answer] = [(.isOnTheMenu, similar), (.isFruit, delivered), (.rowsDoNotCount, others)]
         ask(
             SettingsQuestion(.unknownNames(listed), answers.filter { !$0.settings.isEmpty }),
-            assuming: similar.adding(dissimilar))
+            assuming: similar.adding(others))
     }
 
     /// The name by which the menu means only the fruit, for a name of both a juice and a fruit; nil for other names.

@@ -42,12 +42,12 @@ extension InputFindings {
     /// Reads the values of the action column, or of one whose words cancel cups in rows of quantities with a `-`.
     mutating func readActions() {
         if let action {
-            let (readings, unclear, unknown) = actionReadings(action)
-            proposal = proposal.adding(.reading(.action, readings))
+            let (replacements, unclear, unknown) = actionReplacements(action)
+            proposal = proposal.adding(.replacing(.action, replacements))
             if !unclear.isEmpty {
                 let answers: [Answer] = [
-                    (.rowsDoNotCount, .reading(.action, unclear, as: ExportSettings.ignoredWord)),
-                    (.returnsToStock, .reading(.action, unclear, as: Action.cancel.name)),
+                    (.rowsDoNotCount, .replacing(.action, unclear, as: ExportSettings.ignoredWord)),
+                    (.returnsToStock, .replacing(.action, unclear, as: Action.cancel.name)),
                 ]
                 ask(.reversedRows(header: action.name, cells: unclear), answers)
             }
@@ -65,42 +65,42 @@ extension InputFindings {
                 && reversedCells.allSatisfy { groups[$0].map { $0.negative == $0.rows } ?? false }
         }
         guard let candidate else { return }
-        let (readings, _, unknown) = actionReadings(candidate)
+        let (replacements, _, unknown) = actionReplacements(candidate)
         guard unknown.isEmpty else { return }
         action = candidate
         proposal.columns[.action] = .single(candidate.name)
-        proposal = proposal.adding(.reading(.action, readings))
+        proposal = proposal.adding(.replacing(.action, replacements))
     }
 
-    /// The readings by which values of a column become actions, and the values that have none; unclear are words for
+    /// The replacements by which values of a column become actions, and the values that have none; unclear are words for
     /// reversals in rows without a `-`, which may cancel other rows or be orders never made.
-    private func actionReadings(
+    private func actionReplacements(
         _ column: ExportColumn
-    ) -> (readings: [(from: String, to: String)], unclear: [String], unknown: [String]) {
-        var readings: [(String, String)] = []
+    ) -> (replacements: [(from: String, to: String)], unclear: [String], unknown: [String]) {
+        var replacements: [(String, String)] = []
         var (unclear, unknown): ([String], [String]) = ([], [])
         let groups = groups(column)
-        let configured = existing.readings.filter { $0.role == .action }.map(\.from)
+        let configured = existing.replacements.filter { $0.role == .action }.map(\.from)
         for value in column.texts where !configured.containsName(value) && names.action(value) == nil {
             guard let group = groups[value] else { continue }
             if HeaderHints.saleCells.contains(nameKey(value)) {
-                readings.append((value, "order"))
+                replacements.append((value, "order"))
             } else if !HeaderHints.isCancelWord(value) {
                 unknown.append(value)
             } else if group.negative == group.rows {
-                readings.append((value, "cancel"))
+                replacements.append((value, "cancel"))
             } else {
                 unclear.append(value)
             }
         }
-        return (readings, unclear, unknown)
+        return (replacements, unclear, unknown)
     }
 
     func question(onActions words: [String], in column: ExportColumn) -> SettingsQuestion {
         let words = Array(words.prefix(20))
         var answers: [Answer] = [
-            (.isSale, .reading(.action, words, as: "order")),
-            (.rowsDoNotCount, .reading(.action, words, as: "ignore")),
+            (.isSale, .replacing(.action, words, as: "order")),
+            (.rowsDoNotCount, .replacing(.action, words, as: "ignore")),
         ]
         // A column in which no word is an action, such as one of payment types, may have nothing to do with actions.
         let isOfActions = column.texts.contains { value in
@@ -119,7 +119,7 @@ extension InputFindings {
         guard existing.negative == nil, let quantity,
             quantity.texts.contains(where: { parseNegativeQuantity($0, decimal: decimal) != nil })
         else { return }
-        let cancels = proposal.readings.filter { $0.role == .action && $0.to == "cancel" }.map(\.from)
+        let cancels = proposal.replacements.filter { $0.role == .action && $0.to == "cancel" }.map(\.from)
         let isKnownAction = action.map { action in
             groups(action).allSatisfy { cell, group in
                 group.negative == 0 || names.action(cell) == .cancel || cancels.containsName(cell)

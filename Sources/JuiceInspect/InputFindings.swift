@@ -209,7 +209,7 @@ struct InputFindings {
             if isTotalIfNamed, !AmbiguousCell.isCumulative(word) {
                 proposal = proposal.adding(SettingsProposal(\.totals, [word]))
             } else if let column, column == item {
-                proposal = proposal.adding(.reading(.item, [word], as: ExportSettings.ignoredWord))
+                proposal = proposal.adding(.replacing(.item, [word], as: ExportSettings.ignoredWord))
             } else if let column, column.isNameable, !isFilter(column) {
                 proposal = proposal.adding(.ignoring(column.name, [word]))
             }

@@ -19,7 +19,7 @@ extension SettingsProposal {
     package func adding(_ other: SettingsProposal) -> SettingsProposal {
         var sum = self
         sum.columns.merge(other.columns) { first, _ in first }
-        for reading in other.readings where !sum.contains(reading) { sum.readings.append(reading) }
+        for rule in other.replacements where !sum.contains(rule) { sum.replacements.append(rule) }
         func add<Element: Equatable>(_ list: WritableKeyPath<Self, [Element]>) {
             for element in other[keyPath: list] where !sum[keyPath: list].contains(element) {
                 sum[keyPath: list].append(element)
@@ -38,8 +38,8 @@ extension SettingsProposal {
         return sum
     }
 
-    private func contains(_ reading: ReplacementRule) -> Bool {
-        readings.contains { $0.role == reading.role && cellKey($0.from) == cellKey(reading.from) }
+    private func contains(_ rule: ReplacementRule) -> Bool {
+        replacements.contains { $0.role == rule.role && cellKey($0.from) == cellKey(rule.from) }
     }
 
     /// Whether settings can refer to a column with this header, because it is not empty.
@@ -75,16 +75,16 @@ extension SettingsProposal {
         headers.reduce(naming(role, [])) { $0.adding(.accepting($1)) }
     }
 
-    static func reading(_ role: Role, _ cells: [String], as name: String) -> SettingsProposal {
-        reading(role, cells.map { ($0, name) })
+    static func replacing(_ role: Role, _ cells: [String], as name: String) -> SettingsProposal {
+        replacing(role, cells.map { ($0, name) })
     }
 
     /// A proposal to read cells of the action or the item as something else.
-    package static func reading(_ role: Role, _ readings: [(from: String, to: String)]) -> SettingsProposal {
+    package static func replacing(_ role: Role, _ cells: [(from: String, to: String)]) -> SettingsProposal {
         var proposal = SettingsProposal()
-        for (from, to) in readings {
-            let reading = ReplacementRule(role: role, from: from, to: to)
-            if !proposal.contains(reading) { proposal.readings.append(reading) }
+        for (from, to) in cells {
+            let rule = ReplacementRule(role: role, from: from, to: to)
+            if !proposal.contains(rule) { proposal.replacements.append(rule) }
         }
         return proposal
     }

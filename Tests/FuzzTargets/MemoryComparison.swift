@@ -129,7 +129,7 @@ package struct MemoryComparison {
             list(key, matches).map { RawExportSettings.Cell(column: $0.column, value: $0.value) }
         }
         var rules = RawExportSettings()
-        rules.readings = list("values", options.values).map { value in
+        rules.replacements = list("values", options.values).map { value in
             RawExportSettings.ReplacementRule(
                 role: value.role == .action ? .action : .item, from: value.from, to: value.to)
         }

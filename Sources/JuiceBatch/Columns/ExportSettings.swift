@@ -109,7 +109,7 @@ package struct ExportSettings: Sendable, Equatable {
     package mutating func add(
         _ settings: RawExportSettings, isTyped: Bool, names: NameIndex, menu: Menu
     ) throws(LocatedSettingError) {
-        try add(settings.readings, names, menu)
+        try add(settings.replacements, names, menu)
         for cell in settings.ignore { Self.add(cell.column, value: cell.value, isTyped, to: &ignore) }
         for cell in settings.only { Self.add(cell.column, value: cell.value, isTyped, to: &only) }
         for cell in settings.known { Self.add(cell.column, value: cell.value, isTyped, to: &known) }
@@ -150,25 +150,25 @@ package struct ExportSettings: Sendable, Equatable {
     }
 
     private mutating func add(
-        _ readings: [RawExportSettings.ReplacementRule], _ names: NameIndex, _ menu: Menu
+        _ replacements: [RawExportSettings.ReplacementRule], _ names: NameIndex, _ menu: Menu
     ) throws(LocatedSettingError) {
         var targets: [Role: [String: String]] = [:]
-        for reading in readings {
-            let (key, target) = (cellKey(reading.from), nameKey(reading.to))
-            let isAction = reading.role == .action
+        for rule in replacements {
+            let (key, target) = (cellKey(rule.from), nameKey(rule.to))
+            let isAction = rule.role == .action
             let isIgnored = target == Self.ignoredWord
-            guard isIgnored || (isAction ? names.action(reading.to) != nil : names.isOnMenu(reading.to)) else {
+            guard isIgnored || (isAction ? names.action(rule.to) != nil : names.isOnMenu(rule.to)) else {
                 let items = menu.juices.map(\.name) + menu.fruits.map(\.name)
                 let choices = (isAction ? Action.allCases.map(\.name) : items) + [Self.ignoredWord]
                 throw LocatedSettingError(
-                    reading.location,
-                    .unknownReplacement(role: reading.role, from: reading.from, to: reading.to, choices: choices))
+                    rule.location,
+                    .unknownReplacement(role: rule.role, from: rule.from, to: rule.to, choices: choices))
             }
-            guard targets[reading.role, default: [:]].updateValue(target, forKey: key) ?? target == target else {
+            guard targets[rule.role, default: [:]].updateValue(target, forKey: key) ?? target == target else {
                 throw LocatedSettingError(
-                    reading.location, .conflictingReplacements(role: reading.role, from: reading.from))
+                    rule.location, .conflictingReplacements(role: rule.role, from: rule.from))
             }
-            values[reading.role, default: [:]][key] = isIgnored ? Self.ignoredWord : reading.to
+            values[rule.role, default: [:]][key] = isIgnored ? Self.ignoredWord : rule.to
         }
     }
 

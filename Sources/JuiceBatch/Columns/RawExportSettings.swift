@@ -25,7 +25,7 @@ package struct RawExportSettings: Sendable, Equatable {
     /// The columns of each role, of which an input need not have all; `none` for a role that the exports lack.
     package var columns: [Role: RoleColumns] = [:]
     /// The cells of the action and the item that are read as something else.
-    package var readings: [ReplacementRule] = []
+    package var replacements: [ReplacementRule] = []
     package var ignore: [Cell] = []
     package var only: [Cell] = []
     package var known: [Cell] = []
@@ -59,7 +59,7 @@ package struct RawExportSettings: Sendable, Equatable {
         totals = options[.totals] ?? []
         reportBy = options[.reportBy] ?? []
         do throws(LocatedSettingError) {
-            readings = try (options[.itemValues] ?? []).map(ReplacementRule.init)
+            replacements = try (options[.itemValues] ?? []).map(ReplacementRule.init)
             ignore = try cells(.ignore)
             only = try cells(.only)
             known = try cells(.known)
@@ -72,8 +72,8 @@ package struct RawExportSettings: Sendable, Equatable {
 
     /// Checks everything that does not depend on a menu; throws the first invalid setting, and the reason.
     package func check() throws(LocatedSettingError) {
-        for reading in readings where Self.matchesNothing(reading.from) {
-            throw LocatedSettingError(reading.location, .matchesNothing(reading.from))
+        for rule in replacements where Self.matchesNothing(rule.from) {
+            throw LocatedSettingError(rule.location, .matchesNothing(rule.from))
         }
         for (location, cells) in [(ExportSettingLocation.ignore, ignore), (.only, only), (.known, known)] {
             for cell in cells {

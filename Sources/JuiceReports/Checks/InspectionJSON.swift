@@ -74,7 +74,7 @@ extension SettingsProposal {
     package func json(menu: String? = nil) -> JSONValue {
         let readColumns = Role.allCases.compactMap { role in columns[role].map { (role.rawValue, Self.value($0)) } }
         let values = Role.allCases.map { role in
-            (role.rawValue, JSONValue.object(readings.filter { $0.role == role }.map { ($0.from, .string($0.to)) }))
+            (role.rawValue, JSONValue.object(replacements.filter { $0.role == role }.map { ($0.from, .string($0.to)) }))
         }
         let members: JSONValue = [
             "header": header?.rawValue, "columns": JSONValue.object(readColumns),

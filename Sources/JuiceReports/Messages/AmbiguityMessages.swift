@@ -209,11 +209,11 @@ extension MessageLanguage {
         var unnamed = (doubtful + plain).filter { !$0.isEmpty && !names.contains(nameKey($0)) }
         if unnamed.isEmpty { return column }
         if unnamed.count > SettingsProposal.cellsMax { unnamed.removeLast(unnamed.count - 1) }
-        let readings = unnamed.map { cell in
+        let replacements = unnamed.map { cell in
             let action = doubtful.contains(cell) ? meaning(cell) : .order
             return (from: cell, to: action?.name ?? ExportSettings.ignoredWord)
         }
-        return column.adding(.reading(.action, readings))
+        return column.adding(.replacing(.action, replacements))
     }
 
     private func incompleteComposite(
@@ -303,7 +303,7 @@ extension SettingsProposal {
     /// The options, quoted for a shell; nil if a text is long, is not shown, or has a meaning in the option.
     var options: String? {
         let (names, cells) = (columns.values.flatMap(\.names), ignore + only + known)
-        let texts = names + cells.flatMap { [$0.column, $0.value] } + readings.map(\.from) + accept + fill + totals
+        let texts = names + cells.flatMap { [$0.column, $0.value] } + replacements.map(\.from) + accept + fill + totals
         let canBeTyped =
             texts.allSatisfy { $0.utf8.count <= Self.textBytesMax && Escaping.isShown($0) && $0 != Self.otherCells }
             && !names.contains { $0.contains("+") } && !cells.contains { $0.column.contains("=") }
@@ -321,7 +321,7 @@ extension SettingsProposal {
             ("decimal", decimal?.rawValue), ("header", header?.rawValue), ("trailing", trailing?.rawValue),
             ("sequence", sequence?.rawValue),
         ].compactMap { name, value in value.map { (name, $0) } }
-        let values = readings.map { ("value", "\($0.role.rawValue):\($0.from)=\($0.to)") } + listed + named + chosen
+        let values = replacements.map { ("value", "\($0.role.rawValue):\($0.from)=\($0.to)") } + listed + named + chosen
         // A value that begins with a hyphen would be parsed as an option.
         let others = values.map { "--\($0)" + ($1.hasPrefix("-") ? "=" : " ") + Escaping.shell($1) }
         return (roles + others).joined(separator: " ")

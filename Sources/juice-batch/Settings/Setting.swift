@@ -224,7 +224,7 @@ extension RawExportSettings {
             switch setting {
             case .actionValues, .itemValues:
                 guard let role = setting.role else { return nil }
-                readings += (value.members ?? []).map { ReplacementRule(role: role, from: $0, to: $1.string ?? "") }
+                replacements += (value.members ?? []).map { ReplacementRule(role: role, from: $0, to: $1.string ?? "") }
             case .ignore: ignore = Self.cells(value)
             case .only: only = Self.cells(value)
             case .known:

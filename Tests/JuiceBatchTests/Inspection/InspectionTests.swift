@@ -21,8 +21,8 @@ extension SettingsProposal {
         let words = [("accept", accept), ("fill", fill), ("totals", totals)].flatMap { key, words in
             words.map { "\(key) \($0)" }
         }
-        let readings = readings.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }
-        return (roles + single.compactMap(\.self) + readings + cells + words).joined(separator: ", ")
+        let replacements = replacements.map { "\($0.role.rawValue):\($0.from)=\($0.to)" }
+        return (roles + single.compactMap(\.self) + replacements + cells + words).joined(separator: ", ")
     }
 }
 
@@ -441,14 +441,14 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
         var first = SettingsProposal()
         first.columns = [.item: .single("A")]
         first.decimal = .point
-        first.readings = [.init(role: .item, from: "키위 쥬스", to: "키위쥬스")]
+        first.replacements = [.init(role: .item, from: "키위 쥬스", to: "키위쥬스")]
         first.accept = ["a", "b"]
         var second = SettingsProposal()
         second.columns = [.item: .single("B"), .quantity: .single("C")]
         second.decimal = .comma
         second.sequence = .time
         // The first of two mappings of one cell wins.
-        second.readings = [
+        second.replacements = [
             .init(role: .item, from: "키위  쥬스", to: "ignore"), .init(role: .action, from: "키위쥬스", to: "order"),
         ]
         second.accept = ["b", "c"]

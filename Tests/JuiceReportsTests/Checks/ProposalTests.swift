@@ -13,7 +13,7 @@ import Testing
         proposal.columns = [
             .id: .composite([.column("번호"), .column("#"), .occurrence]), .item: .single("A+B"), .quantity: .none,
         ]
-        proposal.readings = [
+        proposal.replacements = [
             .init(role: .item, from: "[\"BEST\"]", to: "딸바쥬스"), .init(role: .action, from: "정상", to: "order"),
         ]
         proposal.only = [.init(column: "분류", value: "쥬스"), .init(column: "분류", value: "")]

@@ -71,7 +71,7 @@ def test_nightly_syncs_before_the_commit(shop):
     synced = syncs(trace)
     ledger = f"{shop.folder}/shop.sqlite"
     before = synced[:synced.index(ledger)]
-    assert f"{shop.folder}/.nightly.taken.new" in before, synced
+    assert f"{shop.folder}/.nightly.inflight.new" in before, synced
     assert {os.path.basename(path) for path in before if "/reports/" in path} > REPORTS, synced
     assert f"{ledger}.runs" in synced[synced.index(ledger):], synced
     replacing = {"/".join(found) for found in re.findall(r'renameat\([0-9]+<([^>]*)>, "([^"]*)"', trace.read_text(encoding="utf-8"))}
@@ -248,7 +248,7 @@ def test_unreadable_backup_is_not_reported_as_damaged(sound):
 
 def test_lock_error_is_reported(tmp_path):
     """The program does not wait for a lock that the system cannot provide."""
-    assert ".lock.book" in run(74, "timeout", "20", *injecting("flock", "error=ENOLCK", 1), PROGRAM, "chain", "add", tmp_path, "a")
+    assert ".lock.shops" in run(74, "timeout", "20", *injecting("flock", "error=ENOLCK", 1), PROGRAM, "chain", "add", tmp_path, "a")
 
 
 def test_settings_of_a_chain_are_read_once(tmp_path):

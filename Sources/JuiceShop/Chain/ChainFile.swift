@@ -205,7 +205,7 @@ extension Shop {
         let root = try chain(path, missingIsEmpty: missingIsEmpty).root
         let records = try OpenFolder(ChainRunManifest.folderName, in: root, followsLink: false)
         // This lock excludes other changes of chain.json; runs of the chain may continue.
-        let lock = try FileLock(opening: ".lock.book", in: records)
+        let lock = try FileLock(opening: ".lock.shops", in: records)
         _ = try lock.acquire(LOCK_EX, waitMilliseconds: nil, environment.cancellation)
         defer { lock.release() }
         return try body(chain(path, missingIsEmpty: missingIsEmpty))

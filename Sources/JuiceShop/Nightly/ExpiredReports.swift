@@ -143,7 +143,7 @@ extension FileName {
 ///
 /// A set of reports is first moved to a hidden folder and deleted there, so that a kill leaves no part of it in place.
 struct Removal {
-    private static let hidden: FileName = ".nightly.gone"
+    private static let hidden: FileName = ".nightly.removed"
 
     let root: OpenFolder
     let cancellation: CancellationToken

@@ -8,7 +8,7 @@ internal import JuiceBatch
 /// the next one moves the file back and processes it again.
 struct FileArchive {
     /// The name of the folder for files between the inbox and their destination.
-    static let stagingName = ".nightly.hand"
+    static let stagingName = ".nightly.staging"
 
     private let root: OpenFolder
     private let inbox: OpenFolder
@@ -129,7 +129,7 @@ final class InFlightLog {
     /// the ledger's state at that time (`NightlyLedger.state()`).
     typealias File = (identity: FileIdentity, ledger: String)
 
-    static let name = ".nightly.taken"
+    static let name = ".nightly.inflight"
     private static let countMax = 100
 
     private let root: OpenFolder

@@ -101,8 +101,8 @@ struct NightlyRun {
 
     /// Archives the files that an interrupted run has applied and not archived; returns their names and the status.
     ///
-    /// A file counts as applied only if it is listed as taken and unchanged since, and a later run of the ledger has
-    /// applied its content. Any other file with known content may be another day of orders.
+    /// A file counts as applied only if the in-flight log lists it, it is unchanged since, and a later run of the ledger
+    /// has applied its content. Any other file with known content may be another day of orders.
     private func finishInterrupted() throws -> (names: Set<FileName>, status: ExitStatus) {
         try inFlight.load(cancellation)
         var finished: (names: Set<FileName>, status: ExitStatus) = ([], .done)

@@ -303,7 +303,7 @@ private final class TestHost: NightlyHost {
 
     @Test func stagedFilesOfAKilledRunReturnToTheInbox() throws {
         let shop = try NightlyShop(["a": "second"])
-        try shop.folder.write(Array("first".utf8), to: ".nightly.hand/a")
+        try shop.folder.write(Array("first".utf8), to: ".nightly.staging/a")
         #expect(try shop.nightlyRun() == 0)
         #expect(shop.done == ["a": "second", "a.2": "first"])
         #expect(shop.messages.first == "a.2: moved back to the inbox, because a nightly run was interrupted")

@@ -50,16 +50,16 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func appliedButUnarchivedFileIsSkipped(isInHand: Bool) throws {
+    func appliedButUnarchivedFileIsSkipped(isStaged: Bool) throws {
         try killedNight(at: "a.csv: applied")
-        if isInHand { #expect(rename(setup.path("inbox/a.csv"), setup.path(".nightly.hand/a.csv")) == 0) }
+        if isStaged { #expect(rename(setup.path("inbox/a.csv"), setup.path(".nightly.staging/a.csv")) == 0) }
         // This copy sorts before the applied file.
         let recorder = MessageRecorder()
         #expect(try setup.nightlyRun(["0.csv": Self.kiwi], notifying: recorder).code == 4)
         #expect(stored() == [["a.csv"], ["0.csv"], []])
         #expect(recorder.messages.contains("a.csv: run 1 has already applied this file; nothing was done"))
         #expect(recorder.messages.last == "2 files, exit code 4 (a file has the same content as one already applied)")
-        #expect(try setup.nightlyRun() == .done && !setup.folder.holds(".nightly.taken"))
+        #expect(try setup.nightlyRun() == .done && !setup.folder.holds(".nightly.inflight"))
     }
 
     @Test(arguments: ["item\n딸기쥬스\n", "item\n모름\n", "item\n"])
@@ -158,7 +158,7 @@ import Testing
     @Test(arguments: ["", "\n", "x\n", "1 2 3 4 5\n", "1 2 3 4 5\t\n", "1 2 3 4\t0 \n"])
     func unreadableInFlightLogIsIgnored(text: String) throws {
         try killedNight(at: "a.csv: applied")
-        try setup.write(text, to: ".nightly.taken")
+        try setup.write(text, to: ".nightly.inflight")
         #expect(try setup.nightlyRun().code == 4)
         #expect(stored() == [[], ["a.csv"], []])
     }

@@ -114,7 +114,7 @@ import Testing
         try setup.write("x", to: "reports/2026-05-30/2026-05-30/notes.txt")
         for path in [
             "reports/2026-05-31/notes/report.md", "done/2026-05-30/other.csv", "failed/2020-01-01/a.csv", "away/a.csv",
-            "done/old/a.csv", "reports/old/a/report.md", "done/2020-1-1/a.csv", "reports/.nightly.gone/x/kept.txt",
+            "done/old/a.csv", "reports/old/a/report.md", "done/2020-1-1/a.csv", "reports/.nightly.removed/x/kept.txt",
         ] { try setup.write("x", to: path) }
         try setup.folder.write(try #require(setup.folder.read("done/2026-05-31/2026-05-31.csv")), to: "away/known.csv")
         symlink("../away", setup.path("done/2020-01-01"))
@@ -128,7 +128,7 @@ import Testing
             ])
         #expect(setup.reports("reports/2026-05-30/2026-05-30").contains("notes.txt"))
         // Where a killed run has left a set that it was removing.
-        #expect(setup.reports("reports/.nightly.gone") == ["x"])
+        #expect(setup.reports("reports/.nightly.removed") == ["x"])
         #expect(setup.reports("reports/2026-05-30/2026-05-30").isSuperset(of: ReportFolder.names))
         #expect(
             setup.reports("reports/2026-05-31") == ["notes"] && setup.reports("reports/2026-06-10") == ["2026-06-10"])

@@ -173,7 +173,7 @@ def _look(folder: Path) -> None:
     """Raises _Left if a run was interrupted or is in progress, or if parts of exports wait, which a task cannot publish."""
     if (folder / f"{fence.LEDGER}-journal").exists():
         raise _Left("its ledger is being written")
-    if Disk().names(folder / ".nightly.hand") or Disk().read(folder / ".nightly.taken"):
+    if Disk().names(folder / ".nightly.staging") or Disk().read(folder / ".nightly.inflight"):
         raise _Left("a night was cut short")
     if Disk().names(folder / ".parts"):
         raise _Left("parts of exports wait in it")

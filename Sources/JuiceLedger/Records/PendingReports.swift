@@ -102,7 +102,7 @@ extension LedgerTransaction {
     }
 
     /// Records where the reports of a run are now.
-    package func settleReports(of run: Int, _ state: ReportsState) throws {
+    package func recordReportsState(_ state: ReportsState, of run: Int) throws {
         switch state {
         case .inPlace: try database.change("DELETE FROM report_set WHERE run = ?", [run])
         case .staged: try database.change("UPDATE report_set SET state = 'staged' WHERE run = ?", [run])

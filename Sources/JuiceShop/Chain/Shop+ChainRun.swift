@@ -82,8 +82,8 @@ package protocol ChainListener: Sendable {
 package typealias ChainOutcome = (model: ChainModel, reports: String, exitStatus: ExitStatus)
 
 extension Shop {
-    /// Runs a chain, or continues its interrupted run: splits the exports in its inbox, performs each shop's nightly
-    /// run, writes the roll-up, and records the run for `status`.
+    /// Runs a chain, or continues its interrupted run: splits the exports in its inbox, runs each shop's nightly run,
+    /// writes the roll-up, and records the run for `status`.
     package func runChain(_ request: ChainRequest, notifying listener: any ChainListener) throws
         -> ChainOutcome
     {
@@ -96,7 +96,7 @@ extension Shop {
             shops = try chain.shops(on: date, chain.record(of: date), fitting: request.shops)
             lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
         } catch {
-            recordChainRun(endedBy: error, in: request.folder, notifying: listener)
+            recordFailedChainStart(error, in: request.folder, notifying: listener)
             throw error
         }
         defer { withExtendedLifetime(lock) {} }
@@ -111,7 +111,7 @@ extension Shop {
             return try (try? search.status(after: nightlyRun)) ?? search.status(after: nightlyRun, readsLedgers: false)
         }
         return try recorder.record { status in
-            let outcome = try performNightlyRuns(of: chain, on: date, shops, request, lock, notifying: listener)
+            let outcome = try runShops(of: chain, on: date, shops, request, lock, notifying: listener)
             recorder.willProcess(files: outcome.model.fileCount)
             status = outcome.exitStatus
             return outcome
@@ -119,7 +119,7 @@ extension Shop {
     }
 
     /// Records a chain's run that an error kept from starting, unless chain.json is missing or another run is active.
-    package func recordChainRun(endedBy error: any Error, in folder: String, notifying listener: any ChainListener) {
+    package func recordFailedChainStart(_ error: any Error, in folder: String, notifying listener: any ChainListener) {
         guard let root = try? OpenFolder(root: environment.path(folder)),
             root.status(of: FileName(ChainFile.name)) != nil,
             let path = try? ReportFolder.resolved(environment.path(folder)),
@@ -132,12 +132,12 @@ extension Shop {
             status.nightlyRun = nightlyRun
             return status
         }
-        recorder.note(ExitReason(of: error))
+        recorder.recordFailedStart(ExitReason(of: error))
         withExtendedLifetime(lock) {}
     }
 
-    /// Performs the nightly runs of some shops; the caller holds the lock of the chain.
-    private func performNightlyRuns(
+    /// Runs some shops, and writes the roll-up; the caller holds the lock of the chain.
+    private func runShops(
         of chain: ChainFolder, on date: String, _ shops: [ShopEntry], _ request: ChainRequest, _ lock: ChainLock,
         notifying listener: any ChainListener
     ) throws -> ChainOutcome {
@@ -157,13 +157,13 @@ extension Shop {
         }
         let (due, finished) = try coordinator.due(shops, intake.inFlight)
         do {
-            let performed = try coordinator.performAll(due, jobs: request.jobs ?? environment.processorCount)
+            let results = try coordinator.runAll(due, jobs: request.jobs ?? environment.processorCount)
             let folders = Set(shops.map(\.folder))
             let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
             let model = try lock.withExclusiveLock {
                 let recorded = try chain.record(of: date)
                 let exports = try intake.finish(recorded) { request.shops.isEmpty || folders.contains($0) }
-                return try rollUp.write(exports, known: finished.merging(performed) { $1 }, recorded)
+                return try rollUp.write(exports, known: finished.merging(results) { $1 }, recorded)
             }
             for problem in try chain.unfinishedExports(besides: date, model.exports, coordinator.language) {
                 coordinator.report(problem.line)
@@ -235,7 +235,7 @@ extension Shop {
         if runs.isEmpty { throw BatchError.usage(.chain(.noNightlyRun(shop: shop.name, date: date))) }
         let listener = ShopRunListener(language, in: chain.path) { _ in }
         // A killed run may be missing in the run log, which this completes.
-        try Shop(environment).settleReports(of: LedgerRequest(path: LedgerRequest.shopPath), notifying: listener)
+        try Shop(environment).putReportsInPlace(of: LedgerRequest(path: LedgerRequest.shopPath), notifying: listener)
         let archive = ["done", "repeated", "failed", "../done"]
         let search = try InputSearch(archive.map { "\($0)/\(date)" } + archive + ["../inbox"], in: environment)
         let replay = RunReplay(

@@ -5,7 +5,7 @@ internal import JuiceReports
 /// The nightly run of one shop of a chain: it applies the files of the shop's inbox, then its part of each export, and
 /// writes the shop's facts.json. Each file and part is a run of its own. An error ends this shop's run only.
 extension ShopRunCoordinator {
-    /// The nightly run of a shop that is to be performed, with the exports whose part for it is not applied yet.
+    /// A shop that is to be run, with the exports whose part for it is not applied yet.
     typealias ShopRun = (shop: ShopEntry, exports: [InFlightExport])
 
     /// A shop's part of an export as it is applied, or kept in the shop's folder.
@@ -20,10 +20,10 @@ extension ShopRunCoordinator {
 
     fileprivate func path(of shop: ShopEntry) -> String { "\(chain.path)/\(shop.folder)" }
 
-    /// Performs a shop's nightly run, and records its beginning and its result in the manifest.
+    /// Runs a shop, and records its beginning and its result in the manifest.
     ///
     /// Errors other than `interrupted` become problems in the shop's facts.json.
-    func perform(_ shopRun: ShopRun) throws -> ShopFacts {
+    func run(_ shopRun: ShopRun) throws -> ShopFacts {
         try cancellation.check()
         let (shop, exports) = shopRun
         try manifest.begin(shop.folder)
@@ -132,7 +132,7 @@ private final class ShopRunHost: NightlyHost {
         status.add(try renewBackups { shopListener.add(.ledgerNotBackedUp, $0) }.status)
         try writeFacts()
         // The facts are already recorded here, so that the retention rule counts this business day.
-        let removal = try removeOld(reportError: shopListener.note)
+        let removal = try removeOld(reportError: shopListener.add)
         if removal.isDone { return status }
         shopListener.add(.oldNotRemoved, shopListener.lastLine)
         try writeFacts()
@@ -203,17 +203,17 @@ private final class ShopRunHost: NightlyHost {
     private func applyParts() throws {
         for name in try ledger.root.pendingPartitionNames() where !shopListener.isStopped {
             let part = try ledger.root.pendingPartition(name, environment.cancellation)
-            if try settle(part) { try ledger.root.removePendingPartition(name) }
+            if try applyOrArchive(part) { try ledger.root.removePendingPartition(name) }
         }
         for export in exports {
             let part = try coordinator.part(of: export, for: shop)
-            if try shopListener.isStopped || !settle(part) { try coordinator.keepPart(of: export, for: shop) }
+            if try shopListener.isStopped || !applyOrArchive(part) { try coordinator.keepPart(of: export, for: shop) }
         }
         shopListener.file = nil
     }
 
     /// Applies a part, or archives one that cannot be applied; false if it waits for a problem that affects all parts.
-    private func settle(_ part: OpenFolder.PendingPartition) throws -> Bool {
+    private func applyOrArchive(_ part: OpenFolder.PendingPartition) throws -> Bool {
         try environment.cancellation.check()
         let input = part.input
         shopListener.file = input.name

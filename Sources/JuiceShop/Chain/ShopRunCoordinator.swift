@@ -1,7 +1,7 @@
 internal import JuiceBatch
 internal import JuiceReports
 
-/// Runs the nightly runs of a chain's shops in parallel, and holds the state that they share.
+/// Runs a chain's shops in parallel, and holds the state that they share.
 struct ShopRunCoordinator: Sendable {
     let request: ChainRequest
     let environment: Environment
@@ -44,11 +44,11 @@ struct ShopRunCoordinator: Sendable {
     }
 
     /// Runs shops in parallel on threads; returns their facts by folder, and throws an error that stops all of them.
-    func performAll(_ shopRuns: [ShopRun], jobs: Int) throws -> [String: ShopFacts] {
+    func runAll(_ shopRuns: [ShopRun], jobs: Int) throws -> [String: ShopFacts] {
         let queue = LockedValue(Queue(remaining: shopRuns[...]))
         let work: @Sendable () -> Void = { [self] in
             while let shopRun = queue.withLock({ $0.next() }) {
-                let result = Result { try perform(shopRun) }
+                let result = Result { try run(shopRun) }
                 queue.withLock { queue in
                     queue.add(result)
                     let (done, withProblems) = (queue.facts.count, queue.shopsWithProblems)
@@ -131,12 +131,12 @@ final class ShopRunListener: NightlyListener {
     private var filePath: String { file.map { "\(NightlyRun.inboxFolder)/\($0)" } ?? "" }
 
     func failed(_ error: any Error) {
-        note(error)
+        add(error)
         if case .stopped = FileDisposition(of: error, path: filePath) { isStopped = true }
     }
 
     /// Adds an error to the problems without stopping the processing of further files.
-    func note(_ error: any Error) {
+    func add(_ error: any Error) {
         let text = language.text(of: error, after: .reportedElsewhere)
         switch error as? BatchError {
         case .refused(let refusal): file = refusal.file

@@ -53,7 +53,7 @@ package struct RunCommit<Store: RunStore> {
                 var misplaced: [MisplacedReports] = []
                 for (run, set) in try store.pendingReports(transaction) {
                     let state = try set.complete(on: disk, run: run, ledger: store.path)
-                    try store.settle(run, state, transaction)
+                    try store.recordReportsState(state, of: run, transaction)
                     if state != .inPlace { misplaced.append(MisplacedReports(run: run, state: state)) }
                 }
                 return misplaced
@@ -88,7 +88,7 @@ package struct RunCommit<Store: RunStore> {
             // If this fails, the next process that opens the ledger does it, so the failure is not reported.
             if isDone {
                 try? store.writeAfterwards { transaction in
-                    try store.settle(staged.receipt.run, .inPlace, transaction)
+                    try store.recordReportsState(.inPlace, of: staged.receipt.run, transaction)
                     appendToLog(transaction, checked: log)
                 }
             }
@@ -126,7 +126,7 @@ package protocol RunStore {
     /// Records that the reports of a run are staged and not yet in place.
     func setPending(_ set: StagedSet, of run: Int, _ transaction: Transaction) throws
     /// Records the current location of a run's reports.
-    func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws
+    func recordReportsState(_ state: ReportsState, of run: Int, _ transaction: Transaction) throws
     /// Throws if the run log is damaged or lists a run that the ledger lacks.
     func checkLog(_ transaction: Transaction) throws
     /// Checks the run log, appends the runs that it lacks, and returns its valid part.
@@ -148,8 +148,8 @@ extension Ledger: RunStore {
         try transaction.setPending(set, of: run)
     }
 
-    package func settle(_ run: Int, _ state: ReportsState, _ transaction: LedgerTransaction) throws {
-        try transaction.settleReports(of: run, state)
+    package func recordReportsState(_ state: ReportsState, of run: Int, _ transaction: LedgerTransaction) throws {
+        try transaction.recordReportsState(state, of: run)
     }
 
     package func checkLog(_ transaction: LedgerTransaction) throws { try runLog.check(transaction.snapshot) }

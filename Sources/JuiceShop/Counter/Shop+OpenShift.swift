@@ -88,7 +88,7 @@ extension Shop {
             if try file.isBlank() { _ = try file.open(.read) }
             // The process that closed the shift may have been killed before it put the reports in place.
             if try file.readIfExists({ try $0.pendingReports().isEmpty }) == false {
-                try settleReports(of: ledger, notifying: listener)
+                try putReportsInPlace(of: ledger, notifying: listener)
             }
             return nil
         }

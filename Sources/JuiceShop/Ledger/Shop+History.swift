@@ -61,7 +61,7 @@ extension Shop {
     }
 
     /// Puts the reports of killed runs in place, if the ledger exists.
-    func settleReports(of ledger: LedgerRequest, notifying listener: any RunListener) throws {
+    func putReportsInPlace(of ledger: LedgerRequest, notifying listener: any RunListener) throws {
         let file = try LedgerFile(ledger, in: environment)
         guard try !file.isBlank() else { return }
         try file.commit(.change, notifying: listener).write { _ in }

@@ -47,7 +47,7 @@ final class NightlyRecorder {
         try? root.write(state)
     }
 
-    /// Performs the steps of a nightly run, and records its start and end; the caller holds the folder's lock.
+    /// Runs the steps of a nightly run, and records its start and end; the caller holds the folder's lock.
     ///
     /// `steps` receives the reasons that an interrupted earlier run did not report, and adds the reasons of this run.
     func record<Value>(
@@ -70,7 +70,8 @@ final class NightlyRecorder {
         }
     }
 
-    func note(_ reason: ExitReason) {
+    /// Records a run that ended with this reason before any of its steps.
+    func recordFailedStart(_ reason: ExitReason) {
         let last = begin()
         // The results for each shop are those of the last run that did start.
         state.date = date ?? last?.date
@@ -96,7 +97,7 @@ final class NightlyRecorder {
 
 extension Shop {
     /// Records a run that its options or settings kept from starting, unless another run is active in the folder.
-    package func noteNightlyRun(_ reason: ExitReason, notifying listener: any RunListener) {
+    package func recordFailedNightlyStart(_ reason: ExitReason, notifying listener: any RunListener) {
         // Wrong options may concern another folder, and a chain has its own record, so only a shop's folder gets one.
         guard !OpenFolder.isChain(environment.path(".")), let folder = try? OpenFolder(root: environment.path(".")),
             ([NightlyRun.inboxFolder] + NightlyRequest.usedNames).contains(where: {
@@ -105,7 +106,7 @@ extension Shop {
             let lock = try? FileLock.nightly(in: folder, cancellation: CancellationToken())
         else { return }
         NightlyRecorder(in: folder, environment, notifying: listener.notice) { try status(of: nil, after: $0) }
-            .note(reason)
+            .recordFailedStart(reason)
         withExtendedLifetime(lock) {}
     }
 

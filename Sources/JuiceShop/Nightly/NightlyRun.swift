@@ -40,7 +40,7 @@ struct NightlyRun {
         _ = try OpenFolder(Self.reportsFolder, in: root)
     }
 
-    /// Performs the nightly run, unless another one holds the lock; returns the reasons of all files and of its end.
+    /// Applies and archives all files, unless another nightly run is active; returns the reasons of files and end.
     func run() throws -> ExitStatus {
         guard let lock = try FileLock.nightly(in: root, cancellation: cancellation) else {
             try host.writeLine(messages.busy)
@@ -67,7 +67,7 @@ struct NightlyRun {
         }
     }
 
-    /// Performs all steps under the lock; the status begins with the reasons that an interrupted run did not report.
+    /// Runs all steps under the lock; the status begins with the reasons that an interrupted run did not report.
     private func runSteps(_ status: inout ExitStatus) throws {
         let interruptedStatus = status
         if isInboxNew { try host.writeLine(messages.createdInbox(Self.inboxFolder)) }

@@ -3,8 +3,8 @@ internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
-    /// Performs a nightly run in the shop's folder: applies the files of `inbox/` to `shop.sqlite`, each as a run of
-    /// its own with reports in `reports/DATE/NAME`, and archives them.
+    /// Applies the files of the shop's `inbox/` to `shop.sqlite`, each as a run of its own with reports in
+    /// `reports/DATE/NAME`, and archives them.
     package func runNightly(_ request: NightlyRequest, notifying listener: any NightlyListener) throws -> ExitStatus {
         try refuseChain(".")
         let host = ShopNightlyHost(self, request, try NightlyLedger(request.ledger, in: environment), listener)
@@ -12,7 +12,7 @@ extension Shop {
             try Inbox.check(in: host.ledger.root, usedNames: NightlyRequest.usedNames)
             return try NightlyRun(day: environment.today, host: host).run()
         } catch {
-            if !host.recorder.hasBegun { noteNightlyRun(ExitReason(of: error), notifying: listener) }
+            if !host.recorder.hasBegun { recordFailedNightlyStart(ExitReason(of: error), notifying: listener) }
             throw host.addingCommittedRuns(to: error)
         }
     }
@@ -74,7 +74,7 @@ class NightlyHost {
     /// Checks the settings, the menu and the ledger without an input, and throws their errors.
     func checkSettings() throws {
         // Reports of a killed run are put in place first, so that the name of a new folder does not collide.
-        try useCases.settleReports(of: request.ledger, notifying: listener)
+        try useCases.putReportsInPlace(of: request.ledger, notifying: listener)
     }
 
     /// Applies an input and writes its reports to a folder.
@@ -87,7 +87,7 @@ class NightlyHost {
     func removeExpired() throws -> ExitStatus { .done }
     func updateIndex(of folder: String) {}
 
-    /// Performs the steps of the nightly run and records it, as `NightlyRecorder.record`.
+    /// Runs the steps of the nightly run and records it, as `NightlyRecorder.record`.
     func record(_ steps: (_ status: inout ExitStatus) throws -> Void) throws -> ExitStatus {
         var status = ExitStatus.done
         try steps(&status)

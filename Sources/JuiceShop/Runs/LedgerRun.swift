@@ -132,7 +132,7 @@ struct LedgerRun {
         return (receipt, staged, folder.shownTarget, { folder.leaveStaged() })
     }
 
-    /// Performs a dry run on a snapshot of the ledger, which does not block other processes.
+    /// Applies the inputs to a snapshot of the ledger, which does not block other processes; nothing is written.
     private func dryRun(_ settings: RunSettings, _ files: [InputFile]) throws -> CompletedRun {
         func preview(_ snapshot: LedgerSnapshot?) throws -> CompletedRun {
             let settings = try snapshot.map { try self.settings(settings, $0) } ?? settings
@@ -247,7 +247,7 @@ struct LedgerRun {
             }
             try steps.willCommit(target, model)
             try target.folder.commit(durable: true)
-            try transaction.settleReports(of: run, .inPlace)
+            try transaction.recordReportsState(.inPlace, of: run)
             return (target, model)
         }
         return steps.finish(target, model, number: run, in: file)

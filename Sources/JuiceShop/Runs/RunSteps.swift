@@ -101,7 +101,7 @@ struct RunSteps {
         return BusinessDay(date: rows, source: .rows, named: named)
     }
 
-    /// Performs a run without a ledger, of opened inputs or those of the request; a dry run writes nothing.
+    /// Applies opened inputs, or those of the request, without a ledger; a dry run writes nothing.
     func runWithoutLedger(_ opened: [InputFile]?) throws -> CompletedRun {
         let settings = try input.settings()
         let target = try RunTarget(self, paths: request.input.paths, ledger: nil)

@@ -27,7 +27,7 @@ extension Shop {
         }
     }
 
-    /// Checks that the reports of a run do not replace its ledger, and performs the run by `body`.
+    /// Checks that the reports of a run do not replace its ledger, and calls `body` for the run.
     private func outcome(
         of request: RunRequest, _ listener: any RunListener, _ body: (RunSteps, LedgerFile?) throws -> CompletedRun
     ) throws -> RunOutcome {

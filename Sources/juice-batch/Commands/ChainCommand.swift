@@ -96,7 +96,7 @@ struct ChainCommand: ShopCommand {
         do {
             request = try settings.request()
         } catch {
-            shop.recordChainRun(endedBy: error, in: settings.folder, notifying: settings.listener)
+            shop.recordFailedChainStart(error, in: settings.folder, notifying: settings.listener)
             throw error
         }
         request.date = date

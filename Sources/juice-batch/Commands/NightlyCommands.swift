@@ -63,11 +63,11 @@ struct NightlyCommand: ShopCommand {
         let reason = StandardStream.error.report(
             error is BatchError ? error : UsageError(error, arguments: ["nightly"] + options, language), in: language)
         try StandardStream.output.writeAll(NightlyMessages(language).cannotBegin(code: reason.code) + "\n")
-        Shop.ofProcess.noteNightlyRun(reason, notifying: CommandListener(language: language))
+        Shop.ofProcess.recordFailedNightlyStart(reason, notifying: CommandListener(language: language))
         return ExitStatus(reason)
     }
 
-    /// Performs a nightly run or its dry run; with --quiet, its output appears only if the run needs attention.
+    /// Calls the nightly run or its dry run; with --quiet, its output appears only if the run needs attention.
     private func run(_ command: RunCommand) throws -> ExitStatus {
         var nightlyRun = NightlyRequest(
             run: try command.request(), quietPeriodMs: quietPeriodMs ?? 0, keepDays: nightlyRunOptions.keepDays)

@@ -193,7 +193,7 @@ struct ModelStore: RunStore {
         transaction.ledger.pending[run] = set
     }
 
-    func settle(_ run: Int, _ state: ReportsState, _ transaction: Transaction) throws {
+    func recordReportsState(_ state: ReportsState, of run: Int, _ transaction: Transaction) throws {
         transaction.ledger.pending[run] = nil
         switch state {
         case .inPlace, .staged: break

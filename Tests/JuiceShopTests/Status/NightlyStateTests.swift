@@ -58,13 +58,13 @@ import Testing
             ])
         #expect(recorder.failures.count == 1 && setup.reports("inbox") == [".keep", "a.csv"])
         #expect(try setup.status().reasons == [.nightlyRunFailed(ExitStatus(.badSetting))])
-        setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
+        setup.shop().recordFailedNightlyStart(.usage, notifying: MessageRecorder())
         let record = try #require(try setup.status().nightlyRun)
         #expect(record.exitStatus == ExitStatus(.usage) && record.files == nil && record.lastSuccessAt == TestShop.now)
         // The running process keeps the record.
         let lock = open(setup.path(".nightly.lock"), O_RDWR | O_CLOEXEC)
         #expect(flock(lock, LOCK_EX) == 0)
-        setup.shop().noteNightlyRun(.badSetting, notifying: MessageRecorder())
+        setup.shop().recordFailedNightlyStart(.badSetting, notifying: MessageRecorder())
         close(lock)
         #expect(try setup.status().nightlyRun == record)
         setup.cancellation.request(signal: SIGTERM)
@@ -151,7 +151,7 @@ import Testing
         // A night without a file verifies the same ledger.
         try setup.nightlyRun()
         #expect(try verified() == trusted)
-        setup.shop().noteNightlyRun(.usage, notifying: MessageRecorder())
+        setup.shop().recordFailedNightlyStart(.usage, notifying: MessageRecorder())
         #expect(try verified() == trusted)
 
         var bytes = try #require(setup.folder.read("shop.sqlite"))

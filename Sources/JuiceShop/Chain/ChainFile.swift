@@ -147,7 +147,7 @@ extension Shop {
     package func addShop(_ name: String, toChain path: String) throws(BatchError) -> String {
         guard ShopEntry.isName(name), !ChainFolder.isReserved(name) else { throw .usage(.chain(.badName(name))) }
         _ = try OpenFolder(environment.path(path))
-        return try changing(path, missingIsEmpty: true) { folder throws(BatchError) in
+        return try withChainFileLocked(path, missingIsEmpty: true) { folder throws(BatchError) in
             if var shop = folder.shop(named: name) {
                 guard shop.closedSince != nil else { throw .usage(.chain(.nameInUse(name))) }
                 shop.closedSince = nil
@@ -165,7 +165,7 @@ extension Shop {
     /// Closes a shop from a business day, `YYYY-MM-DD`, or today on, and returns that day; later files are set aside.
     package func closeShop(_ name: String, ofChain path: String, since date: String?) throws(BatchError) -> String {
         let date = date ?? environment.today
-        return try changing(path) { folder throws(BatchError) in
+        return try withChainFileLocked(path) { folder throws(BatchError) in
             guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
             if let date = shop.closedSince { throw .usage(.chain(.closed(shop.name, since: date))) }
             shop.closedSince = date
@@ -176,7 +176,7 @@ extension Shop {
 
     /// Renames a shop, whose folder keeps its name; exports may continue to use the former name.
     package func renameShop(_ name: String, to new: String, inChain path: String) throws(BatchError) {
-        try changing(path) { folder throws(BatchError) in
+        try withChainFileLocked(path) { folder throws(BatchError) in
             guard var shop = folder.shop(named: name) else { throw .usage(.chain(.unknownShop(name))) }
             guard ShopEntry.isName(new) else { throw .usage(.chain(.badName(new))) }
             if let other = folder.shop(named: new), other.folder != shop.folder || other.name == new {
@@ -197,8 +197,8 @@ extension Shop {
         return try ChainFolder(path, file: file, in: environment)
     }
 
-    /// Runs a change of chain.json while no other process can change it.
-    private func changing<Value>(
+    /// Runs `body`, which may change chain.json, while no other process can change it.
+    private func withChainFileLocked<Value>(
         _ path: String, missingIsEmpty: Bool = false, _ body: (ChainFolder) throws(BatchError) -> Value
     ) throws(BatchError) -> Value {
         // Errors in chain.json are thrown here, before any folder within the chain's is created.

@@ -25,8 +25,8 @@ struct ChainFolder {
         self.file = file
         cancellation = environment.cancellation
         var shops = file.shops
-        let knownNames = Set(shops.map(\.folder))
-        for name in try root.names() where !Self.isReserved(name.text) && !knownNames.contains(name.text) {
+        let listedFolders = Set(shops.map(\.folder))
+        for name in try root.names() where !Self.isReserved(name.text) && !listedFolders.contains(name.text) {
             guard let status = root.status(of: name) else { continue }
             switch status.st_mode & S_IFMT {
             case S_IFDIR:
@@ -63,18 +63,17 @@ struct ChainFolder {
             try refuseNonFolder(shop.folder)
         }
         for name in Self.runFolders.sorted() + [ChainRunManifest.folderName] { try refuseNonFolder(name) }
-        var shared: [(ledger: FileIdentity, folder: String)] = []
+        // Only a ledger with several hard links can be that of two shops.
+        var linkedLedgers: [(ledger: FileIdentity, folder: String)] = []
         for shop in shops {
-            for name in Self.runFolders + [LedgerRequest.shopPath] {
-                guard let status = try statusOfUnlinked("\(shop.folder)/\(name)"), name == LedgerRequest.shopPath,
-                    status.st_nlink > 1
-                else { continue }
-                let ledger = FileIdentity(status)
-                if let other = shared.first(where: { $0.ledger.isSameFile(as: ledger) }) {
-                    throw .badChain(path: path, error: .sameLedger(folders: [other.folder, shop.folder]))
-                }
-                shared.append((ledger, shop.folder))
+            for name in Self.runFolders { _ = try statusOfUnlinked("\(shop.folder)/\(name)") }
+            guard let status = try statusOfUnlinked("\(shop.folder)/\(LedgerRequest.shopPath)"), status.st_nlink > 1
+            else { continue }
+            let ledger = FileIdentity(status)
+            if let other = linkedLedgers.first(where: { $0.ledger.isSameFile(as: ledger) }) {
+                throw .badChain(path: path, error: .sameLedger(folders: [other.folder, shop.folder]))
             }
+            linkedLedgers.append((ledger, shop.folder))
         }
     }
 
@@ -112,22 +111,22 @@ struct ChainFolder {
     ///
     /// A pattern that matches only closed shops is not an error.
     func shops(
-        on date: String, _ content: ChainRunManifest.Content, fitting globs: [String] = []
+        on date: String, _ content: ChainRunManifest.Content, matching globs: [String] = []
     ) throws(BatchError) -> [ShopEntry] {
         let open = shops.filter { !$0.isClosed(on: date) || content.has($0.folder) }
         if open.isEmpty { throw .badChain(path: path, error: .noShop) }
         if globs.isEmpty { return open }
-        var fitting: Set<String> = []
+        var matching: Set<String> = []
         for glob in globs {
             let found = shops.filter { $0.name == glob || matchesGlob($0.name, glob) }
             if found.isEmpty { throw .usage(.chain(.unknownShop(glob))) }
-            fitting.formUnion(found.map(\.folder))
+            matching.formUnion(found.map(\.folder))
         }
-        return open.filter { fitting.contains($0.folder) }
+        return open.filter { matching.contains($0.folder) }
     }
 
     /// The recorded content of the nightly run of a business day; empty if it has not begun.
-    func record(of date: String) throws(BatchError) -> ChainRunManifest.Content {
+    func recordedContent(of date: String) throws(BatchError) -> ChainRunManifest.Content {
         try ChainRunManifest.content(of: date, in: root, cancellation)
     }
 
@@ -190,7 +189,7 @@ struct ChainFolder {
         let reports = try root.readable(FileName(NightlyRun.reportsFolder))
         let days = try (recorded + (reports?.names().map(\.text) ?? [])).compactMap { CalendarDay($0) }
         var contents: [String: ChainRunManifest.Content] = [:]
-        for date in recorded { contents[date] = try record(of: date) }
+        for date in recorded { contents[date] = try recordedContent(of: date) }
         let complete = contents.filter(\.value.isComplete)
         var removal = Removal(root: root, cancellation: cancellation)
         let archived = Set(complete.values.flatMap(\.exports).filter(\.isArchived).map(\.facts.sha256))

@@ -19,7 +19,9 @@ final class ChainRunManifest: Sendable {
     private static let tornMark = ["torn": true] as JSONValue
     private static let tornMarkBytes = Array(tornMark.line.utf8)[...]
 
+    /// An export as the run read it, with the shops that have rows in it.
     struct Export: Sendable, JSONRecord {
+        /// The number of the export in the run, from 1.
         var number: Int
         var facts: ExportFacts
         /// The number of the export's rows for each shop, by folder.
@@ -50,6 +52,7 @@ final class ChainRunManifest: Sendable {
         }
     }
 
+    /// The run's record of one shop.
     struct ShopRecord: Sendable {
         var hasBegun = false
         /// The result of the shop's run; nil while it is planned or running, or if it is to be repeated.
@@ -93,10 +96,12 @@ final class ChainRunManifest: Sendable {
     /// inbox before; one more such run resolves the problem.
     typealias RecordedProblem = (problem: ShopProblem, runsBefore: Int)
 
+    /// The number of runs that applied a file of this name from the shop's own inbox.
     static func count(of file: String?, in runs: [RunFacts]) -> Int {
         runs.count { $0.file == file && $0.exportSHA256 == nil }
     }
 
+    /// The exports and shops of a run as the lines of its manifest record them.
     struct Content: Sendable {
         /// Whether the line with the business day and the version is complete.
         fileprivate(set) var hasHead = false

@@ -99,7 +99,7 @@ struct ExportIntake {
         }
         do throws(BatchError) {
             for date in try ChainRunManifest.openDates(besides: coordinator.date, in: chain.root)
-            where try chain.record(of: date).exports.contains(where: isBegun) {
+            where try chain.recordedContent(of: date).exports.contains(where: isBegun) {
                 return (.inputOutput, messages.begun(split.name, in: date))
             }
             return nil

@@ -93,7 +93,7 @@ extension Shop {
             chain = try ChainFolder(request.folder, file: request.file, in: environment)
             try chain.checkDay(date)
             try Inbox.check(in: chain.root)
-            shops = try chain.shops(on: date, chain.record(of: date), fitting: request.shops)
+            shops = try chain.shops(on: date, chain.recordedContent(of: date), matching: request.shops)
             lock = try ChainLock(in: chain.root, isShared: !request.shops.isEmpty, environment.cancellation)
         } catch {
             recordFailedChainStart(error, in: request.folder, notifying: listener)
@@ -161,7 +161,7 @@ extension Shop {
             let folders = Set(shops.map(\.folder))
             let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
             let model = try lock.withExclusiveLock {
-                let recorded = try chain.record(of: date)
+                let recorded = try chain.recordedContent(of: date)
                 let exports = try intake.finish(recorded) { request.shops.isEmpty || folders.contains($0) }
                 return try rollUp.write(exports, known: finished.merging(results) { $1 }, recorded)
             }
@@ -211,7 +211,7 @@ extension Shop {
         let lock = try ChainLock(in: chain.root, isShared: true, environment.cancellation)
         defer { withExtendedLifetime(lock) {} }
         try chain.checkDay(date)
-        let content = try chain.record(of: date)
+        let content = try chain.recordedContent(of: date)
         _ = try chain.shops(on: date, content)
         let rollUp = RollUp(chain: chain, date: date, run: request.run, environment: environment)
         let model = try lock.withExclusiveLock { try rollUp.write(content.exports.facts(), known: [:], content) }

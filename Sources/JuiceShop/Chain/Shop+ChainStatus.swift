@@ -154,7 +154,7 @@ struct ChainStatusSearch {
     }
 
     private func exports(on date: String) throws -> [ExportFacts] {
-        try folder.record(of: date).exports.facts()
+        try folder.recordedContent(of: date).exports.facts()
     }
 }
 
@@ -175,7 +175,7 @@ extension ChainFolder {
         besides date: String, _ exports: [ExportFacts], _ language: MessageLanguage
     ) throws(BatchError) -> [ShopProblem] {
         try ChainRunManifest.openDates(besides: date, in: root).flatMap { other in
-            ((try? record(of: other))?.exports ?? []).filter(\.isInProgress).map(\.facts.file).map { file in
+            ((try? recordedContent(of: other))?.exports ?? []).filter(\.isInProgress).map(\.facts.file).map { file in
                 ShopProblem(file: file, .inputOutput, text: language.begun(file, in: other))
             }
         }.filter { problem in !exports.contains { $0.text == problem.text } }
@@ -184,7 +184,7 @@ extension ChainFolder {
     /// The distributed exports as inputs of runs; each counts as recorded when its manifest last changed.
     func distributedExports() throws -> [LedgerSnapshot.UnreversedInput] {
         try runDates().flatMap { date, changedSeconds in
-            let exports = try record(of: date).exports
+            let exports = try recordedContent(of: date).exports
             return exports.enumerated().filter { index, export in
                 // A file of the same name that was refused later is a different file.
                 let later = exports[(index + 1)...].contains {
@@ -209,7 +209,7 @@ extension ChainFolder {
             // Dates before the first one that left such rows cannot have applied them.
             let hasUnknownRows = try day?.names().contains { $0.text.hasPrefix(ExportIntake.unknownStem) } ?? false
             if exports.isEmpty && !hasUnknownRows { continue }
-            exports += try record(of: date).exports.facts().map { facts in
+            exports += try recordedContent(of: date).exports.facts().map { facts in
                 guard let file = facts.unknownFile, day?.status(of: FileName(file)) == nil else { return facts }
                 var facts = facts
                 facts.counts.unknownShopRows = 0

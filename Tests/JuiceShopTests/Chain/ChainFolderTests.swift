@@ -37,7 +37,7 @@ import Testing
     private func shops(
         of chain: ChainFolder, _ globs: [String] = [], on date: String = "2026-11-23"
     ) throws(BatchError) -> [ShopEntry] {
-        try chain.shops(on: date, ChainRunManifest.Content(), fitting: globs)
+        try chain.shops(on: date, ChainRunManifest.Content(), matching: globs)
     }
 
     /// The error of the chain; nil if it is valid.

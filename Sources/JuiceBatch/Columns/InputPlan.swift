@@ -91,6 +91,9 @@ package struct InputPlan {
 
 /// The user's options for reading inputs.
 package struct ReadingOptions: Sendable {
+    /// The usual size of a chunk in bytes.
+    package static let chunkBytesUsual = 128 * 1024
+
     package var columns: ColumnOptions
     /// The settings for the exports of the POS.
     package var exportSettings: ExportSettings
@@ -103,7 +106,7 @@ package struct ReadingOptions: Sendable {
 
     package init(
         columns: ColumnOptions = ColumnOptions(), exportSettings: ExportSettings = ExportSettings(),
-        delimiter: Delimiter? = nil, encoding: EncodingChoice? = nil, chunkBytes: Int = 128 * 1024
+        delimiter: Delimiter? = nil, encoding: EncodingChoice? = nil, chunkBytes: Int = chunkBytesUsual
     ) {
         (self.columns, self.exportSettings) = (columns, exportSettings)
         (self.delimiter, self.encoding, self.chunkBytes) = (delimiter, encoding, chunkBytes)

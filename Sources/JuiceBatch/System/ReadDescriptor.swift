@@ -55,6 +55,9 @@ package final class ReadDescriptor {
 /// The usual maximum size in bytes of a small file, far above that of real ones.
 package let smallFileBytesMax = 16 << 20
 
+/// The maximum size in bytes of a file to which each run or booking appends, such as a run log.
+package let growingFileBytesMax = 1 << 30
+
 /// Reads a whole small file or pipe, such as a file that was written by hand or made for other programs.
 package func readSmallFile(
     _ path: String, sizeBytesMax: Int = smallFileBytesMax, cancellation: CancellationToken

@@ -12,6 +12,8 @@ package final class ReportFolder {
         "success.csv", "failure.csv", "stock.csv", "restock.csv", "report.md", "report.html", "stock.svg",
         "summary.json",
     ]
+    /// The maximum size in bytes of a report file that is read back.
+    package static let readBytesMax = 4 << 20
     /// The names of the files of a buying plan.
     package static let planNames: Set<String> = ["plan.csv", "plan.json", "plan.md", "plan.html"]
 
@@ -105,9 +107,10 @@ package final class ReportFolder {
         return file
     }
 
-    /// The SHA-256, in hex, of a file of the staged set; nil if the set lacks it, or if it is larger than 4 MiB.
+    /// The SHA-256, in hex, of a file of the staged set; nil if the set lacks it, or if it exceeds `readBytesMax`.
     package func sha256(of name: String) throws(BatchError) -> String? {
-        guard let staging, let status = fileStatus(name, in: lock, followsLink: false), status.st_size <= 4 << 20
+        guard let staging, let status = fileStatus(name, in: lock, followsLink: false),
+            status.st_size <= Self.readBytesMax
         else { return nil }
         let digest = SHA256()
         try SystemDisk.hash(name, of: lock, path: staging, into: digest)

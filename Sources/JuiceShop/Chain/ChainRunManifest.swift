@@ -155,7 +155,7 @@ final class ChainRunManifest: Sendable {
         else { return Content() }
         let path = "\(folderName)/\(date)"
         try manifests.checkReadable(FileName(date))
-        guard let bytes = try manifests.content(of: date, sizeBytesMax: 1 << 30, cancellation) else {
+        guard let bytes = try manifests.content(of: date, sizeBytesMax: growingFileBytesMax, cancellation) else {
             throw .badChain(path: path, error: .badManifest(line: 1))
         }
         var content = Content()

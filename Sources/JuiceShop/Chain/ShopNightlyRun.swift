@@ -309,7 +309,7 @@ extension OpenFolder {
     func pendingPartition(_ name: FileName, _ cancellation: CancellationToken) throws(BatchError) -> PendingPartition {
         let path = "\(Self.pendingPartitions.text)/\(name.text)"
         guard let folder = try folder(Self.pendingPartitions),
-            let bytes = try folder.content(of: name.text, sizeBytesMax: 1 << 30, cancellation),
+            let bytes = try folder.content(of: name.text, sizeBytesMax: growingFileBytesMax, cancellation),
             let end = bytes.firstIndex(of: Ascii.lineFeed),
             let head = try? JSONReader.value(of: Array(bytes[..<end])),
             let exportPath = head["path"]?.string, let exportName = head["file"]?.string,

@@ -114,7 +114,7 @@ package struct RunLog {
     func content() throws(BatchError) -> [UInt8]? {
         try refuseIrregularFile()
         do throws(BatchError) {
-            return try readSmallFile(path, sizeBytesMax: 1 << 30, cancellation: CancellationToken())
+            return try readSmallFile(path, sizeBytesMax: growingFileBytesMax, cancellation: CancellationToken())
         } catch .unreadable(_, ENOENT) {
             return nil
         } catch .unreadable(_, let errno) where errno != EIO {

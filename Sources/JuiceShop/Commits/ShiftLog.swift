@@ -12,8 +12,8 @@ internal import Synchronization
 /// applies. Both locks belong to the open file and end with the process.
 final class ShiftLog: Sendable {
     static let header = Array((ReportHeader.shiftLog.joined(separator: ",") + "\n").utf8)
-    /// The maximum size in bytes of a shift log that is opened again.
-    static let sizeMaxBytes = 1 << 30
+    /// The name of the folder of shift logs beside a ledger, unless the user has chosen another one.
+    static let folderName = "journal"
     /// The maximum wait for the append lock, and the interval between two attempts, in milliseconds.
     private static let (appendWaitMs, pauseMs) = (10_000, 5)
 
@@ -90,10 +90,12 @@ final class ShiftLog: Sendable {
         close(descriptor)
     }
 
+    /// Acquires the counter lock, which ends with the process; returns false if another process holds it.
     func lockForCounter() throws(BatchError) -> Bool {
         try lockByte(Self.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
 
+    /// Whether a process holds the counter lock.
     func isLocked() throws(BatchError) -> Bool {
         try isByteLocked(Self.counterLock, of: descriptor).orThrow { .inputOutput(path: path, errno: $0) }
     }
@@ -118,7 +120,7 @@ final class ShiftLog: Sendable {
 
     func read() throws(BatchError) -> [UInt8] {
         let size = Int(try status().st_size)
-        guard size <= Self.sizeMaxBytes else { throw .inputOutput(path: path, errno: EFBIG) }
+        guard size <= growingFileBytesMax else { throw .inputOutput(path: path, errno: EFBIG) }
         var buffer = ByteBuffer()
         while buffer.count < size {
             let count = try retryOnInterrupt {
@@ -130,7 +132,7 @@ final class ShiftLog: Sendable {
         return Array(buffer.bytes)
     }
 
-    func cut(to sizeBytes: Int) throws(BatchError) {
+    func truncate(to sizeBytes: Int) throws(BatchError) {
         guard ftruncate(descriptor, off_t(sizeBytes)) == 0, fsync(descriptor) == 0 else {
             throw .inputOutput(path: path, errno: errno)
         }
@@ -182,7 +184,7 @@ final class ShiftLog: Sendable {
 
     static let damagedSuffix = ".damaged"
 
-    /// Renames a damaged shift log, adding `damagedSuffix` to its name; returns the new path.
+    /// Renames a damaged shift log, adding `damagedSuffix` and perhaps a number to its name; returns the new path.
     func setAside() throws(BatchError) -> String {
         var number = 1
         while true {

@@ -169,7 +169,7 @@ package final class Shift: Sendable {
         guard case .done(let run)? = outcome, let folder = run.reports else { return nil }
         let path = folder + "/report.html"
         let html = try? readSmallFile(
-            shop.environment.path(path), sizeBytesMax: 4 << 20, cancellation: CancellationToken())
+            shop.environment.path(path), sizeBytesMax: ReportFolder.readBytesMax, cancellation: CancellationToken())
         return (path, html)
     }
 }

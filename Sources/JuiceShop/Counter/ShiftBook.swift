@@ -42,7 +42,7 @@ struct ShiftBook: ~Copyable {
             keep(row, applied)
             start = end + 1
         }
-        if start < bytes.count { try shiftLog.cut(to: start) }
+        if start < bytes.count { try shiftLog.truncate(to: start) }
         return nil
     }
 

@@ -59,7 +59,8 @@ extension Shop {
             let menu = try environment.menu(at: menuPath).menu
             let date = environment.today
             let shiftLog = try ShiftLog(
-                in: shiftLogFolder.map { try ReportFolder.resolved(environment.path($0)) } ?? folder + "/journal",
+                in: shiftLogFolder.map { try ReportFolder.resolved(environment.path($0)) }
+                    ?? "\(folder)/\(ShiftLog.folderName)",
                 date: date)
             guard try shiftLog.lockForCounter() else {
                 throw BatchError.invariant("another process has locked a shift log that was just created")

@@ -57,6 +57,7 @@ package struct RunRequest: Sendable {
 
 /// The inputs of a run, the options for reading them, and the menu and stock that they are applied to.
 package struct InputRequest: Sendable {
+    /// The allowed numbers of worker threads.
     package static let threadsAllowed = 1...256
 
     /// The paths of the CSV files in the order in which they are applied; `-` is standard input.
@@ -90,7 +91,7 @@ package struct InputRequest: Sendable {
     /// The number of worker threads, nil for one per processor; the result does not depend on it.
     package var threads: Int?
     /// The number of bytes that a thread processes at a time; it does not affect the result.
-    package var chunkBytes = 128 * 1024
+    package var chunkBytes = ReadingOptions.chunkBytesUsual
     /// The rows for which a finished run has an exit status other than `done`.
     package var failOn = FailOn.rejected
 

@@ -36,8 +36,9 @@ extension Shop {
 
 /// A restore of a ledger: the choice of a backup, putting it in place, and applying the later runs.
 private struct Restoration {
-    /// The folders of a shop that may contain inputs of its runs.
-    private static let folders = ["done", "failed", "repeated", "journal", "inbox", FileArchive.stagingName, "reports"]
+    /// The folders, of a shop or a chain, through which nightly runs move their inputs.
+    private static let nightlyFolders =
+        NightlyRun.ArchiveFolder.allCases.map(\.rawValue) + [NightlyRun.inboxFolder, FileArchive.stagingName]
 
     let backup: String?
     let inputFolders: [String]
@@ -84,10 +85,10 @@ private struct Restoration {
 
     /// Prepares to apply runs of the log again, with a search for their inputs.
     private func replay(_ log: [LoggedRun]) throws -> RunReplay {
-        var folders = Self.folders
+        var folders = Self.nightlyFolders + [ShiftLog.folderName, NightlyRun.reportsFolder]
         if log.contains(where: { $0.partition != nil }) {
             // The export is in a folder of the chain.
-            folders += ["done", "failed", "repeated", "inbox", FileArchive.stagingName].map { "../" + $0 }
+            folders += Self.nightlyFolders.map { "../" + $0 }
         }
         return RunReplay(
             log: log, file: file, environment: shop.environment,
@@ -233,7 +234,7 @@ private struct Restoration {
             let restoredShift = try transaction.snapshot.shift()
             guard let shift = recordedShift ?? restoredShift else { return }
             let name = ReportFolder.split(shift.shiftLog).name
-            let beside = "\(ReportFolder.split(file.realPath).parent)/journal/\(name)"
+            let beside = "\(ReportFolder.split(file.realPath).parent)/\(ShiftLog.folderName)/\(name)"
             let foundShift = [shift.shiftLog, beside].lazy.compactMap { path -> OpenShift? in
                 guard let status = fileStatus(path, followsLink: false), status.isRegularFile else { return nil }
                 var shift = shift

@@ -190,7 +190,7 @@ extension IndexedReportSet {
 extension OpenFolder {
     /// The figures in summary.json; nil if it cannot be read or is invalid.
     func summaryFigures(_ cancellation: CancellationToken) throws(BatchError) -> RunSummaryFigures? {
-        try readableContent(of: "summary.json", sizeBytesMax: 4 << 20, cancellation)
+        try readableContent(of: "summary.json", sizeBytesMax: ReportFolder.readBytesMax, cancellation)
             .flatMap { try? RunSummaryFigures(of: $0) }
     }
 }

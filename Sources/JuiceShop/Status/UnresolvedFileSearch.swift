@@ -15,9 +15,9 @@ struct UnresolvedFileSearch {
 
     /// Returns all unresolved files of failed/, repeated/ and the inbox by path; throws `unreadable` for these folders.
     func files(_ inputs: () throws -> [LedgerSnapshot.UnreversedInput]) throws -> [UnresolvedFile] {
-        let put = try [.failed, .repeated].flatMap(filesSetAside) + damagedShiftLogs()
-        let inputs = put.isEmpty ? [] : try inputs()
-        return try put.filter { try !isResolved($0, inputs) }.map(\.entry.file) + waiting()
+        let setAside = try [.failed, .repeated].flatMap(filesSetAside) + damagedShiftLogs()
+        let inputs = setAside.isEmpty ? [] : try inputs()
+        return try setAside.filter { try !isResolved($0, inputs) }.map(\.entry.file) + waiting()
     }
 
     /// A file in failed/ or repeated/, or a damaged shift log.
@@ -59,14 +59,13 @@ struct UnresolvedFileSearch {
     }
 
     private func damagedShiftLogs() throws -> [SetAsideFile] {
-        let archiveFolder = "journal"
-        guard let folder = try root.readable(FileName(archiveFolder)) else { return [] }
+        guard let folder = try root.readable(FileName(ShiftLog.folderName)) else { return [] }
         return try folder.names().compactMap { name in
             guard let suffixRange = name.text.firstRange(of: ShiftLog.damagedSuffix),
                 let status = folder.status(of: name), status.isRegularFile
             else { return nil }
             var entry = entry(of: String(name.text[..<suffixRange.lowerBound]), in: .failed, status)
-            entry.file.path = "\(archiveFolder)/\(name.text)"
+            entry.file.path = "\(ShiftLog.folderName)/\(name.text)"
             return SetAsideFile(entry: entry, folder: folder, name: name)
         }
     }
@@ -97,7 +96,9 @@ struct UnresolvedFileSearch {
 
     /// The entries of the inbox that should have been processed by now.
     private func waiting() throws -> [UnresolvedFile] {
-        guard let inbox = try root.readable("inbox"), let now = utcSeconds(of: environment.now()) else { return [] }
+        guard let inbox = try root.readable(FileName(NightlyRun.inboxFolder)),
+            let now = utcSeconds(of: environment.now())
+        else { return [] }
         let names = try inbox.names()
         let files = Set(names.filter { !$0.isChecksum })
         return names.compactMap { name in
@@ -105,7 +106,7 @@ struct UnresolvedFileSearch {
                 status.st_mtim.tv_sec < now - 86_400
             else { return nil }
             var file = UnresolvedFile(
-                in: .inbox, path: "inbox/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
+                in: .inbox, path: "\(NightlyRun.inboxFolder)/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
             file.obstacle = obstacle
             return file
         }

@@ -196,7 +196,7 @@ struct InputOptions: ParsableArguments {
     @Flag(help: HelpTexts["--no-progress"]) var noProgress = false
 
     @Option(parsing: .unconditional, help: HelpTexts["--chunk-bytes", .hidden])
-    var chunkBytes: Int = 128 * 1024
+    var chunkBytes = ReadingOptions.chunkBytesUsual
 
     func validate() throws {
         try check("--delimiter", delimiter, ", ; | \\t") { Delimiter(name: $0) != nil }

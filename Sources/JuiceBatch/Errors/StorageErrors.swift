@@ -58,7 +58,7 @@ package enum LedgerFinding: Sendable, Equatable {
     /// The facts.json entry of a chain's run has been changed.
     case changedChainRecord(run: Int)
     /// The ledger's own properties, such as the seed of ids, have been changed.
-    case changedProperties
+    case changedHeader
     /// A record violates a constraint of the schema, as this message of SQLite says.
     case contradiction(String)
 }

@@ -99,6 +99,11 @@ package func syncFolder(_ path: String, shownPath: String) throws(BatchError) {
     guard fsync(folder) == 0 else { throw .inputOutput(path: shownPath, errno: errno) }
 }
 
+/// Syncs the folder that contains a path, such as after a file was created, renamed or removed there.
+package func syncParent(of path: String, shownPath: String) throws(BatchError) {
+    try syncFolder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", shownPath: shownPath)
+}
+
 private func rename(
     _ path: some SystemPath, _ folder: Int32, _ newPath: some SystemPath, _ newFolder: Int32, _ flag: Int
 ) -> Result<Void, SystemError> {

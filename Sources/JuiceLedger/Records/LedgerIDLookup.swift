@@ -57,7 +57,8 @@ final class LedgerIDHistory: Sendable {
     private func find(_ ids: [IDKey], _ usesFilter: Bool, _ database: Database, _ receiver: IDUseReceiver) throws {
         if usesFilter, let filter = filter.withLock({ $0 }) {
             let rest = ids.indices.filter { filter.mayContain(ids[$0].high) }
-            return rest.isEmpty ? () : try findEach(rest, of: ids, database, receiver)
+            if !rest.isEmpty { try findEach(rest, of: ids, database, receiver) }
+            return
         }
         guard let rest = try findInRange(ids, database, receiver) else { return }
         if usesFilter,
@@ -108,6 +109,7 @@ final class LedgerIDHistory: Sendable {
         guard try statement.step() else { return nil }
         let order = ids.indices.sorted { ids[$0] < ids[$1] }
         var next = 0
+        // Beyond some recorded ids per id, looking up the rest one by one is faster.
         for _ in 0..<(4 * ids.count) {
             let known = statement.key(column: 1)
             while next < order.count && ids[order[next]] < known { next += 1 }

@@ -6,11 +6,11 @@ extension LedgerSnapshot {
     /// A business day of a run, perhaps one of several, on which an order may have reached the stock.
     private typealias DatedRun = (day: BusinessDays.Run, hasOrders: Bool)
 
-    /// The business days of the runs that have not been reversed, from the last one on that is at least `daysMax` days
-    /// before the newest one; if there is none, those of the last `daysMax` days.
+    /// The business days of the runs that have not been reversed, for the `daysMax` days before the newest one, and back
+    /// to the last business day before those, if there is one.
     ///
-    /// Days that only the clock determined count neither as the newest nor as the last one. The newest one is not after
-    /// `last`, so that a row dated far ahead hides no days; the last one is the day of a whole run, so that a row dated
+    /// Days that only the clock determined count neither as the newest nor as the first one. The newest one is not after
+    /// `last`, so that a row dated far ahead hides no days; the first one is the day of a whole run, so that a row dated
     /// far back does not make days missing.
     package func businessDays(back daysMax: Int, from last: CalendarDay? = nil) throws -> BusinessDays {
         let newest = try newestDatedDay(before: .max, upTo: last)

@@ -43,9 +43,9 @@ extension LedgerSnapshot {
             return texts.map { .damagedFile($0) }
         }
         do {
-            _ = try Ledger.head(of: database)
+            _ = try Ledger.header(of: database)
         } catch is LedgerCorruption {
-            return [.changedProperties]
+            return [.changedHeader]
         }
         let tables: [String] = try database.rows("PRAGMA foreign_key_check") { $0 }
         return Set(tables).sorted().map { .danglingReference($0) }
@@ -117,6 +117,7 @@ package struct LedgerAudit: Sendable {
     package typealias IDs = (count: Int, sha256: String)
 
     package fileprivate(set) var findings: [LedgerFinding] = []
+    /// The runs that were checked, in their order.
     package private(set) var runs: [RunContent] = []
     /// The recorded digest of the last run that was checked.
     private var previous = ""

@@ -219,11 +219,11 @@ package struct LedgerSnapshot {
     }
 
     /// The seed of id hashes, of which each ledger has its own, so that ids with the same hash cannot be found.
-    package func idSeed() throws -> HashSeed { try Ledger.head(of: database).seed }
+    package func idSeed() throws -> HashSeed { try Ledger.header(of: database).seed }
 
     /// The program that created the ledger, and the version of the ledger's format.
     package func origin() throws -> LedgerOrigin {
-        (createdBy: try Ledger.head(of: database).createdBy, format: Ledger.formatVersion)
+        (createdBy: try Ledger.header(of: database).createdBy, format: Ledger.formatVersion)
     }
 
     /// The ids of runs before `run`, for a run with this menu and this ledger's seed.

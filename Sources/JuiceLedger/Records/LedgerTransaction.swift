@@ -8,6 +8,7 @@ package struct LedgerTransaction {
     let ledger: Ledger
     let database: Database
 
+    /// The ledger as this transaction sees it, with its own changes.
     package var snapshot: LedgerSnapshot { LedgerSnapshot(ledger: ledger, database: database) }
 
     /// The number of the run to record next, after a check of the stock (`LedgerSnapshot.checkStock`).
@@ -139,6 +140,7 @@ package struct LedgerTransaction {
         try database.change("UPDATE shift SET process = ?", [process])
     }
 
+    /// Removes the record of the open shift, if there is one.
     package func endShift() throws { try database.execute(sql: "DELETE FROM shift") }
 }
 

@@ -7,11 +7,16 @@ internal import JuiceCore
 package struct RunContent: Sendable {
     /// An input of the run.
     package struct Input: Sendable, Equatable {
+        /// The name in the reports.
         package var name: String
+        /// The SHA-256 of its bytes, in 64 hex digits.
         package var sha256: String
         package var bytes: Int
+        /// The number of rows, without the header and blank lines.
         package var rows: Int
+        /// The number of blank lines.
         package var blank: Int
+        /// The number of rows that were applied.
         package var success: Int
         /// The number of successful rows that were asserts.
         package var asserts = 0
@@ -46,6 +51,7 @@ package struct RunContent: Sendable {
     package var reverses: Int?
     /// The time in UTC at which the run was recorded, as in `2026-11-20T18:30:00Z`.
     package var recordedAt: String
+    /// The numbers of rows of all inputs: applied, short of stock, rejected, and skipped as used before.
     package var success = 0
     package var shortage = 0
     package var rejected = 0
@@ -72,6 +78,7 @@ package struct RunContent: Sendable {
     /// The rejected rows of another run that this run closes; nil if none.
     package var settlement: Settlement?
 
+    /// The number of rows of all inputs.
     package var rows: Int { success + shortage + rejected + skipped }
 
     /// The digest of the run, which also covers all runs before it through the previous one's, empty for run 1.
@@ -121,9 +128,11 @@ package struct RunContent: Sendable {
     package struct Movement: Sendable, Equatable {
         /// The fruit's number in the ledger.
         package var fruit: Int
+        /// The pieces before the run.
         package var opening: Int
         package var restocked: Int
         package var discarded: Int
+        /// The difference that counts made, negative if pieces were missing.
         package var counted: Int
         /// The pieces that orders used.
         package var used: Int
@@ -133,6 +142,7 @@ package struct RunContent: Sendable {
 
         var values: RowValues { [fruit, opening, restocked, discarded, counted, used, closing, returned] }
 
+        /// Whether the equation above holds.
         package var isConsistent: Bool {
             [restocked, discarded, counted, used, returned].contains { abs($0) >= Tally.sumMax }
                 || opening + restocked - discarded + counted - used + returned == closing

@@ -34,7 +34,8 @@ extension LedgerTransaction {
 
 /// The use of an id as the integer that a ledger stores.
 ///
-/// It has forty bits of quantity, two of action, twenty of the item's number, and on top a third of action.
+/// From the lowest bit on, it has 20 bits of the item's number, 2 of the action, 40 of the quantity, and the third and
+/// highest bit of the action; the sign bit is 0.
 package struct StoredUse: Sendable {
     /// The highest number of an item that fits into the integer.
     package static let itemMax = 1 << 20 - 1
@@ -45,7 +46,7 @@ package struct StoredUse: Sendable {
     /// Decodes a stored integer; throws `LedgerCorruption` if this program never stores that value.
     package init(stored bits: Int) throws(LedgerCorruption) {
         let error = LedgerCorruption(text: "what an id was used for")
-        let number = UInt8(truncatingIfNeeded: (bits >> Self.lateBit) << 2 | bits >> 20 & 3)
+        let number = UInt8(truncatingIfNeeded: (bits >> Self.actionHighBit) << 2 | bits >> 20 & 3)
         guard bits >= 0, let action = Action(rawValue: number) else { throw error }
         (self.bits, self.action) = (bits, action)
         guard item > 0, action.quantities.contains(quantity) else { throw error }
@@ -55,7 +56,7 @@ package struct StoredUse: Sendable {
         let number = Int(action.rawValue)
         precondition(number < 8, "an action fits into its three bits")
         self.action = action
-        bits = (number >> 2) << Self.lateBit | (quantity << 2 | number & 3) << 20 | item
+        bits = (number >> 2) << Self.actionHighBit | (quantity << 2 | number & 3) << 20 | item
     }
 
     /// The recorded use of an id, in the form in which the ledger stores it.
@@ -65,7 +66,7 @@ package struct StoredUse: Sendable {
         self.init(action: used.action, item: item, quantity: used.quantity)
     }
 
-    private static let lateBit = 62
+    private static let actionHighBit = 20 + 2 + 40
 
     /// The number of the item in the ledger.
     package var item: Int { bits & Self.itemMax }

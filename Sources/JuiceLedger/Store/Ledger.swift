@@ -55,7 +55,7 @@ package final class Ledger: Sendable {
             var configuration = Configuration()
             configuration.busyMode = .callback { [timeout] in timeout.hasTimeLeft(try: $0) }
             // A commit waits for the disk, and with EXTRA for the journal's entry in the folder, to survive a power
-            // failure.
+            // failure. Changed pages stay in memory until the commit, so that readers can read until then.
             configuration.prepareDatabase { database in
                 try database.execute(
                     sql: """
@@ -122,6 +122,7 @@ package final class Ledger: Sendable {
         // One read transaction lasts from a worker's first lookup to its last.
         configuration.allowsUnsafeTransactions = true
         configuration.busyMode = .callback { [timeout] in timeout.hasTimeLeft(try: $0) }
+        // SQLite limits the size to what its build allows.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA mmap_size = 1099511627776") }
         return try LedgerConnection(path: path, configuration: configuration)
     }
@@ -136,20 +137,20 @@ package final class Ledger: Sendable {
     }
 
     /// Reads the program that created a ledger, and the seed of its id hashes, after a check of their digest.
-    static func head(of database: Database) throws -> (createdBy: String, seed: HashSeed) {
+    static func header(of database: Database) throws -> (createdBy: String, seed: HashSeed) {
         guard let row = try Row.fetchOne(database, sql: "SELECT made_by, seed_low, seed_high, sha256 FROM ledger")
-        else { throw LedgerCorruption(text: "no head") }
+        else { throw LedgerCorruption(text: "no header") }
         let createdBy: String = try row.decode(forColumn: "made_by")
         let seed = HashSeed(
             low: UInt64(bitPattern: try row.decode(forColumn: "seed_low")),
             high: UInt64(bitPattern: try row.decode(forColumn: "seed_high")))
-        guard try row.decode(String.self, forColumn: "sha256") == headDigest(createdBy, seed) else {
+        guard try row.decode(String.self, forColumn: "sha256") == headerDigest(createdBy, seed) else {
             throw LedgerCorruption(text: "the header of the ledger has changed")
         }
         return (createdBy, seed)
     }
 
-    static func headDigest(_ createdBy: String, _ seed: HashSeed) -> String {
+    static func headerDigest(_ createdBy: String, _ seed: HashSeed) -> String {
         SHA256.hex(of: "\(createdBy.utf8.count):\(createdBy)\(seed.low) \(seed.high)")
     }
 

@@ -10,10 +10,10 @@ final class LedgerConnection: Sendable {
     /// The result of configuring SQLite for this process, before its first connection.
     ///
     /// Without memory statistics, two shops of a chain that run in parallel take a third less time.
-    private static let process = (memoryStatus: disable_memory_status(), reads: tell_read_errors_from_damage())
+    private static let configured = (memoryStatus: disable_memory_status(), reads: tell_read_errors_from_damage())
 
     init(path: String, configuration: Configuration) throws {
-        _ = Self.process
+        _ = Self.configured
         queue = try DatabaseQueue(path: path, configuration: configuration)
         // The queue, some hundred bytes, is never released, because Dispatch may wait forever for a thread.
         _ = unsafe Unmanaged.passRetained(queue)
@@ -129,9 +129,9 @@ extension Ledger {
         let hadLedger = try move(path, to: aside, shownPath: shownPath)
         // A journal that remained would be rolled back into the other file.
         for companion in companions { _ = try move(path + companion, to: aside + companion, shownPath: shownPath) }
-        try syncFolder(of: path, shownPath: shownPath)
+        try syncParent(of: path, shownPath: shownPath)
         try moveWithoutReplacing(file, to: path).orThrow { .cannotCreate(path: shownPath, errno: $0) }
-        try syncFolder(of: path, shownPath: shownPath)
+        try syncParent(of: path, shownPath: shownPath)
         return hadLedger
     }
 
@@ -142,10 +142,5 @@ extension Ledger {
         case .failure(let error) where error.number == ENOENT: return false
         case .failure(let error): throw .cannotCreate(path: shownPath, errno: error.number)
         }
-    }
-
-    private static func syncFolder(of path: String, shownPath: String) throws(BatchError) {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        try JuiceBatch.syncFolder(folder.isEmpty ? "/" : folder, shownPath: shownPath)
     }
 }

@@ -18,7 +18,7 @@ extension Ledger {
         let seed = HashSeed(low: .random(in: 0...(.max)), high: .random(in: 0...(.max)))
         let creator = BuildInfo.nameAndVersion
         let (low, high) = (Int64(bitPattern: seed.low), Int64(bitPattern: seed.high))
-        try database.insert(into: "ledger", [1, creator, low, high, headDigest(creator, seed)])
+        try database.insert(into: "ledger", [1, creator, low, high, headerDigest(creator, seed)])
         try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         try database.execute(sql: "PRAGMA user_version = \(formatVersion)")
     }

@@ -29,7 +29,7 @@ final class LedgerWriteLock: Sendable {
                 _ = try Self.checkedStatus(file, shownPath)
                 var tries = 0
                 while try !lockByte(Self.byte, of: file).orThrow({ .inputOutput(path: shownPath, errno: $0) }) {
-                    guard try timeout.pause(tries) else { throw .ledgerBusy(path: shownPath) }
+                    guard try timeout.pause(afterTries: tries) else { throw .ledgerBusy(path: shownPath) }
                     tries += 1
                 }
                 // While waiting, the path may have been given to another file, or the file may have got a second name.
@@ -100,10 +100,10 @@ final class LockTimeout: Sendable {
     /// Limits each wait from now on to `commitWaitSeconds`, as if the user had set no wait time.
     func shorten() { state.withLock { ($0.waitSeconds, $0.sharedEndNs) = (0, nil) } }
 
-    /// Sleeps before the next try, after some earlier ones; returns false once the time limit has passed.
+    /// Sleeps before the next try, from 1 ms after the first to 25 ms; returns false once the time limit has passed.
     ///
     /// - Throws: `interrupted` if a signal has asked the program to end.
-    func pause(_ count: Int) throws(BatchError) -> Bool {
+    func pause(afterTries count: Int) throws(BatchError) -> Bool {
         try cancellation.check()
         let nowNs = clockNs(CLOCK_MONOTONIC)
         let endNs = state.withLock { state in
@@ -118,5 +118,5 @@ final class LockTimeout: Sendable {
     }
 
     /// Whether time is left, for SQLite's busy callback, which cannot throw; false also if the program was interrupted.
-    func hasTimeLeft(try count: Int) -> Bool { (try? pause(count)) ?? false }
+    func hasTimeLeft(try count: Int) -> Bool { (try? pause(afterTries: count)) ?? false }
 }

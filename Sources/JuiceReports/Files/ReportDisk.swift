@@ -210,7 +210,7 @@ package func createFile(at path: String, with text: String) throws(BatchError) {
     do throws(BatchError) {
         try file.write(text)
         try file.finish(durable: true)
-        try syncFolder(of: path)
+        try syncParent(of: path, shownPath: path)
     } catch {
         // The file is incomplete.
         unlink(path)
@@ -227,10 +227,5 @@ package func replaceFile(at path: String, with text: String) throws(BatchError) 
         unlink(staged)
         throw .cannotCreate(path: path, errno: number)
     }
-    try syncFolder(of: path)
-}
-
-/// Waits until the name of a file in its folder is on disk.
-private func syncFolder(of path: String) throws(BatchError) {
-    try SystemDisk().sync(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+    try syncParent(of: path, shownPath: path)
 }

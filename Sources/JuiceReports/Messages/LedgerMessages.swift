@@ -174,7 +174,7 @@ extension MessageLanguage {
                     + "according to all runs.")
         case .changedIDs(let run): isWrong(run, ko: "쓴 번호", en: "ids that it used")
         case .changedChainRecord(let run): isWrong(run, ko: "본사 보고용 결과", en: "figures for head office")
-        case .changedProperties:
+        case .changedHeader:
             pick(
                 ko: "장부의 헤더 정보(번호 해시의 시드 등)가 나중에 바뀌었습니다.",
                 en: "The ledger header, which contains the seed of the id hashes, was changed after it was written.")

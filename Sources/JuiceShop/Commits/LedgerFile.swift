@@ -223,7 +223,7 @@ struct LedgerCompanion {
             if errno == ENOENT { return }
             throw .inputOutput(path: shownPath, errno: errno)
         }
-        try syncFolder(ReportFolder.split(path).parent, shownPath: shownPath)
+        try syncParent(of: path, shownPath: shownPath)
     }
 
     /// The content of `LEDGER.restore`, which marks a ledger that is being restored and that only `restore` changes.

@@ -190,7 +190,7 @@ package struct RunLog {
                 .orThrow { .inputOutput(path: shownPath, errno: $0) }
             let identity = markModified(file)
             try call { fsync(file) }
-            if extent.fileBytes == 0 { try syncFolder(ReportFolder.split(path).parent, shownPath: shownPath) }
+            if extent.fileBytes == 0 { try syncParent(of: path, shownPath: shownPath) }
             return identity
         } catch {
             // Cuts off the incomplete line; if that fails, the next opening does it.

@@ -29,7 +29,7 @@ final class ShiftLog: Sendable {
     /// Creates a shift log named `DATE-1.csv`, or with the first free number, in a folder that is created if missing.
     convenience init(in folder: String, date: String) throws(BatchError) {
         if mkdir(folder, 0o755) == 0 {
-            try syncFolder(ReportFolder.split(folder).parent, shownPath: folder)
+            try syncParent(of: folder, shownPath: folder)
         } else if errno != EEXIST {
             throw .cannotCreate(path: folder, errno: errno)
         }
@@ -191,7 +191,7 @@ final class ShiftLog: Sendable {
             let aside = path + Self.damagedSuffix + (number == 1 ? "" : ".\(number)")
             switch moveWithoutReplacing(path, to: aside) {
             case .success:
-                try syncFolder(ReportFolder.split(aside).parent, shownPath: aside)
+                try syncParent(of: aside, shownPath: aside)
                 return aside
             case .failure(let error) where error.number == EEXIST: number += 1
             case .failure(let error): throw .inputOutput(path: path, errno: error.number)

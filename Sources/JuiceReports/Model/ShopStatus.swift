@@ -156,8 +156,8 @@ package struct ShopProblem: Sendable, Equatable {
 package indirect enum StatusReason: Sendable, Equatable {
     /// The ledger is missing, although runs were applied to it.
     case ledgerMissing
-    /// The latest record has a future time, so the clock is wrong or was wrong.
-    case clockBack(String)
+    /// The latest record has this time, in the future or invalid, so the clock is wrong or was wrong.
+    case clockWrong(String)
     case noNightlyRun
     /// No run has applied inputs to the ledger.
     case noRun

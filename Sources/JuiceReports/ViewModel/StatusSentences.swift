@@ -55,7 +55,7 @@ package struct StatusMessages: Localized {
                     + "매장 폴더에서 juice-batch restore로 복구하세요.",
                 en: "The ledger is missing: files or reports show that runs were applied, but there is no "
                     + "shop.sqlite, or it is empty. Run juice-batch restore in the shop's folder.")
-        case .clockBack(let timestamp):
+        case .clockWrong(let timestamp):
             described(
                 "clock_back", ko: "시계가 맞지 않습니다: 마지막 기록(\(time(timestamp)))이 미래 시각입니다. 이 컴퓨터의 시계를 확인하세요.",
                 en: "The clock is wrong: the last record (\(time(timestamp))) is in the future. "

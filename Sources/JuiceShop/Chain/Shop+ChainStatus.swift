@@ -141,7 +141,7 @@ struct ChainStatusSearch {
             // Reasons that concern the chain's run as a whole are reported once, with the chain.
             status.reasons.removeAll {
                 switch $0 {
-                case .noNightlyRun, .nightlyRunLate, .nightlyRunInterrupted, .clockBack: true
+                case .noNightlyRun, .nightlyRunLate, .nightlyRunInterrupted, .clockWrong: true
                 default: false
                 }
             }

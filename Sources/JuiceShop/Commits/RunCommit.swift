@@ -74,15 +74,15 @@ package struct RunCommit<Store: RunStore> {
     ///
     /// If this throws, nothing was applied, unless the error is `commitUnknown`.
     package func commit<Value>(_ body: (Store.Transaction) throws -> (StagedRun, Value)) throws -> Value {
-        var made: StagedRun?
+        var stagedRun: StagedRun?
         do {
             let (value, log) = try transact { transaction in
                 let (staged, value) = try body(transaction)
-                made = staged
+                stagedRun = staged
                 try store.setPending(staged.set, of: staged.receipt.run, transaction)
                 return value
             }
-            guard let staged = made else { throw BatchError.invariant("a run committed nothing") }
+            guard let staged = stagedRun else { throw BatchError.invariant("a run committed nothing") }
             let isDone = try staged.set.move(on: disk, shownTarget: staged.shownTarget, durable: true)
             staged.leave()
             // If this fails, the next process that opens the ledger does it, so the failure is not reported.
@@ -94,14 +94,14 @@ package struct RunCommit<Store: RunStore> {
             }
             return value
         } catch {
-            guard let made else { throw error }
+            guard let staged = stagedRun else { throw error }
             // The reports could not be put in place, or it is unknown whether the commit succeeded, so the run is
             // removed if it is there.
             do {
-                try store.reopened().erase(made.receipt)
+                try store.reopened().erase(staged.receipt)
             } catch {
-                made.leave()
-                throw BatchError.commitUnknown(run: made.receipt.run, ledger: shownLedger)
+                staged.leave()
+                throw BatchError.commitUnknown(run: staged.receipt.run, ledger: shownLedger)
             }
             throw error
         }

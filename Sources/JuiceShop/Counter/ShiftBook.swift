@@ -38,8 +38,11 @@ struct ShiftBook: ~Copyable {
                 let row = Booking(line: line, cells: applied.cells, number: bookings.count + 1),
                 let instruction = applied.instruction, Self.isWritten(applied.code, row.action),
                 indices[row.id] == nil, index(of: row.item, row.action) == instruction.item, row.time >= latestTime
-            else { return bookings.count + 2 }
-            keep(row, applied)
+            else {
+                // Each booking is one line, after the header.
+                return bookings.count + 2
+            }
+            append(row, applied)
             start = end + 1
         }
         if start < bytes.count { try shiftLog.truncate(to: start) }
@@ -53,7 +56,7 @@ struct ShiftBook: ~Copyable {
 
     /// Adds a booking for a row that was applied; returns it with its outcome.
     @discardableResult
-    private mutating func keep(_ row: Booking, _ applied: LiveRun.Row) -> Booking {
+    private mutating func append(_ row: Booking, _ applied: LiveRun.Row) -> Booking {
         var booking = row
         booking.missing = applied.shortages.map { FruitStock(fruit: menu.fruits[$0.fruit].name, pieces: $0.pieces) }
         booking.change = booking.action == .count ? applied.change : 0
@@ -114,7 +117,7 @@ struct ShiftBook: ~Copyable {
         case .stockLimit: return (.refused(.limit), [])
         case .nothingToCancel: return (.refused(.notUndone), [])
         case let code where Self.isWritten(code, action):
-            return (.booked(keep(row, applied), isRepeat: false), row.line)
+            return (.booked(append(row, applied), isRepeat: false), row.line)
         case let code: throw BatchError.invariant("a row of the shift log is \(code)")
         }
     }

@@ -9,6 +9,7 @@ package struct Environment: Sendable {
     ///
     /// Messages show a file by the path with which it is opened.
     package private(set) var folder: String
+    /// The folder of data that does not fit into memory, if no reports are written: an absolute path.
     package var temporaryFolder: String
     /// The default number of worker threads, at least 1.
     package var processorCount: Int
@@ -55,9 +56,9 @@ package struct Environment: Sendable {
 
     var today: String { String(localTime().prefix(10)) }
 
-    /// The latest day that counts as the newest business day, a week from today, so that a row with a wrong year hides
-    /// no other days; nil if the clock does not show a valid date.
-    var lastDay: CalendarDay? { CalendarDay(today).map { CalendarDay(number: $0.number + 7) } }
+    /// A week from today: a run dated later does not count as the newest, so that a row with a wrong year hides no other
+    /// days; nil if the clock does not show a valid date.
+    var latestBusinessDayAllowed: CalendarDay? { CalendarDay(today).map { CalendarDay(number: $0.number + 7) } }
 
     /// The business day, `YYYY-MM-DD`, of a time in seconds since 1970 UTC; nil if the clock shows no valid date.
     func businessDay(at seconds: Int, from start: DayStart) -> String? {

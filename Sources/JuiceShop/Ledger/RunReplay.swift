@@ -18,7 +18,7 @@ struct RunReplay {
     private var quietListener: QuietListener { QuietListener(listener: listener) }
 
     /// Applies all later runs in order; throws `notRestored` if an input is missing or a result differs, and others.
-    func apply(after last: Int, _ done: (_ run: Int) -> Void) throws {
+    func apply(after last: Int, _ didApply: (_ run: Int) -> Void) throws {
         for run in log.dropFirst(last) {
             try environment.cancellation.check()
             do {
@@ -33,7 +33,7 @@ struct RunReplay {
                 default: throw error
                 }
             }
-            done(run.number)
+            didApply(run.number)
             try writeLine(about: run, isDryRun: false)
         }
         // Removes the reports that were rebuilt as inputs.
@@ -114,10 +114,14 @@ struct RunReplay {
         request.input.paths = files.map(\.path)
         request.input.date = recorded.date
         request.input.placeholderDate = recorded.placeholderDate
-        (request.input.menu, request.input.stock, request.ledger) = (nil, nil, nil)
+        // The menu and the stock come from the run log and the ledger, and checks that stopped no run then may not now.
+        request.input.menu = nil
         request.input.recordedMenu = recorded.menu.map { ($0, file.runLog.shownPath) }
-        (request.maxRejected, request.index) = (nil, .unchanged)
+        request.input.stock = nil
         request.input.expectations = []
+        request.maxRejected = nil
+        request.ledger = nil
+        request.index = .unchanged
         if let column = recorded.shopColumn { request.input.settled.accept.append(column) }
         return request
     }

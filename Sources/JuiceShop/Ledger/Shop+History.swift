@@ -156,7 +156,9 @@ extension Shop {
 package typealias RowName = (input: String?, line: Int)
 
 extension [InputRejections] {
+    /// The largest numbers of inputs, and of ranges of lines per input, that a message lists.
     private static var inputsMax: Int { 10 }
+    private static var rangesMax: Int { 20 }
 
     /// The requested rows of each input; all open rows if none are named.
     fileprivate func chosen(_ rows: [RowName], of run: Int) throws -> [Settlement.Rows] {
@@ -193,7 +195,7 @@ extension [InputRejections] {
             throw BatchError.usage(.ambiguousRow(run: run, line: row.line, rows: names))
         }
         let rejected = filter { !$0.rejected.isEmpty }.prefix(Self.inputsMax).map { input in
-            let lines = input.rejected.text(rangesMax: 20)
+            let lines = input.rejected.text(rangesMax: Self.rangesMax)
             return count > 1 ? "\(input.name):\(lines)" : lines
         }
         throw BatchError.usage(.notRejected(run: run, row: Self.text(of: row), rejected: rejected))

@@ -59,14 +59,14 @@ extension Inbox {
         let checksums = Set(names.filter { !$0.isChecksum }.map(\.checksum))
         for name in names {
             guard let status = folder.status(of: name) else { continue }
-            if status.st_mode & S_IFMT != S_IFREG {
+            if !status.isRegularFile {
                 listing.others.append(name)
             } else if !name.isChecksum {
                 let checksum = folder.status(of: name.checksum)
                 listing.files.append(
                     Entry(
                         name: name, identity: FileIdentity(status), checksum: checksum.map { FileIdentity($0) },
-                        isChecksumRegular: checksum.map { $0.st_mode & S_IFMT == S_IFREG } ?? false))
+                        isChecksumRegular: checksum?.isRegularFile == true))
             } else if !checksums.contains(name) {
                 listing.orphans.append(name)
             }

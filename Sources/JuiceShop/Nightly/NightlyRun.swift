@@ -7,6 +7,12 @@ internal import JuiceReports
 /// Only applied files go to done/, even if other programs change the inbox meanwhile. If a run is killed, the next one
 /// continues it: a file counts as applied when its run has committed.
 struct NightlyRun {
+    /// The folders of the shop to which files move from the inbox, each with a folder for the day.
+    enum ArchiveFolder: String, CaseIterable {
+        case done, repeated, failed
+    }
+
+    /// The result of reading a file of the inbox and applying it.
     enum FileResult {
         /// The file was applied by the run with this number; each note is a sentence for the operator.
         case applied(run: Int, exitStatus: ExitStatus, notes: [String] = [])
@@ -292,9 +298,11 @@ struct NightlyRun {
     /// The record of a file in failed/ and why it is there.
     private func failed(for reason: ExitReason, _ error: (any Error)? = nil) -> UnresolvedFile {
         var failed = UnresolvedFile(in: .failed)
-        (failed.exit, failed.code) = (reason.code, reason.rawValue)
+        failed.exit = reason.code
+        failed.code = reason.rawValue
         if let error, case BatchError.refused(let refusal) = error {
-            (failed.code, failed.line) = (refusal.code, refusal.line)
+            failed.code = refusal.code
+            failed.line = refusal.line
             failed.sentence = host.request.run.language.firstSentence(about: refusal)
         }
         return failed
@@ -304,10 +312,6 @@ struct NightlyRun {
         _ file: Inbox.Entry, _ identity: FileIdentity, _ record: UnresolvedFile, _ reason: ExitReason
     ) {
         host.willMoveAside(SetAsideRecord(identity: identity, name: file.name.text, file: record), reason: reason)
-    }
-
-    enum ArchiveFolder: String, CaseIterable {
-        case done, repeated, failed
     }
 
     /// Archives a file and reports it; `done` unless the file had to stay in the inbox.

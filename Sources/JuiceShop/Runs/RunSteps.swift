@@ -39,13 +39,13 @@ struct RunSteps {
             menu: settings.menu, language: request.language, terminal: request.messageLanguage,
             rejectedMax: request.maxRejected == nil
                 ? FirstFailures.rejectedMax : FirstFailures.rejectedWithoutReportsMax)
-        let rows =
-            isDryRun
-            ? nil
-            : CSVReportSink(
+        var rows: CSVReportSink?
+        if !isDryRun {
+            rows = CSVReportSink(
                 menu: settings.menu, style: style, language: request.language,
                 success: request.reports == .all ? try folder.create("success.csv") : nil,
                 failure: try folder.create("failure.csv"))
+        }
         let byColumn = SalesByColumnSink(settings.reading.exportSettings, menu: settings.menu)
         let sinks: [any OutcomeSink] = [rows, failures, byColumn, extraSink].compactMap(\.self)
         let result: RunResult
@@ -68,7 +68,8 @@ struct RunSteps {
         var model = ReportModel(
             language: request.language, menu: settings.menu, result: result, first: first, day: day, ledger: view,
             reading: settings.reading, currency: request.currency, limits: request.limits)
-        (model.shop, model.salesByColumn) = (request.shop, byColumn?.figures ?? [])
+        model.shop = request.shop
+        model.salesByColumn = byColumn?.figures ?? []
         model.daysWithoutRun = daysWithoutRun(day, view, result)
         try rows?.checkRows(result.tally)
         if !isDryRun { try request.reports.write(model, style: style, to: folder) }

@@ -67,6 +67,9 @@ struct FolderIndex {
         return String(decoding: block[..<count], as: UTF8.self).contains(FolderIndexModel.generatorTag) ? true : nil
     }
 
+    /// How long a run waits for the lock of the index, which others hold only while they read the sets of reports.
+    private static let lockWaitMs: Int32 = 5_000
+
     /// Opens the folder of reports; throws `indexInReports` if it is itself a set of reports.
     func folder() throws -> OpenFolder {
         let folder = try OpenFolder(root: environment.path(shownFolder))
@@ -81,7 +84,7 @@ struct FolderIndex {
         let folder = try folder()
         do {
             let lock = try FileLock(on: folder)
-            guard try lock.acquire(LOCK_EX, waitMilliseconds: 5_000, environment.cancellation) else {
+            guard try lock.acquire(LOCK_EX, waitMilliseconds: Self.lockWaitMs, environment.cancellation) else {
                 throw BatchError.cannotCreate(path: name, errno: EWOULDBLOCK)
             }
             defer { lock.release() }
@@ -111,7 +114,8 @@ struct FolderIndex {
             }
             let parent = ReportFolder.split(path).parent
             return try ReportIndex(
-                of: root, snapshot, daysMax: daysMax, upTo: environment.lastDay, cancellation: cancellation
+                of: root, snapshot, daysMax: daysMax, upTo: environment.latestBusinessDayAllowed,
+                cancellation: cancellation
             ) { runs in
                 // The run log states the paths of reports as their users gave them.
                 try snapshot.loggedOutputs(of: runs).mapValues { output in

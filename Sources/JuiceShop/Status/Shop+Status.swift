@@ -114,7 +114,8 @@ extension ShopStatus {
     mutating func addIssues(
         of snapshot: LedgerSnapshot, _ closed: ClosedDays, in folder: OpenFolder?, _ environment: Environment
     ) throws {
-        let (last, today) = (environment.lastDay, CalendarDay(environment.today))
+        let last = environment.latestBusinessDayAllowed
+        let today = CalendarDay(environment.today)
         businessDays = try snapshot.businessDays(back: ClosedDays.windowDays, from: last)
         let days = businessDays.dates(upTo: last)
         // A run that was reversed because its day had been mistyped is not missing on a day to come.
@@ -158,7 +159,7 @@ extension ShopStatus {
         if closedSince != nil { return [] }
         guard let nightlyRun else { return [.noNightlyRun] }
         guard let age = ageSeconds(of: nightlyRun.lastTime), age >= -Self.skewSecondsMax else {
-            return [.clockBack(nightlyRun.lastTime)]
+            return [.clockWrong(nightlyRun.lastTime)]
         }
         var reasons: [StatusReason] = []
         if age > maxAgeSeconds { reasons.append(.nightlyRunLate(ageSeconds: age)) }
@@ -182,15 +183,15 @@ extension ShopStatus {
             reasons.append(.nightlyRunFailed(ended ?? .done))
         }
         if causes.contains(.filesMissing) { reasons.append(.filesMissing(files: nightlyRun.files)) }
-        if let timestamp = recordedAhead { reasons.append(.clockBack(timestamp)) }
+        if let timestamp = recordedAhead { reasons.append(.clockWrong(timestamp)) }
         return reasons
     }
 
-    /// The time of the ledger's last run if it is in the future; nil otherwise.
+    /// The time of the ledger's last run if it is in the future or no valid time; nil otherwise.
     private var recordedAhead: String? {
         guard let run = laterRuns.last ?? lastRun else { return nil }
-        let age = ageSeconds(of: run.recordedAt)
-        return age.map { $0 >= -Self.skewSecondsMax } ?? false ? nil : run.recordedAt
+        if let age = ageSeconds(of: run.recordedAt), age >= -Self.skewSecondsMax { return nil }
+        return run.recordedAt
     }
 
     /// Whether a reason only reports refused files, and none of those is left.
@@ -203,8 +204,8 @@ extension ShopStatus {
     /// The reasons that follow from the last run of a ledger alone.
     private var reasonsOfLastRun: [StatusReason] {
         guard let run = lastRun else { return [.noRun] }
-        if let timestamp = recordedAhead { return [.clockBack(timestamp)] }
+        if let timestamp = recordedAhead { return [.clockWrong(timestamp)] }
         return ageSeconds(of: run.recordedAt).map { $0 > maxAgeSeconds ? [.runLate(ageSeconds: $0)] : [] }
-            ?? [.clockBack(run.recordedAt)]
+            ?? [.clockWrong(run.recordedAt)]
     }
 }

@@ -41,7 +41,7 @@ enum Clock {
     /// Whether the time zone database has a zone of this name, such as `Asia/Seoul`.
     static func isZone(_ name: String) -> Bool {
         guard name.wholeMatch(of: /[0-9A-Za-z_+-][0-9A-Za-z\/_+-]*/) != nil, name != "localtime" else { return false }
-        return name == "UTC" || fileStatus(zoneFolder + name).map { $0.st_mode & S_IFMT == S_IFREG } ?? false
+        return name == "UTC" || fileStatus(zoneFolder + name)?.isRegularFile == true
     }
 
     static var monotonicMs: Int { clockNs(CLOCK_MONOTONIC) / 1_000_000 }

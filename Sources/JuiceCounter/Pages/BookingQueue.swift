@@ -6,7 +6,7 @@ package import JuiceShop
 package final class BookingQueue: Sendable {
     private let shift: Shift
     private let closeShift: @Sendable () throws -> ShiftReport?
-    private let over = LockedValue<ShiftEnd?>(nil)
+    private let end = LockedValue<ShiftEnd?>(nil)
     private let waiting = LockedValue<[(requests: [CounterRequest], receiver: CheckedContinuation<[Answer]?, Never>)]>(
         [])
     private let queue = DispatchQueue(label: "booking-queue")
@@ -28,7 +28,7 @@ package final class BookingQueue: Sendable {
     }
 
     /// The way in which the shift ended, read without waiting for the disk; nil while it is open.
-    package var ending: ShiftEnd? { over.withLock { $0 } }
+    package var shiftEnd: ShiftEnd? { end.withLock { $0 } }
 
     /// The shift as screens show it; reading it never waits for the disk.
     package var view: ShiftView { shift.view }
@@ -70,11 +70,11 @@ package final class BookingQueue: Sendable {
         try await withCheckedThrowingContinuation { receiver in
             queue.async { [self] in
                 do {
-                    let end = try ending ?? .atThisCounter(closeShift())
-                    over.withLock { $0 = end }
+                    let shiftEnd = try shiftEnd ?? .atThisCounter(closeShift())
+                    end.withLock { $0 = shiftEnd }
                     receiver.resume()
                 } catch {
-                    if view.status == .closed { over.withLock { $0 = .withoutRun(error) } }
+                    if view.status == .closed { end.withLock { $0 = .withoutRun(error) } }
                     receiver.resume(throwing: error)
                 }
             }
@@ -103,15 +103,15 @@ package final class BookingQueue: Sendable {
         try onListening()
         for link in access.makeLinks() { try onLink(link) }
         var pauses = 0
-        while ending == nil {
+        while shiftEnd == nil {
             if shouldEnd() { return }
             pauses += 1
             // About once a second: has another process closed the shift, or removed the file of the paired screens?
             if pauses.isMultiple(of: 20) {
                 queue.async { [self] in
                     // While the ledger cannot be read, the shift counts as open.
-                    guard ending == nil, (try? shift.checkIsOpen()) == false else { return }
-                    over.withLock { $0 = .byAnotherProcess }
+                    guard shiftEnd == nil, (try? shift.checkIsOpen()) == false else { return }
+                    end.withLock { $0 = .byAnotherProcess }
                 }
                 if access.endPairingsIfFileRemoved() {
                     for link in access.makeLinks() { try onLink(link) }

@@ -46,8 +46,8 @@ extension MessageLanguage {
     /// The message about a booking: the confirmation of an instruction that was carried out, or else `shortage`.
     func text(_ booking: Booking) -> String {
         guard booking.isDone else { return Self.shortage }
-        let (head, tail) = moved(booking.action, item: booking.item)
-        return booking.action == .order ? head : head + grouped(booking.quantity) + tail
+        let (before, after) = confirmation(booking.action, item: booking.item)
+        return booking.action == .order ? before : before + grouped(booking.quantity) + after
     }
 
     /// The English translation of `shortage`, shown next to it; nil in Korean.
@@ -101,14 +101,14 @@ extension MessageLanguage {
                 ko: "지난 근무의 화면에서 누른 것이라 이 근무에는 기록하지 않았습니다. 지난 근무의 보고서에도 없으면 다시 누르세요.",
                 en: "This was pressed on a screen of an earlier shift, so it is not booked in this one. If the report "
                     + "of that shift lacks it, press again.")
-        case .moved(let fruit, let stock):
+        case .stockChanged(let fruit, let stock):
             pick(
-                ko: "그사이 \(fruit) 재고가 \(stock)개로 바뀌었습니다. 다시 세어 보세요.",
-                en: "Stock of \(fruit) is now \(stock). Count again.")
+                ko: "그사이 \(fruit) 재고가 \(grouped(stock))개로 바뀌었습니다. 다시 세어 보세요.",
+                en: "Stock of \(fruit) is now \(grouped(stock)). Count again.")
         case .tooFew(let fruit, let stock):
             pick(
-                ko: "\(fruit, .topic) \(stock)개뿐이라 그만큼 뺄 수 없습니다.",
-                en: "Stock of \(fruit) is only \(stock). You cannot remove that many.")
+                ko: "\(fruit, .topic) \(grouped(stock))개뿐이라 그만큼 뺄 수 없습니다.",
+                en: "Stock of \(fruit) is only \(grouped(stock)). You cannot remove that many.")
         case .limit:
             pick(
                 ko: "재고는 1조 개까지, 입고·폐기·실사는 한 번에 10억 개까지 됩니다. 더 많으면 나누어 기록하세요.",
@@ -166,8 +166,8 @@ extension MessageLanguage {
     var juice: String { pick(ko: "쥬스", en: "Juice") }
     var sum: String { pick(ko: "합계", en: "Total") }
     var daySoFar: String { pick(ko: "오늘 현황", en: "The day so far") }
-    var cupsByHour: String { pick(ko: "시간별 잔 수", en: "Cups by hour") }
-    var runsOutSoon: String { pick(ko: "곧 떨어질 과일", en: "Running out soon") }
+    var cupsByHour: String { pick(ko: "시간대별 판매 잔 수", en: "Cups by hour") }
+    var runsOutSoon: String { pick(ko: "재고가 곧 떨어질 과일", en: "Running out soon") }
     var signals: String { pick(ko: "이 화면의 소리와 진동", en: "Sound and vibration on this screen") }
     var signalsHint: String {
         pick(
@@ -191,7 +191,7 @@ extension MessageLanguage {
             en: "\(fruit): \(grouped(stock)) left, enough for \(time) at this pace")
     }
     func isOut(_ fruits: [String]) -> String {
-        pick(ko: "떨어진 과일: ", en: "Out of stock: ") + fruits.joined(separator: ", ")
+        pick(ko: "재고가 없는 과일: ", en: "Out of stock: ") + fruits.joined(separator: ", ")
     }
 
     func oneLess(_ fruit: String) -> String { pick(ko: "\(fruit) 하나 빼기", en: "\(fruit), one less") }
@@ -275,7 +275,7 @@ extension MessageLanguage {
     /// The message shown if a signal ends the counter, which closes the shift itself, while this screen closes it.
     var counterEnds: String {
         pick(
-            ko: "카운터가 끝나면서 마감합니다. 마감했는지는 juice-batch history에서 확인하세요.",
+            ko: "카운터를 종료하면서 마감도 합니다. 결과는 juice-batch history로 확인하세요.",
             en: "The counter is ending, and closes the day itself. See juice-batch history for the result.")
     }
     func notClosed(_ text: String) -> String {
@@ -291,7 +291,7 @@ extension MessageLanguage {
             ko: "{}건은 기록되었는지 아직 알 수 없습니다. 다시 보내고 있으니 또 누르지 마세요.",
             en: "Requests not confirmed yet: {}. They are being sent again, so do not press again.")
     }
-    var listMoved: String {
+    var listChanged: String {
         pick(ko: "목록이 막 바뀌어 되돌리지 않았습니다. 다시 누르세요.", en: "The list has just changed, so nothing was undone. Press again.")
     }
     var refusedRequest: String { pick(ko: "카운터에서 받을 수 없는 요청입니다.", en: "The counter does not accept this request.") }

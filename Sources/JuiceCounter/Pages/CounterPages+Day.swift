@@ -187,6 +187,7 @@ private func qrCode(_ text: String) -> (size: Int, path: String)? {
 
 /// The stock screen as submitted by the user.
 struct StockForm {
+    /// The button that submitted the form, and so the bookings to make.
     enum Submission: String {
         /// Books increases as restocks, and asks about decreases.
         case close
@@ -200,7 +201,7 @@ struct StockForm {
 
     /// The prefix of the ids of the form's requests.
     let page: String
-    /// The bookings to make; nil for a button that changes a field by one piece in a browser that runs no script.
+    /// Nil for a button that changes a field by one piece in a browser that runs no script.
     let submission: Submission?
     private(set) var cells: [CellState]
     /// The ids of the short orders that led to the screen, separated by commas.
@@ -215,17 +216,17 @@ struct StockForm {
             else { return nil }
             cells.append(CellState(shownStock: was, text: now, isTouched: fields["touched-\(number)"] != nil))
         }
-        switch (fields["deed"], fields["step"]) {
-        case (let deed?, nil):
-            guard let named = Submission(rawValue: deed) else { return nil }
+        switch (fields["submission"], fields["step"]) {
+        case (let name?, nil):
+            guard let named = Submission(rawValue: name) else { return nil }
             submission = named
         case (nil, let step?):
             guard let number = Int(step.dropLast()), cells.indices.contains(number &- 1),
                 let change = ["+": 1, "-": -1][step.suffix(1)]
             else { return nil }
             let cell = cells[number - 1]
-            let pieces = (cell.pieces ?? min(cell.shownStock, CellState.piecesMax)) + change
-            let text = String(min(max(0, pieces), CellState.piecesMax))
+            let pieces = (cell.pieces ?? min(cell.shownStock, FruitStore.stockMax)) + change
+            let text = String(min(max(0, pieces), FruitStore.stockMax))
             cells[number - 1] = CellState(shownStock: cell.shownStock, text: text, isTouched: true)
             submission = nil
         default: return nil
@@ -265,9 +266,11 @@ struct StockForm {
             case .count: (action, pieces) = (.count, now)
             case .close, .closeDiscarding, .closeCounting:
                 if now == shown { continue }
-                (action, pieces) =
-                    now > shown
-                    ? (.restock, now - shown) : submission == .closeCounting ? (.count, now) : (.discard, shown - now)
+                if now > shown {
+                    (action, pieces) = (.restock, now - shown)
+                } else {
+                    (action, pieces) = submission == .closeCounting ? (.count, now) : (.discard, shown - now)
+                }
             }
             requests.append(
                 CounterRequest(id: Self.id(page, index), .row(action, fruit.name, pieces, shown: shown)))
@@ -292,11 +295,9 @@ struct CellState: Sendable, Equatable {
         return "\(shownStock) → \(pieces), \(change)"
     }
 
-    static let piecesMax = 1_000_000_000_000
-
     /// The number of pieces in the field; nil if the text is not a valid stock.
     var pieces: Int? {
         guard text.wholeMatch(of: /[0-9]{1,13}/) != nil else { return nil }
-        return Int(text).flatMap { $0 <= Self.piecesMax ? $0 : nil }
+        return Int(text).flatMap { $0 <= FruitStore.stockMax ? $0 : nil }
     }
 }

@@ -6,7 +6,7 @@ internal import JuiceShop
 /// Renders the screens of the counter as HTML, in one language.
 package struct CounterPages: Sendable {
     /// The token for all forms of the session, and the prefix of the ids of the page's requests.
-    typealias Frame = (form: String, page: String)
+    typealias FormTokens = (form: String, page: String)
 
     let messages: MessageLanguage
     let money: MoneyFormat
@@ -56,7 +56,7 @@ package struct CounterPages: Sendable {
     // MARK: Screens
 
     /// Renders the order screen with messages about requests, and orders to repeat after the stock was corrected.
-    func orders(_ view: ShiftView, _ frame: Frame, replies: [Notice], again: ShortOrders? = nil) -> String {
+    func orders(_ view: ShiftView, _ tokens: FormTokens, replies: [Notice], again: ShortOrders? = nil) -> String {
         let noticeList: HTML = replies.isEmpty ? "<p class=\"said welcome\">\(messages.welcome)</p>\n" : answer(replies)
         let fruits = view.fruits.enumerated().map { index, fruit -> HTML in
             """
@@ -71,19 +71,19 @@ package struct CounterPages: Sendable {
             <p class="date" id="day">\(messages.day(view))</p>
             <nav>
             <a class="button main" id="to-stock" href="/stock">\(messages.stock)</a>
-            <form method="post" action="/link">\(hidden("form", frame.form))<button>\(messages.connect)</button></form>
+            <form method="post" action="/link">\(hidden("form", tokens.form))<button>\(messages.connect)</button></form>
             <a class="button" href="/closing">\(messages.closeShift)</a>
             </nav>
             </header>
             <main>
             <section class="answer" id="box">
             \(alarmLines(view))<div class="texts" id="answer" role="status" aria-live="polite" aria-atomic="true">
-            \(noticeList)\(again.map { offers($0, view, frame) } ?? [])</div>
+            \(noticeList)\(again.map { offers($0, view, tokens) } ?? [])</div>
             </section>
             <ul class="fruits" aria-label="\(messages.fruitStock)">
             \(fruits)</ul>
             <form class="juices" id="juices" method="post" action="/order" aria-label="\(messages.juices)">
-            \(hiddenFields(frame.form, view))\(hidden("page", frame.page))
+            \(hiddenFields(tokens.form, view))\(hidden("page", tokens.page))
             \(view.juices.enumerated().map { juice($1, number: $0 + 1) })</form>
             <section class="day">
             <h2 class="today">\(messages.today) <a href="/day">\(messages.daySoFar)</a></h2>
@@ -91,7 +91,7 @@ package struct CounterPages: Sendable {
             \(figures(view))</dl>
             <h2>\(messages.latest)</h2>
             <form method="post" action="/take-back" id="take-back">
-            \(hiddenFields(frame.form, view))
+            \(hiddenFields(tokens.form, view))
             <ol class="latest" id="latest" tabindex="-1">
             \(latest(view))</ol>
             </form>
@@ -99,7 +99,7 @@ package struct CounterPages: Sendable {
             </main>
 
             """
-        let more: HTML = " data-moved=\"\(messages.listMoved)\""
+        let more: HTML = " data-moved=\"\(messages.listChanged)\""
         return screen("orders", messages.orders, view, replies, more, content)
     }
 
@@ -107,7 +107,7 @@ package struct CounterPages: Sendable {
     ///
     /// It asks why there are fewer pieces of the fruits at the indices `decreases`.
     func stock(
-        _ view: ShiftView, _ frame: Frame, cells: [CellState], shortage: ShortOrders?, replies: [Notice],
+        _ view: ShiftView, _ tokens: FormTokens, cells: [CellState], shortage: ShortOrders?, replies: [Notice],
         decreases: [Int] = []
     ) -> String {
         precondition(cells.count == view.fruits.count, "a cell for each fruit")
@@ -123,7 +123,7 @@ package struct CounterPages: Sendable {
             <header>
             <h1>\(messages.stock)</h1>
             <nav>
-            <button class="main" name="deed" value="close" id="close">\(messages.close)</button>
+            <button class="main" name="submission" value="close" id="close">\(messages.close)</button>
             </nav>
             </header>
             <main>
@@ -132,12 +132,12 @@ package struct CounterPages: Sendable {
             </div>
             <section class="answer" id="answer" role="status" aria-live="polite" aria-atomic="true">
             \(notices(replies))\(decreases.isEmpty ? nil : decreaseQuestion(decreases.map { (view.fruits[$0], cells[$0]) }))</section>
-            \(hiddenFields(frame.form, view))\(hidden("page", frame.page))
+            \(hiddenFields(tokens.form, view))\(hidden("page", tokens.page))
             \(shortage.map { "\(hidden("short", ids(of: $0)))\n" })<ul class="cells">
             \(fruits)</ul>
             <footer>
             <p class="hint">\(messages.countHint)</p>
-            <p class="deeds"><button name="deed" value="count">\(messages.count)</button> \
+            <p class="submissions"><button name="submission" value="count">\(messages.count)</button> \
             <a class="button" id="leave" href="/">\(messages.back)</a></p>
             </footer>
             </main>
@@ -172,7 +172,7 @@ package struct CounterPages: Sendable {
             \(hidden("was-\(number)", String(cell.shownStock)))\(touched)
             <span class="change">\(cell.change ?? "")</span>
             <span class="stepper"><button class="step" name="step" value="\(number)-" aria-label="\(messages.oneLess(fruit.name))">\
-            −</button><input type="number" id="now-\(number)" name="now-\(number)" value="\(cell.text)" min="0" max="1000000000000" \
+            −</button><input type="number" id="now-\(number)" name="now-\(number)" value="\(cell.text)" min="0" max="\(String(FruitStore.stockMax))" \
             step="1" inputmode="numeric" required\(raw: hasFocus ? " autofocus" : "")><button class="step" name="step" \
             value="\(number)+" aria-label="\(messages.oneMore(fruit.name))">+</button></span>
             </li>
@@ -187,8 +187,8 @@ package struct CounterPages: Sendable {
             <p class="said short">\(messages.decreaseQuestion)</p>
             <div class="question" role="group" aria-label="\(messages.decreaseQuestion)" tabindex="-1" autofocus>
             <p class="missing">\(changes)</p>
-            <p class="choice"><button class="main" name="deed" value="discard" id="discard">\(messages.decreaseDiscarded)</button>
-            <button class="main" name="deed" value="recount" id="recount">\(messages.decreaseCounted)</button></p>
+            <p class="choice"><button class="main" name="submission" value="discard" id="discard">\(messages.decreaseDiscarded)</button>
+            <button class="main" name="submission" value="recount" id="recount">\(messages.decreaseCounted)</button></p>
             </div>
 
             """
@@ -258,7 +258,7 @@ package struct CounterPages: Sendable {
     }
 
     /// The buttons that repeat short orders for which the stock is now sufficient.
-    private func offers(_ short: ShortOrders, _ view: ShiftView, _ frame: Frame) -> [HTML] {
+    private func offers(_ short: ShortOrders, _ view: ShiftView, _ tokens: FormTokens) -> [HTML] {
         short.orders.cupsByJuice.compactMap { order -> HTML? in
             guard let index = view.juices.firstIndex(where: { $0.name == order.juice && $0.cupsPossible > 0 }) else {
                 return nil
@@ -266,8 +266,8 @@ package struct CounterPages: Sendable {
             let cups = min(order.cups, view.juices[index].cupsPossible)
             let label = messages.orderAgain(order.juice, cups: cups)
             return """
-                <form method="post" action="/order" class="again">\(hiddenFields(frame.form, view))\
-                \(hidden("page", frame.page + "-again"))\(hidden("cups", String(cups)))<button class="main" name="juice" \
+                <form method="post" action="/order" class="again">\(hiddenFields(tokens.form, view))\
+                \(hidden("page", tokens.page + "-again"))\(hidden("cups", String(cups)))<button class="main" name="juice" \
                 value="\(index + 1)" data-again="\(cups)" autofocus>\(label)</button></form>
 
                 """
@@ -289,8 +289,14 @@ package struct CounterPages: Sendable {
         if view.latest.isEmpty { return "<li class=\"empty\">\(messages.nothingYet)</li>\n" }
         let entries = view.latest.map { booking -> HTML in
             let text = messages.entry(booking)
-            let kind = !booking.isDone ? "short" : booking.isUndone ? "undone" : booking.isUndo ? "back" : "done"
-            let label = !booking.isDone ? messages.wasShort : booking.isUndone ? messages.undone : nil
+            let (kind, label): (String, String?) =
+                if !booking.isDone {
+                    ("short", messages.wasShort)
+                } else if booking.isUndone {
+                    ("undone", messages.undone)
+                } else {
+                    (booking.isUndo ? "back" : "done", nil)
+                }
             let undo: HTML =
                 " <button name=\"id\" value=\"\(booking.id)\" aria-label=\"\(messages.undoes(text))\">\(messages.undo)</button>"
             return """

@@ -51,8 +51,8 @@ package final class WebApp: WebResponder {
             : await show(webPath, request, query, session)
     }
 
-    /// The session of a request, and whether it was sent by a script, which expects JSON instead of a page.
-    typealias Visit = (session: SessionStore.Session, isByScript: Bool)
+    /// The session of a screen, and whether its script sent the request, which expects JSON instead of a page.
+    typealias Client = (session: SessionStore.Session, isScript: Bool)
 
     // MARK: Requests without a session
 
@@ -65,7 +65,7 @@ package final class WebApp: WebResponder {
             return WebResponse(status: 200, headers: [("Content-Type", "image/svg+xml")], body: icon)
         case .open: return connect(request, query)
         default:
-            let isHealthy = bookingQueue.ending == nil && bookingQueue.view.status == .open
+            let isHealthy = bookingQueue.shiftEnd == nil && bookingQueue.view.status == .open
             return WebResponse(status: isHealthy ? 200 : 503, isHealthy ? "ok\n" : "unwell\n", type: "text/plain")
         }
     }
@@ -96,25 +96,25 @@ package final class WebApp: WebResponder {
     ) async -> WebResponse {
         if webPath == .state { return state(request) }
         // The URL names the requests of the page before, whose answers this page shows.
-        let replies = await notices(ids(query), reportsRepeats: webPath == .stock && ending == nil)
+        let replies = await notices(ids(query), reportsRepeats: webPath == .stock && endMessage == nil)
         let shortage = await bookingQueue.lookUp(Self.list(query["short"])).shortage
         // The end is read before the view, so that the last page shows all bookings.
-        let (end, view) = (ending, bookingQueue.view)
+        let (end, view) = (endMessage, bookingQueue.view)
         if let end { return page(pages.ended(end, view, report, replies: replies)) }
-        let frame = (form: session.form, page: access.makeSecret())
+        let tokens = (form: session.form, page: access.makeSecret())
         switch webPath {
         case .closing: return page(pages.closing(view, form: session.form))
         case .day: return page(pages.day(view))
         case .stock:
             let cells = view.fruits.map { CellState(shownStock: $0.stock, text: String($0.stock)) }
-            return page(pages.stock(view, frame, cells: cells, shortage: shortage, replies: replies))
-        default: return page(pages.orders(view, frame, replies: replies, again: shortage))
+            return page(pages.stock(view, tokens, cells: cells, shortage: shortage, replies: replies))
+        default: return page(pages.orders(view, tokens, replies: replies, again: shortage))
         }
     }
 
     /// The message about the end of the shift; nil while it is open.
-    var ending: String? {
-        switch bookingQueue.ending {
+    var endMessage: String? {
+        switch bookingQueue.shiftEnd {
         case .atThisCounter: pages.messages.closedHere
         case .byAnotherProcess: pages.messages.closedElsewhere
         case .withoutRun(let error): pages.messages.text(of: error)
@@ -124,18 +124,18 @@ package final class WebApp: WebResponder {
 
     /// The report of the shift; nil while it is open, or if another process has closed it.
     var report: ShiftReport? {
-        guard case .atThisCounter(let report)? = bookingQueue.ending else { return nil }
+        guard case .atThisCounter(let report)? = bookingQueue.shiftEnd else { return nil }
         return report
     }
 
     func page(_ text: String) -> WebResponse { WebResponse(text, type: "text/html") }
 
     private func state(_ request: WebRequest) -> WebResponse {
-        let (view, ending) = (bookingQueue.view, ending)
+        let (view, endMessage) = (bookingQueue.view, endMessage)
         // Every visible change of the state changes one of these values.
-        let tag = "\"\(epoch)-\(view.rows)-\(view.clock)-\(view.status == .open)-\(ending != nil)\""
+        let tag = "\"\(epoch)-\(view.rows)-\(view.clock)-\(view.status == .open)-\(endMessage != nil)\""
         if request.value(of: "if-none-match") == tag { return WebResponse(status: 304, headers: [("ETag", tag)]) }
-        var response = WebResponse(pages.state(view, ending: ending).text, type: "application/json")
+        var response = WebResponse(pages.state(view, ending: endMessage).text, type: "application/json")
         response.headers.append(("ETag", tag))
         return response
     }
@@ -167,14 +167,14 @@ package final class WebApp: WebResponder {
 
     // MARK: Requests that change the shift
 
-    private func receive(_ webPath: WebPath, _ request: WebRequest, _ visit: Visit) async -> WebResponse {
+    private func receive(_ webPath: WebPath, _ request: WebRequest, _ client: Client) async -> WebResponse {
         let type = request.value(of: "content-type")?.split(separator: ";").first?.lowercased()
         guard type == "application/x-www-form-urlencoded", let fields = FormFields(formEncoded: request.body) else {
             return refusal(400)
         }
         // A form must come from a page of this server. An `Origin` header, checked before, shows it, or else the token.
         let isSameSite = request.value(of: "origin") != nil
-        guard isSameSite || SessionStore.isSame(fields["form"] ?? "", visit.session.form) else { return refusal(403) }
+        guard isSameSite || SessionStore.isSame(fields["form"] ?? "", client.session.form) else { return refusal(403) }
         // A page of another shift numbers juices and fruits by the menu of that shift, so nothing is booked.
         if webPath != .link, fields["shift"] != bookingQueue.view.identity {
             let ids: [String] =
@@ -183,20 +183,20 @@ package final class WebApp: WebResponder {
                 case .order: ["\(fields["page"] ?? "")-\(fields["juice"] ?? "")"]
                 default: ["late-\(access.makeSecret())"]
                 }
-            return await book(ids.map { CounterRequest(id: $0, .late) }, visit)
+            return await book(ids.map { CounterRequest(id: $0, .late) }, client)
         }
         switch webPath {
-        case .order: return await order(fields, visit)
-        case .undo: return await undo(fields, visit)
+        case .order: return await order(fields, client)
+        case .undo: return await undo(fields, client)
         case .requests: return await book(fields)
-        case .stock: return await stock(fields, visit)
+        case .stock: return await stock(fields, client)
         case .link: return page(pages.links(access.makeLinks()))
         case .close: return await close()
         default: preconditionFailure("\(webPath) does not accept counter requests")
         }
     }
 
-    private func order(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
+    private func order(_ fields: FormFields, _ client: Client) async -> WebResponse {
         let juices = bookingQueue.view.juices
         guard let page = fields["page"], let number = fields["juice"].flatMap({ Int($0) }),
             juices.indices.contains(number &- 1)
@@ -205,13 +205,13 @@ package final class WebApp: WebResponder {
         // a new order and not a repeated one. The number of cups is given only if short orders are repeated.
         let cups = fields["cups"].map { Int($0) ?? 0 } ?? 1
         return await book(
-            [CounterRequest(id: "\(page)-\(number)", .row(.order, juices[number - 1].name, cups))], visit)
+            [CounterRequest(id: "\(page)-\(number)", .row(.order, juices[number - 1].name, cups))], client)
     }
 
-    private func undo(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
+    private func undo(_ fields: FormFields, _ client: Client) async -> WebResponse {
         guard let id = fields["id"] else { return refusal(400, isConnected: true) }
         // No row has this id: the id of the row that undoes a booking is derived from that of the booking.
-        return await book([CounterRequest(id: "take-back-\(access.makeSecret())", .undo(id: id))], visit)
+        return await book([CounterRequest(id: "take-back-\(access.makeSecret())", .undo(id: id))], client)
     }
 
     /// Books the requests of a script, and answers with the messages about its complete burst.
@@ -235,11 +235,11 @@ package final class WebApp: WebResponder {
 
     /// Books requests, and answers a script directly, or a browser by a redirect to `location` or the order screen.
     private func book(
-        _ requests: [CounterRequest], _ visit: Visit, leadingTo location: (([Answer]) -> String)? = nil
+        _ requests: [CounterRequest], _ client: Client, leadingTo location: (([Answer]) -> String)? = nil
     ) async -> WebResponse {
         guard let answers = await answers(to: requests) else { return crowded }
         let ids = requests.map(\.id)
-        guard visit.isByScript else {
+        guard client.isScript else {
             return .leading(to: location?(answers) ?? "/?said=" + ids.joined(separator: ","))
         }
         let shortage = await bookingQueue.lookUp(ids).shortage
@@ -266,7 +266,8 @@ package final class WebApp: WebResponder {
     private func answer(_ replies: [Notice]) -> WebResponse {
         let answer: JSONValue = [
             "answer": pages.answer(replies).text, "isShort": replies.contains { $0.shortage != nil },
-            "isGood": replies.allSatisfy { $0.kind == .good }, "state": pages.state(bookingQueue.view, ending: ending),
+            "isGood": replies.allSatisfy { $0.kind == .good },
+            "state": pages.state(bookingQueue.view, ending: endMessage),
         ]
         return WebResponse(answer.text, type: "application/json")
     }
@@ -274,29 +275,29 @@ package final class WebApp: WebResponder {
     private func close() async -> WebResponse {
         do {
             try await bookingQueue.close()
-        } catch  where ending == nil {
+        } catch  where endMessage == nil {
             var text = pages.messages.text(of: error)
             if case BatchError.interrupted = error { text = pages.messages.counterEnds }
             return WebResponse(status: 500, pages.notClosed(text), type: "text/html")
         } catch {
-            // The shift has ended without a run, which `ending` tells.
+            // The shift has ended without a run, which `endMessage` tells.
         }
         // The page is sent directly, since the counter may end before another page is requested.
-        return page(pages.ended(ending ?? pages.messages.closedHere, bookingQueue.view, report))
+        return page(pages.ended(endMessage ?? pages.messages.closedHere, bookingQueue.view, report))
     }
 
     // MARK: Stock
 
-    private func stock(_ fields: FormFields, _ visit: Visit) async -> WebResponse {
+    private func stock(_ fields: FormFields, _ client: Client) async -> WebResponse {
         let view = bookingQueue.view
         guard var form = StockForm(fields, fruits: view.fruits.count) else { return refusal(400, isConnected: true) }
-        guard let submission = form.submission else { return await show(form, view, visit, []) }
+        guard let submission = form.submission else { return await show(form, view, client, []) }
         guard let requests = form.requests(view.fruits) else {
-            return await show(form, view, visit, [Notice(text: pages.messages.badNumber, kind: .bad)])
+            return await show(form, view, client, [Notice(text: pages.messages.badNumber, kind: .bad)])
         }
         if requests.isEmpty {
             guard submission == .count else { return .leading(to: "/") }
-            return await show(form, view, visit, [Notice(text: pages.messages.noCount, kind: .bad)])
+            return await show(form, view, client, [Notice(text: pages.messages.noCount, kind: .bad)])
         }
         // A form that is sent again gets the same answer, regardless of the current stock.
         let isNew = await bookingQueue.lookUp(requests.map(\.id)).bookings.allSatisfy { $0 == nil }
@@ -305,12 +306,12 @@ package final class WebApp: WebResponder {
             let replies = form.rebase(on: view.fruits).map {
                 Notice(text: pages.messages.stockChangedMeanwhile($0.name, stock: $0.stock), kind: .short)
             }
-            if !replies.isEmpty { return await show(form, view, visit, replies) }
+            if !replies.isEmpty { return await show(form, view, client, replies) }
             if submission == .close, !form.decreases.isEmpty {
-                return await show(form, view, visit, [], decreases: form.decreases)
+                return await show(form, view, client, [], decreases: form.decreases)
             }
         }
-        return await book(requests, visit) { answers in
+        return await book(requests, client) { answers in
             let isRefused = answers.contains { if case .booked = $0 { false } else { true } }
             let short = form.short.map { "&short=" + $0 } ?? ""
             return "\(isRefused ? "/stock" : "/")?changed=\(form.page)\(short)"
@@ -318,13 +319,13 @@ package final class WebApp: WebResponder {
     }
 
     private func show(
-        _ form: StockForm, _ view: ShiftView, _ visit: Visit, _ replies: [Notice], decreases: [Int] = []
+        _ form: StockForm, _ view: ShiftView, _ client: Client, _ replies: [Notice], decreases: [Int] = []
     ) async -> WebResponse {
         let shortage = await bookingQueue.lookUp(Self.list(form.short)).shortage
-        let frame = (form: visit.session.form, page: form.page)
+        let tokens = (form: client.session.form, page: form.page)
         return page(
             pages.stock(
-                view, frame, cells: form.cells, shortage: shortage, replies: replies, decreases: decreases))
+                view, tokens, cells: form.cells, shortage: shortage, replies: replies, decreases: decreases))
     }
 }
 

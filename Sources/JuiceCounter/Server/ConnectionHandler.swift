@@ -140,7 +140,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
         responder.respond(to: request) { [registry] response in
             // A stopped server has no event loop any more.
-            if !registry.isOver.load(ordering: .acquiring) { loop.execute { bound.value.deliver(response) } }
+            if !registry.isStopped.load(ordering: .acquiring) { loop.execute { bound.value.deliver(response) } }
         }
     }
 
@@ -204,7 +204,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     /// If the socket were closed with received bytes unread, the client would get a reset and might lose the response.
     private func closeAfterDelay() {
         state = .closing
-        activity.isOver = true
+        activity.dropsBytes = true
         body = []
         context?.close(mode: .output, promise: nil)
         startTimeout(within: limits.closeDelayMs)

@@ -66,7 +66,7 @@ package final class HTTPServer: Sendable {
         while registry.requests.load(ordering: .relaxed) > 0, NIODeadline.now() < end {
             try? group.next().scheduleTask(in: .milliseconds(5)) {}.futureResult.wait()
         }
-        registry.isOver.store(true, ordering: .releasing)
+        registry.isStopped.store(true, ordering: .releasing)
         try? group.syncShutdownGracefully()
     }
 }
@@ -113,8 +113,9 @@ package struct ServerLimits: Sendable {
     package var addressConnectionsMax = 64
     /// The maximum number of connections without the cookie of a paired screen.
     package var unpairedConnectionsMax = 16
-    /// The maximum size in bytes of all headers of a request, and of a single header or the request's target.
+    /// The maximum size in bytes of all headers of a request.
     package var headerBytesMax = 16 << 10
+    /// The maximum size in bytes of a single header, and of the request's target.
     package var fieldBytesMax = 8 << 10
     /// The maximum number of headers of a request.
     package var headersMax = 100
@@ -122,8 +123,9 @@ package struct ServerLimits: Sendable {
     package var bodyBytesMax = 64 << 10
     /// The maximum time in milliseconds for a request to arrive, from its first byte or the start of the connection.
     package var arrivalMs = 10_000
-    /// The maximum times in milliseconds for a request to be answered, and for the client to receive the response.
+    /// The maximum time in milliseconds for a request to be answered.
     package var answerMs = 60_000
+    /// The maximum time in milliseconds for the client to receive a response.
     package var deliveryMs = 10_000
     /// The maximum time in milliseconds between two requests on a connection.
     package var idleMs = 30_000
@@ -150,7 +152,7 @@ final class ConnectionRegistry: Sendable {
     /// The number of requests in progress.
     let requests = Atomic<Int>(0)
     /// Whether the server has stopped, so that further responses are dropped.
-    let isOver = Atomic<Bool>(false)
+    let isStopped = Atomic<Bool>(false)
 
     init(_ limits: ServerLimits) { self.limits = limits }
 
@@ -195,12 +197,11 @@ final class InboundActivityHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Whether arriving bytes are dropped.
-    var isOver = false
+    var dropsBytes = false
     var onBytes: () -> Void = {}
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isOver { return }
+        if dropsBytes { return }
         onBytes()
         context.fireChannelRead(data)
     }

@@ -232,7 +232,7 @@ struct ChainViewModel: Localized {
         let (unnamed, misfits) = (counts.unnamedShopRows, counts.wrongFieldCountRows)
         parts += [
             pick(
-                if: unnamed > 0, ko: "매장이 비어 있는 행 \(grouped(unnamed))개",
+                if: unnamed > 0, ko: "매장 칸이 빈 행 \(grouped(unnamed))개",
                 en: "\(counted(unnamed, "row")) without a shop"),
             pick(
                 if: misfits > 0, ko: "칸 수가 다른 행 \(grouped(misfits))개",

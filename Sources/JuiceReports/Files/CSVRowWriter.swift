@@ -344,7 +344,7 @@ struct RowTemplates {
         _ action: Action, _ item: String, _ style: CellStyle, _ language: MessageLanguage
     ) -> [[UInt8]] {
         let before = [Ascii.comma] + action.name.utf8 + [Ascii.comma] + style.cell(item) + [Ascii.comma]
-        let (head, tail) = language.moved(action, item: item)
+        let (head, tail) = language.confirmation(action, item: item)
         let whole = style.cell(head + tail)
         guard !tail.isEmpty else { return [before, [Ascii.comma] + whole, []] }
         // If the name needs quotes, they enclose the complete message.

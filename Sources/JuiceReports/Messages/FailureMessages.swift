@@ -112,8 +112,9 @@ extension MessageLanguage {
     /// The question for an order or discard that is short of stock, which is Korean in all languages.
     package static let shortage = "재료가 모자라요. 재고를 수정할까요?"
 
-    /// The confirmation of an instruction for a juice or fruit, as the texts before and after its quantity.
-    package func moved(_ action: Action, item: String) -> (head: String, tail: String) {
+    /// The confirmation of an instruction for a juice or fruit, as the texts before and after its quantity;
+    /// the second one is empty if the text names no quantity.
+    package func confirmation(_ action: Action, item: String) -> (before: String, after: String) {
         let start = pick(ko: "\(item) ", en: "\(item): ")
         return switch action {
         case .order: (Self.served(item), "")

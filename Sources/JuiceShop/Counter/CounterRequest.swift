@@ -47,7 +47,7 @@ package enum Answer: Sendable, Equatable {
         /// The request is from a page of an earlier shift, and is not known to be booked.
         case earlierShift
         /// The stock of the fruit is no longer the one that the screen showed; `stock` is the current number of pieces.
-        case moved(fruit: String, stock: Int)
+        case stockChanged(fruit: String, stock: Int)
         /// The stock is smaller than the number of pieces to remove; `stock` is the current number.
         case tooFew(fruit: String, stock: Int)
         /// The quantity is larger than one row may have, or the stock would exceed its limit.

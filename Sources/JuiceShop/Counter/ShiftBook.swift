@@ -101,7 +101,7 @@ struct ShiftBook: ~Copyable {
         if !action.concernsJuice {
             let (fruit, stock) = (menu.fruits[index].name, run.stock[index])
             if case .row(_, _, _, let shown?) = request.effect, shown != stock {
-                return (.refused(.moved(fruit: fruit, stock: stock)), [])
+                return (.refused(.stockChanged(fruit: fruit, stock: stock)), [])
             }
             if run.isShort(of: Instruction(action, item: index, quantity: quantity)) {
                 return (.refused(.tooFew(fruit: fruit, stock: stock)), [])

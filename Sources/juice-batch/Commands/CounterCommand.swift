@@ -94,9 +94,9 @@ struct CounterCommand: ShopCommand {
         }
         // A hang-up, such as a closed terminal window, leaves the shift open for the next counter.
         if signal == SIGHUP { return ExitStatus(.hungUp) }
-        if case .withoutRun(let error)? = bookingQueue.ending { throw error }
+        if case .withoutRun(let error)? = bookingQueue.shiftEnd { throw error }
         let outcome = try shift.close(reportRequest, notifying: listener)
-        if case .byAnotherProcess? = bookingQueue.ending {
+        if case .byAnotherProcess? = bookingQueue.shiftEnd {
             StandardStream.error.writeLine(language.closedElsewhere)
         }
         return outcome?.exitStatus ?? .done

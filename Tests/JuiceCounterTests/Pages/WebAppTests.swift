@@ -162,7 +162,7 @@ import Testing
         // The earlier menu had another number of juices and fruits.
         for (target, fields) in [
             ("/order", ["page": "page-12345678", "juice": "99"]), ("/take-back", ["id": "page-12345678-3"]),
-            ("/stock", ["page": "cells-1234567", "deed": "close", "was-1": "10", "now-1": "11"]), ("/close", [:]),
+            ("/stock", ["page": "cells-1234567", "submission": "close", "was-1": "10", "now-1": "11"]), ("/close", [:]),
         ] as [(String, [String: String])] {
             let page = try await setup.follow(setup.post(target, fields.merging(["shift": "earlier"]) { $1 }))
             #expect(page.contains("지난 근무의 화면에서 누른 것이라 이 근무에는 기록하지 않았습니다."), "\(target)")
@@ -171,7 +171,7 @@ import Testing
         #expect(late.contains("이 근무에는 기록하지 않았습니다.") && late.contains("\"isGood\": false"))
         // The script loads the page again, which shows the answer, too.
         #expect(await setup.get("/?said=tab-00000-2").text.contains("이 근무에는 기록하지 않았습니다."))
-        #expect(setup.bookingQueue.view.rows == 0 && setup.bookingQueue.ending == nil)
+        #expect(setup.bookingQueue.view.rows == 0 && setup.bookingQueue.shiftEnd == nil)
     }
 
     @Test func englishIsShownBesideTheCustomerMessage() async throws {
@@ -209,7 +209,7 @@ import Testing
         _ = await setup.press("tab-00000-1:1,tab-00000-2:1,tab-00000-3:2,tab-00000-4:1")
         _ = await setup.press("tab-00000-5:back:tab-00000-3")
         let asked = await setup.get("/closing")
-        #expect(asked.text.contains("action=\"/close\"") && setup.bookingQueue.ending == nil)
+        #expect(asked.text.contains("action=\"/close\"") && setup.bookingQueue.shiftEnd == nil)
         // The answer itself confirms it: the counter may end before the next request.
         let last = await setup.post("/close", [:])
         for page in [asked, last, await setup.get("/")] {
@@ -221,7 +221,7 @@ import Testing
                 #expect(page.text.contains("<th scope=\"row\">\(name)</th>\(cells)"))
             }
         }
-        guard case .atThisCounter(let report?)? = setup.bookingQueue.ending, report == TestWebApp.report else {
+        guard case .atThisCounter(let report?)? = setup.bookingQueue.shiftEnd, report == TestWebApp.report else {
             throw ProgramError(description: "the shift has not ended here")
         }
         #expect(last.text.contains("마감했습니다.") && last.text.contains(TestWebApp.report.path))
@@ -376,7 +376,7 @@ struct TestWebApp {
     /// Sends the stock screen's form, on which each fruit was 10.
     func sendStock(_ submission: String?, _ now: [Int], _ changes: [String: String] = [:]) async -> WebResponse {
         var fields = ["page": "cells-1234567"]
-        fields["deed"] = submission
+        fields["submission"] = submission
         for (index, now) in now.enumerated() {
             fields["was-\(index + 1)"] = "10"
             fields["now-\(index + 1)"] = String(now)

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func movementsNameTheItemFirst() {
-        let texts = Action.allCases.map { MessageLanguage.english.moved($0, item: "키위") }.map {
+        let texts = Action.allCases.map { MessageLanguage.english.confirmation($0, item: "키위") }.map {
             $0.head + "#" + $0.tail
         }
         #expect(

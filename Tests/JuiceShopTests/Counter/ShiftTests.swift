@@ -133,7 +133,7 @@ import Testing
             shift.book([
                 order("1", "키위쥬스"), CounterRequest(id: "press-02", .row(.count, "키위", 9, shown: 10)),
                 CounterRequest(id: "press-03", .row(.discard, "키위", 8)),
-            ])[1...] == [.refused(.moved(fruit: "키위", stock: 7)), .refused(.tooFew(fruit: "키위", stock: 7))])
+            ])[1...] == [.refused(.stockChanged(fruit: "키위", stock: 7)), .refused(.tooFew(fruit: "키위", stock: 7))])
         #expect(shift.view.rows == 1)
         #expect(
             shift.book([CounterRequest(id: "press-04", .row(.restock, "키위", 1_000_000_000))]).count == 1)

@@ -172,9 +172,9 @@ package struct CounterPages: Sendable {
             \(hidden("was-\(number)", String(cell.shownStock)))\(touched)
             <span class="change">\(cell.change ?? "")</span>
             <span class="stepper"><button class="step" name="step" value="\(number)-" aria-label="\(messages.oneLess(fruit.name))">\
-            −</button><input type="number" id="now-\(number)" name="now-\(number)" value="\(cell.text)" min="0" max="\(String(FruitStore.stockMax))" \
-            step="1" inputmode="numeric" required\(raw: hasFocus ? " autofocus" : "")><button class="step" name="step" \
-            value="\(number)+" aria-label="\(messages.oneMore(fruit.name))">+</button></span>
+            −</button><input type="number" id="now-\(number)" name="now-\(number)" value="\(cell.text)" min="0" \
+            max="\(String(FruitStore.stockMax))" step="1" inputmode="numeric" required\(raw: hasFocus ? " autofocus" : "")>\
+            <button class="step" name="step" value="\(number)+" aria-label="\(messages.oneMore(fruit.name))">+</button></span>
             </li>
 
             """
@@ -289,14 +289,9 @@ package struct CounterPages: Sendable {
         if view.latest.isEmpty { return "<li class=\"empty\">\(messages.nothingYet)</li>\n" }
         let entries = view.latest.map { booking -> HTML in
             let text = messages.entry(booking)
-            let (kind, label): (String, String?) =
-                if !booking.isDone {
-                    ("short", messages.wasShort)
-                } else if booking.isUndone {
-                    ("undone", messages.undone)
-                } else {
-                    (booking.isUndo ? "back" : "done", nil)
-                }
+            var (kind, label): (String, String?) = (booking.isUndo ? "back" : "done", nil)
+            if booking.isUndone { (kind, label) = ("undone", messages.undone) }
+            if !booking.isDone { (kind, label) = ("short", messages.wasShort) }
             let undo: HTML =
                 " <button name=\"id\" value=\"\(booking.id)\" aria-label=\"\(messages.undoes(text))\">\(messages.undo)</button>"
             return """

@@ -135,7 +135,7 @@ struct ExportIntake {
             input, by: column, names, spillFolder: chain.path, cancellation: environment.cancellation
         ) { progress?.update($0, totalBytes: sizeBytes) }
         let header = Set(split.header.map(nameKey))
-        for filled in run.input.settled.fill + (run.input.rules[.fill] ?? [])
+        for filled in run.input.fileSettings.fill + (run.input.rules[.fill] ?? [])
         where nameKey(filled) != nameKey(column) && header.contains(nameKey(filled)) {
             throw BatchError.usage(.chain(.fillAcrossShops(filled)))
         }

@@ -45,7 +45,7 @@ package struct RunRequest: Sendable {
         shopColumn = column
         guard let key = column.map(nameKey) else { return }
         input.rules[.fill]?.removeAll { nameKey($0) == key }
-        input.settled.fill.removeAll { nameKey($0) == key }
+        input.fileSettings.fill.removeAll { nameKey($0) == key }
     }
 
     /// The date in the name of the input; nil if it has none.
@@ -79,7 +79,7 @@ package struct InputRequest: Sendable {
     package var expectations: [String] = []
     /// The settings for the POS's exports from the settings file, to which typed options are added, and those with a
     /// single value, which typed options have overridden.
-    package var settled = RawExportSettings()
+    package var fileSettings = RawExportSettings()
     /// The date of the run, `YYYY-MM-DD` (`CalendarDay`), for `@date` and the title of reports; nil for none.
     package var date: String?
     /// The date for `@date`, `YYYY-MM-DD`, if `date` is nil; fixed before rows are read, whose ids may depend on it.
@@ -100,7 +100,7 @@ package struct InputRequest: Sendable {
 
     /// Whether a column uses `@date`; columns that cannot be parsed are reported later.
     var needsDate: Bool {
-        let options = try? ColumnOptions(parsing: columns, defaults: settled.columns)
+        let options = try? ColumnOptions(parsing: columns, defaults: fileSettings.columns)
         return options?.columns.values.contains { $0.needsDate } ?? false
     }
 

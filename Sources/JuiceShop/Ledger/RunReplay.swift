@@ -122,7 +122,7 @@ struct RunReplay {
         request.maxRejected = nil
         request.ledger = nil
         request.index = .unchanged
-        if let column = recorded.shopColumn { request.input.settled.accept.append(column) }
+        if let column = recorded.shopColumn { request.input.fileSettings.accept.append(column) }
         return request
     }
 

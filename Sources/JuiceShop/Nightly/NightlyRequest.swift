@@ -67,7 +67,7 @@ package struct NightlyRequest: Sendable {
     /// The request for the run that applies a file, with the business day on which it was written.
     func run(of input: InputFile, reports: String, in environment: Environment) -> RunRequest {
         let written = environment.businessDay(
-            at: input.identity.modifiedSeconds, from: run.input.settled.dayStart ?? .midnight)
+            at: input.identity.modifiedSeconds, from: run.input.fileSettings.dayStart ?? .midnight)
         return run(of: input.path, reports: reports, written: written)
     }
 }

@@ -177,7 +177,7 @@ struct InputSteps {
 
     /// Resolves the settings for applying the inputs, with the temporary folder for data that does not fit in memory.
     func settings() throws(BatchError) -> RunSettings {
-        let columns = try ColumnOptions(parsing: request.columns, defaults: request.settled.columns)
+        let columns = try ColumnOptions(parsing: request.columns, defaults: request.fileSettings.columns)
         let typed = try RawExportSettings(request.rules)
         if request.paths.filter({ $0 == "-" }).count > 1 { throw .usage(.standardInputTwice) }
         let (menu, names) =
@@ -211,7 +211,7 @@ struct InputSteps {
         {
             throw .usage(.noDate(role: role.rawValue))
         }
-        for (settings, isTyped) in [(request.settled, false), (typed, true)] {
+        for (settings, isTyped) in [(request.fileSettings, false), (typed, true)] {
             do throws(LocatedSettingError) {
                 try exportSettings.add(settings, isTyped: isTyped, names: names, menu: menu)
             } catch {

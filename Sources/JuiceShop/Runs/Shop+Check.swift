@@ -49,7 +49,7 @@ extension Shop {
         let totalBytes = files.reduce(0) { $0 + $1.sizeBytes }
         let nearest = NearestName(menu: settings.menu)
         // The settings of the settings file and the typed options, in the form of a proposal.
-        var existing = try RawExportSettings(request.rules).adding(request.settled)
+        var existing = try RawExportSettings(request.rules).adding(request.fileSettings)
         existing.columns = settings.reading.columns.columns
         // A proposal may replace a default, even one that is set.
         if existing.negative == .reject { existing.negative = nil }

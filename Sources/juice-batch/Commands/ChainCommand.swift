@@ -217,7 +217,7 @@ struct ChainSettings {
         run.input.stock = run.input.stock.map { ConfigurationFile.absolute($0) }
         // The column was used to split the export, so a shop's run accepts it without reading it.
         if let column = try shopColumn ?? chain.get().shopColumn {
-            run.input.settled.accept.append(column)
+            run.input.fileSettings.accept.append(column)
         }
         return run
     }

@@ -20,7 +20,7 @@ struct CounterCommand: ShopCommand {
     @OptionGroup var wait: LockWaitOptions
 
     @Option(name: .customLong("journal"), help: HelpTexts["counter --journal"], completion: .directory)
-    var shiftLog: String?
+    var shiftLogFolder: String?
 
     @Option(help: HelpTexts["counter --menu"], completion: .file()) var menu: String?
 
@@ -43,7 +43,7 @@ struct CounterCommand: ShopCommand {
             throw ValidationError { $0.badHost(name) }
         }
         if !address.isLoopback && host.isEmpty { throw ValidationError { $0.needsHost(address.text) } }
-        if shiftLog == "" { throw ValidationError { $0.emptyName("--journal") } }
+        if shiftLogFolder == "" { throw ValidationError { $0.emptyName("--journal") } }
         if output == "" { throw ValidationError { $0.emptyName("--output") } }
     }
 
@@ -65,7 +65,7 @@ struct CounterCommand: ShopCommand {
     private func openShift() throws -> ExitStatus {
         let (shop, language) = (Shop.ofProcess, common.language)
         let shift = try shop.openShift(
-            on: ledger.request(wait), logsIn: shiftLog, menuAt: menu, process: getpid(),
+            on: ledger.request(wait), logsIn: shiftLogFolder, menuAt: menu, process: getpid(),
             language: common.reportLanguage, notifying: listener)
         let bookingQueue = BookingQueue(shift) { [reportRequest, listener] in
             shift.report(of: try shift.close(reportRequest, notifying: listener))

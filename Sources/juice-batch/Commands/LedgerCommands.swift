@@ -73,9 +73,8 @@ struct PlanCommand: ShopCommand {
         let model = try Shop.ofProcess.plan(
             from: ledger.request(), scope: scope, menuAt: menu, pendingDelivery: ordered, output: output,
             shop: shopName.shop, currency: money.sign, language: common.reportLanguage)
-        let text =
-            csv ? String(decoding: model.csv, as: UTF8.self) : json ? model.json : model.text(on: terminal.output)
-        return try finish(printing: text)
+        if csv { return try finish(printing: String(decoding: model.csv, as: UTF8.self)) }
+        return try finish(printing: json ? model.json : model.text(on: terminal.output))
     }
 }
 

@@ -35,14 +35,14 @@ struct InitCommand: ShopCommand {
         let schedule = try night.flatMap { DayStart($0) }.map { time in
             (time: time, zone: zone ?? Clock.zone, program: try Self.program())
         }
-        let begun = try Shop.ofProcess.createShopFolder(
+        let created = try Shop.ofProcess.createShopFolder(
             at: folder, name: shop, language: language, dayStart: dayStart.flatMap { DayStart($0) } ?? .midnight,
             schedule: schedule)
         let folders = (environmentVariable("PATH") ?? "").split(separator: ":")
         let isOnPath = folders.contains { access("\($0)/juice-batch", X_OK) == 0 }
         return try finish(
             printing: language.shopCreated(
-                begun.folder, program: isOnPath ? "juice-batch" : Self.program(), units: begun.units,
+                created.folder, program: isOnPath ? "juice-batch" : Self.program(), units: created.units,
                 zone: schedule?.zone))
     }
 

@@ -215,16 +215,16 @@ struct InputOptions: ParsableArguments {
         request.needsNewLedger = stock != nil
         request.columns = columns
         request.rules = Dictionary(uniqueKeysWithValues: rules)
-        request.settled = settled.flatMap(Self.settled) ?? RawExportSettings()
+        request.fileSettings = settled.flatMap(Self.settled) ?? RawExportSettings()
         request.date = date
         request.expectations = expectations
-        request.settled.negative = negative.flatMap(ExportSettings.Negative.init)
-        request.settled.decimal = decimal.flatMap(DecimalMark.init)
-        request.settled.header = header.flatMap(ExportSettings.HeaderPosition.init)
-        request.settled.trailing = trailing.flatMap(ExportSettings.Trailing.init)
-        request.settled.sequence = sequence.flatMap { ExportSettings.RowSequence(named: $0) }
-        request.settled.dayStart = dayStart.flatMap(DayStart.init)
-        request.settled.dateOrder = dateOrder.flatMap(DateOrder.init)
+        request.fileSettings.negative = negative.flatMap(ExportSettings.Negative.init)
+        request.fileSettings.decimal = decimal.flatMap(DecimalMark.init)
+        request.fileSettings.header = header.flatMap(ExportSettings.HeaderPosition.init)
+        request.fileSettings.trailing = trailing.flatMap(ExportSettings.Trailing.init)
+        request.fileSettings.sequence = sequence.flatMap { ExportSettings.Sequence(named: $0) }
+        request.fileSettings.dayStart = dayStart.flatMap(DayStart.init)
+        request.fileSettings.dateOrder = dateOrder.flatMap(DateOrder.init)
         request.delimiter = delimiter.flatMap(Delimiter.init)
         request.encoding = encoding
         request.threads = threads

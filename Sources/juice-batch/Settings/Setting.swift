@@ -88,6 +88,7 @@ enum Setting: String, CaseIterable {
 
     static let variablePrefix = "JUICE_BATCH_"
 
+    /// The option on the command line that sets the same.
     var option: String {
         switch kind {
         case .column: "--column"
@@ -115,6 +116,7 @@ enum Setting: String, CaseIterable {
     /// The role with which a value of the option begins; nil for other settings.
     var role: Role? { path.last.flatMap(Role.init) }
 
+    /// The commands that take the setting.
     var commands: Set<String> {
         switch self {
         case .language:
@@ -135,6 +137,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
+    /// Whether a text is a valid value, as an option or an environment variable.
     func accepts(_ text: String) -> Bool {
         switch kind {
         case .path: !text.isEmpty
@@ -149,6 +152,7 @@ enum Setting: String, CaseIterable {
         }
     }
 
+    /// The values that are valid, in the form of juice-batch.json.
     var expected: String {
         switch kind {
         case .path: "\"…\""

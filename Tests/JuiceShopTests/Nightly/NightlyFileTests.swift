@@ -107,7 +107,7 @@ import Testing
         let setup = try TestShop(["inbox/" + name: text])
         try setup.setModified("inbox/" + name, modified)
         var run = setup.request()
-        run.input.settled.dayStart = DayStart(dayStart)
+        run.input.fileSettings.dayStart = DayStart(dayStart)
         #expect(try setup.nightlyRun(by: run) == .done)
         let summary = try setup.content(of: "reports").first { $0.key.hasSuffix("/summary.json") }
         let json = OrderedJSONParser.parse(String(decoding: summary?.value ?? [], as: UTF8.self))
@@ -145,7 +145,7 @@ import Testing
     /// Receipt numbers that restart every day are distinguished by the day of the rows.
     @Test func idsWithDateUseTheDateOfTheRows() throws {
         var run = setup.request()
-        run.input.settled.columns[.id] = RoleColumns("@date+no")
+        run.input.fileSettings.columns[.id] = RoleColumns("@date+no")
         for (day, written) in [("2026-11-18", "2026-11-19T09:00:00Z"), ("2026-11-19", "2026-11-19T22:00:00Z")] {
             try setup.write("no,item,time\n1,키위쥬스,\(day) 10:00\n", to: "inbox/orders.csv")
             try setup.setModified("inbox/orders.csv", written)

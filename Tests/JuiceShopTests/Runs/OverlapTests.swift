@@ -100,7 +100,7 @@ import Testing
         Case(
             "id,action,item,quantity\n,restock,딸기,1\n", "id,action,item,quantity\n,restock,딸기,1\n,restock,망고,1\n", nil),
         Case("item,수량\n포도쥬스,1\n", "item,수량\n포도쥬스,1\n키위쥬스,1\n", nil),
-        Case(times, "\(times)2026-11-20 10:00,바나나쥬스,1\n", "2:overlap") { $0.input.settled.sequence = .time },
+        Case(times, "\(times)2026-11-20 10:00,바나나쥬스,1\n", "2:overlap") { $0.input.fileSettings.sequence = .time },
         // Twenty rows with times are an overlap anywhere, nineteen are none.
         Case(sales(5...34), sales(15...40), "2:overlap"), Case(sales(5...34), sales(0...24), "7:overlap"),
         Case(sales(5...34), sales(16...40), nil), Case(sales(5...34, date: ""), sales(10...40, date: ""), nil),

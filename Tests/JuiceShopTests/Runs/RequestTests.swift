@@ -102,9 +102,9 @@ import Testing
     @Test func compositeWithDateNeedsADate() throws {
         let composite = "id=@date+영수증"
         #expect(try error { $0.input.columns.append(composite) } == "no date")
-        #expect(try error { $0.input.settled.columns[.id] = RoleColumns("영수증+@date") } == "no date")
+        #expect(try error { $0.input.fileSettings.columns[.id] = RoleColumns("영수증+@date") } == "no date")
         let replaced = try error {
-            $0.input.settled.columns[.id] = RoleColumns("영수증+@date")
+            $0.input.fileSettings.columns[.id] = RoleColumns("영수증+@date")
             $0.input.columns.append("id=영수증")
         }
         let dated = try error { ($0.input.columns, $0.input.date) = (["item=품명", composite], "2026-11-20") }
@@ -117,10 +117,10 @@ import Testing
         #expect(try error { $0.input.rules[.only] = ["없음=x"] } == "no column")
         #expect(try error { $0.input.rules[.accept] = ["없음"] } == "no column")
         #expect(try error { $0.input.rules[.fill] = ["없음"] } == "no column")
-        #expect(try error { $0.input.settled.ignore = [cell] } == "none")
-        #expect(try error { $0.input.settled.only = [cell] } == "none")
-        #expect(try error { $0.input.settled.accept = ["없음"] } == "none")
-        #expect(try error { $0.input.settled.fill = ["없음"] } == "none")
+        #expect(try error { $0.input.fileSettings.ignore = [cell] } == "none")
+        #expect(try error { $0.input.fileSettings.only = [cell] } == "none")
+        #expect(try error { $0.input.fileSettings.accept = ["없음"] } == "none")
+        #expect(try error { $0.input.fileSettings.fill = ["없음"] } == "none")
         let own = try error {
             ($0.input.paths, $0.input.columns, $0.input.rules[.accept]) = (["own.csv"], [], ["없음"])
         }

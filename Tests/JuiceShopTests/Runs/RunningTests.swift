@@ -90,7 +90,7 @@ import Testing
     @Test func retryReadsNoMoreThanTheRowsOwnInput() throws {
         let setup = try TestShop(["a.csv": "메뉴,수량,상태\n딸기,3,새값\n딸기쥬스,4.00,새값\n키위쥬스,1,새값\n"])
         var request = setup.request("a.csv", ledger: ledger, output: "1")
-        (request.input.settled.decimal, request.input.rules[.known]) = (.comma, ["상태=정상"])
+        (request.input.fileSettings.decimal, request.input.rules[.known]) = (.comma, ["상태=정상"])
         #expect(try setup.apply(request).model.tally.count(.unknownValue) == 3)
         (request.input.paths, request.output) = (["1/failure.csv"], "2")
         #expect(try setup.apply(request).model.tally.count(.unknownValue) == 3)

@@ -190,7 +190,7 @@ import Testing
         let text = "time,item\n2026-11-20 12:00,포도쥬스\n2026-11-20 11:00,망고쥬스\n2026-11-20 10:00,배쥬스\n"
         try setup.write(text, to: "b.csv")
         var request = setup.request("b.csv", ledger: TestShop.ledger, output: "reports/a")
-        request.input.settled.sequence = .time
+        request.input.fileSettings.sequence = .time
         _ = try setup.shop().run(request, notifying: MessageRecorder())
         #expect(try settle(1, "3") == .notRejected(run: 1, row: "3", rejected: ["2,4"]))
     }

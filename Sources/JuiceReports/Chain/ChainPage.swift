@@ -147,6 +147,7 @@ private func chainMap(
     let ranks = stride(from: 0, to: states.count, by: shopsPerSquare).map { start in
         states[start..<min(start + shopsPerSquare, states.count)].map(\.rank).min() ?? 0
     }
+    // At least ten squares across if there are as many, and about five across for each four down.
     var across = min(ranks.count, 10)
     while across * across * 4 < ranks.count * 5 { across += 1 }
     // Adjacent squares of the same state in a line form one rectangle.

@@ -113,6 +113,7 @@ private final class CSVRowRenderer: OutcomeRenderer {
     }
 
     func write() throws {
+        // While another worker writes to success.csv, this one writes to failure.csv; `finish` writes what is left.
         try success.writeIfFree(writer.success)
         try failure.writeIfFree(writer.failure)
         try success.writeIfFree(writer.success)

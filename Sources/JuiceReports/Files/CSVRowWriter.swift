@@ -3,6 +3,9 @@ internal import FlatMemory
 internal import JuiceBatch
 internal import JuiceCore
 
+/// The number of bytes to reserve for a number (`ByteBuffer.appendReserved(decimal:)`).
+private let decimalBytesMax = 20
+
 /// Renders the rows of one batch at a time as CSV text for success.csv and failure.csv.
 struct CSVRowWriter: ~Copyable {
     private static let retainedBytesMax = 8 * 1024 * 1024
@@ -41,8 +44,10 @@ struct CSVRowWriter: ~Copyable {
         templates = RowTemplates(menu: menu, style: style, language: language)
         lineEnd = ByteArena([style.lineEnd])
         replay = StockReplay(menu: menu)
+        // A row has its quantity up to twice.
         fixedBytesMax =
-            filePrefixes.longest + LineNumberText.lengthMax + 40 + templates.lengthMax + replay.lengthMax
+            filePrefixes.longest + LineNumberText.lengthMax + 2 * decimalBytesMax + templates.lengthMax
+            + replay.lengthMax
             + replay.shortageMax(labels: templates.fruitLabels)
         messages = FailureMessages(menu: menu, language: language)
     }
@@ -284,7 +289,7 @@ struct StockReplay: ~Copyable {
     }
 
     /// The maximum length in bytes of the text of a shortage.
-    func shortageMax(labels: ByteArena) -> Int { (fruitCount + 1) * (labels.longest + 21) }
+    func shortageMax(labels: ByteArena) -> Int { (fruitCount + 1) * (labels.longest + decimalBytesMax + 1) }
 }
 
 /// The parts of report rows that do not differ between rows, as prepared bytes.
@@ -333,7 +338,7 @@ struct RowTemplates {
         self.served = ByteArena(served)
         self.short = ByteArena(short)
         lengthMax = arena.longest * 3 + self.failures.longest
-        fruitLabels = ByteArena(menu.fruits.map { Array($0.name.utf8) + [0x3A] })
+        fruitLabels = ByteArena(menu.fruits.map { Array($0.name.utf8) + [UInt8(ascii: ":")] })
         hasPlainLabels = menu.fruits.allSatisfy { style.cell($0.name) == Array($0.name.utf8) }
     }
 

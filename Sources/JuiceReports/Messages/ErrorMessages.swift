@@ -208,6 +208,7 @@ extension MessageLanguage {
 /// An error that ended a command after some of its work had been committed.
 package struct PartlyAppliedError: Error {
     package let cause: BatchError
+    /// The work that was committed before the error.
     package let before: CommittedWork
 
     package init(_ cause: BatchError, after before: CommittedWork) {

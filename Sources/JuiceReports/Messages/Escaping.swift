@@ -32,7 +32,7 @@ package enum Escaping {
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
         // The number of successive w before the current scalar: three and a full stop would start a link.
-        var letters = 0
+        var wCount = 0
         for index in scalars.indices {
             let scalar = scalars[index]
             switch scalar {
@@ -45,10 +45,10 @@ package enum Escaping {
             case "\\", "`", "*", "_", "[", "]", "|", "~", "$": escaped += "\\" + String(scalar)
             // Colons matter in addresses and as the closing colon of an emoji name; a last colon elsewhere is harmless.
             case ":" where index != lastColon || scalars[scalars.index(after: index)...].first == "/": escaped += "\\:"
-            case "." where letters >= 3: escaped += "\\."
+            case "." where wCount >= 3: escaped += "\\."
             default: escaped.unicodeScalars.append(isHidden(scalar) ? "\u{FFFD}" : scalar)
             }
-            letters = scalar == "w" || scalar == "W" ? letters + 1 : 0
+            wCount = scalar == "w" || scalar == "W" ? wCount + 1 : 0
         }
         return escaped
     }

@@ -150,16 +150,17 @@ package enum ExitReason: String, Sendable, CaseIterable {
     }
 
     /// Errors for a lack of descriptors, memory or locks, which do not concern the file or folder itself.
-    private static let shortages = [EMFILE, ENFILE, ENOMEM, ENOLCK]
+    private static let resourceErrors = [EMFILE, ENFILE, ENOMEM, ENOLCK]
 
+    /// Derives the reason from the error that ended a command; an error of an unknown type is a `bug`.
     package init(of error: any Error) {
         guard let error = error as? BatchError ?? (error as? PartlyAppliedError)?.cause else {
             self = .bug
             return
         }
         switch error {
-        case .unreadable(_, let errno): self = Self.shortages.contains(errno) ? .inputOutput : .unreadable
-        case .cannotCreate(_, let errno): self = Self.shortages.contains(errno) ? .inputOutput : .cannotCreate
+        case .unreadable(_, let errno): self = Self.resourceErrors.contains(errno) ? .inputOutput : .unreadable
+        case .cannotCreate(_, let errno): self = Self.resourceErrors.contains(errno) ? .inputOutput : .cannotCreate
         case .knownInputs: self = .inputKnown
         case .usage: self = .usage
         case .refused: self = .inputRefused

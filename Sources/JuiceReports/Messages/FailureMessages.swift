@@ -10,9 +10,12 @@ final class FailureMessages {
         let code: OutcomeCode
         let action: UInt8
         let cell: [UInt8]
-        let width: FieldCountDiagnosis?
+        let diagnosis: FieldCountDiagnosis?
         let stock: Int
     }
+
+    private static let quotedBytesMax = 400
+    private static let cachedMessagesMax = 1_000
 
     private let language: MessageLanguage
     private let menu: Menu
@@ -37,19 +40,21 @@ final class FailureMessages {
         let (action, columns) = (rows.actions[row], plan.columns)
         // A row from an earlier run's failure.csv has no diagnosis, and a message quotes only the start of a long cell.
         let hasDiagnosis = code == .wrongFieldCount && !(columns.raw != nil && columns.fits(records, row))
-        let quoted = columns.column(rejectedAs: code).map { trimmed(columns.cell(records, row, $0)).prefix(400) }
+        let quoted = columns.column(rejectedAs: code).map {
+            trimmed(columns.cell(records, row, $0)).prefix(Self.quotedBytesMax)
+        }
         let key = Key(
             code: code, action: action, cell: quoted.map { Array($0) } ?? [],
-            width: hasDiagnosis ? nameIndex.map { FieldCountDiagnosis(records, row, plan, $0) } : nil,
+            diagnosis: hasDiagnosis ? nameIndex.map { FieldCountDiagnosis(records, row, plan, $0) } : nil,
             stock: code == .assertionFailed ? rows.actualStock(row) : 0)
         if let known = cachedMessages[key] { return known }
         let cell = String(decoding: key.cell, as: UTF8.self)
         let kind = Action(rawValue: action)
         let text = language.failure(
             code, action: kind, cell: cell,
-            nearest: code == .unknownItem ? nearestName.nearest(to: cell, action: kind) : nil, width: key.width,
+            nearest: code == .unknownItem ? nearestName.nearest(to: cell, action: kind) : nil, diagnosis: key.diagnosis,
             stock: key.stock, time: code == .invalidTime ? plan.timeProblem(in: key.cell) : nil)
-        if cachedMessages.count >= 1_000 { cachedMessages.removeAll() }
+        if cachedMessages.count >= Self.cachedMessagesMax { cachedMessages.removeAll() }
         cachedMessages[key] = Array(text.utf8)
         return Array(text.utf8)
     }
@@ -129,17 +134,17 @@ extension MessageLanguage {
     /// The message for a rejected or skipped row, with the correction to make.
     ///
     /// `cell` is the trimmed cell with the error, and `nearest` the known name most similar to it. `action` is nil if
-    /// the row's action is invalid, and `width` for a row from an earlier run's failure.csv. `stock` is the stock that
+    /// the row's action is invalid, and `diagnosis` for a row from an earlier run's failure.csv. `stock` is the stock that
     /// a failed assert should have stated.
     package func failure(
-        _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, width: FieldCountDiagnosis? = nil,
+        _ code: OutcomeCode, action: Action?, cell: String, nearest: String?, diagnosis: FieldCountDiagnosis? = nil,
         stock: Int = 0, time: TimeProblem? = nil
     ) -> String {
         switch code {
         case .success: ""
         case .insufficientStock: Self.shortage
         case .wrongFieldCount:
-            width.map { fieldCount($0.expected, $0.actual, $0.cause) }
+            diagnosis.map { fieldCount($0.expected, $0.actual, $0.cause) }
                 ?? pick(
                     ko: "칸 수가 맞지 않았던 행입니다. raw 열의 원래 행을 보고 칸을 채우세요.",
                     en: "In an earlier run this row had the wrong number of cells. Fill in its cells from column 'raw'."

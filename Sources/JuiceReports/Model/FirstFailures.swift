@@ -78,7 +78,7 @@ package final class FirstFailuresSink: OutcomeSink {
     fileprivate let menu: Menu
     fileprivate let language: MessageLanguage
     fileprivate let terminal: MessageLanguage
-    fileprivate let none: FirstFailures
+    fileprivate let empty: FirstFailures
     /// The first failures of the batches added so far, and the last row that used each fruit of the menu.
     private let state: LockedValue<(firstFailures: FirstFailures, lastUses: [RowPosition?])>
 
@@ -93,15 +93,15 @@ package final class FirstFailuresSink: OutcomeSink {
         self.menu = menu
         self.language = language
         self.terminal = terminal ?? language
-        none = FirstFailures(rejectedMax: rejectedMax)
-        state = LockedValue((none, Array(repeating: nil, count: menu.fruits.count)))
+        empty = FirstFailures(rejectedMax: rejectedMax)
+        state = LockedValue((empty, Array(repeating: nil, count: menu.fruits.count)))
     }
 
     package func makeRenderer(inputs: [InputPlan]) throws -> any OutcomeRenderer {
         Collector(sink: self, inputs: inputs)
     }
 
-    package func startOver() throws { state.withLock { $0 = (none, Array(repeating: nil, count: menu.fruits.count)) } }
+    package func startOver() throws { state.withLock { $0 = (empty, Array(repeating: nil, count: menu.fruits.count)) } }
 
     /// The codes for which another failure would be kept, one bit for each `OutcomeCode.rawValue`.
     var neededCodes: UInt32 {
@@ -147,7 +147,7 @@ private final class Collector: OutcomeRenderer {
     private var neededCodes: UInt32 { sink.neededCodes | (countsUnknownCells ? Self.bit(.unknownValue) : 0) }
 
     func render(_ batch: RowBatch) throws {
-        first = sink.none
+        first = sink.empty
         lastUses = []
         guard codesToCollect != 0 else { return }
         let shortOrders = collect(batch.records, batch.rows, batch)
@@ -266,7 +266,9 @@ package struct FailureDetail: Sendable {
     package let code: OutcomeCode
     /// The item as written in failure.csv.
     package let item: String
+    /// The message in the language of the reports.
     package let message: String
+    /// The message in the language of the terminal.
     package let terminalMessage: String
 }
 

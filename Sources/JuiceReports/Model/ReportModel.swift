@@ -11,6 +11,7 @@ package struct ReportModel: Localized, Sendable {
     package let menu: Menu
     package let tally: Tally
     package let inputs: [Input]
+    /// The failed rows that the reports list.
     package let first: FirstFailures
     /// The business day of the run; nil if unknown.
     package let day: BusinessDay?
@@ -175,11 +176,14 @@ package struct ReportModel: Localized, Sendable {
 
     /// An input of the run, and the way in which it was read.
     package struct Input: Sendable {
+        /// The name in the reports.
         package let name: String
         /// The numbers of the input's rows.
         package let counts: Tally.Input
         package let bytes: Int
+        /// The SHA-256 of its bytes, in 64 hex digits.
         package let sha256: String
+        /// The name of the encoding (`TextEncoding.rawValue`).
         package let encoding: String
         /// The delimiter as a character.
         package let delimiter: String

@@ -214,11 +214,11 @@ extension ReportViewModel {
             <div class="plot">
             <div class="axis" aria-hidden="true"><span>\(grouped(shape.top))</span><span>0</span></div>
             <svg class="area" role="img" aria-label="\(fruit.name): \(fruit.text)" viewBox="0 0 \(shape.width) \(StockCurve.height)" \
-            preserveAspectRatio="none">\(lines)<path class="out" d="\(raw: shape.soldOut)"/>\
+            preserveAspectRatio="none">\(lines)<path class="out" d="\(raw: shape.soldOutArea)"/>\
             <path class="band" vector-effect="non-scaling-stroke" d="\(raw: shape.band)"/></svg>
             <svg class="lane" aria-hidden="true" viewBox="0 0 \(shape.width) 2" preserveAspectRatio="none">\
-            <path class="gone" d="\(raw: shape.soldOutPath)"/><path class="refused" d="\(raw: shape.refusedPath)"/>\
-            <path class="in" vector-effect="non-scaling-stroke" d="\(raw: shape.restockedPath)"/></svg>
+            <path class="gone" d="\(raw: shape.soldOutMarks)"/><path class="refused" d="\(raw: shape.refusedMarks)"/>\
+            <path class="in" vector-effect="non-scaling-stroke" d="\(raw: shape.restockedMarks)"/></svg>
             <div class="ends" aria-hidden="true"><span>\(ends.start)</span>\(labels)<span>\(ends.end)</span></div>
             </div>
             </figure>

@@ -75,7 +75,7 @@ extension IndexViewModel {
             return "<p class=\"first\">\(text)</p>\n"
         }
         let status = statusWord.map { word -> HTML in
-            "\n<p class=\"status \(raw: isOpen ? "short" : "fine")\">\(word)</p>"
+            "\n<p class=\"status \(raw: needsAttention ? "short" : "fine")\">\(word)</p>"
         }
         let planWord = pick(ko: "살 것 모두 보기", en: "Show the whole buying plan")
         let plan = index.planLink.map { "<p><a href=\"\($0)\">\(planWord)</a></p>\n" as HTML }

@@ -63,14 +63,14 @@ extension ReportViewModel {
             <text class="small end" x="\(left - 8)" y="\(upper + plotHeight)">0</text>
             <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plotHeight)" viewBox="0 0 \(curve.width) \
             \(StockCurve.height)" preserveAspectRatio="none">\(ticks)
-            <path class="out" d="\(raw: curve.soldOut)"/>
+            <path class="out" d="\(raw: curve.soldOutArea)"/>
             <path class="band" vector-effect="non-scaling-stroke" d="\(raw: curve.band)"/>
             </svg>
             <svg x="\(left)" y="\(upper + plotHeight)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
             preserveAspectRatio="none">
-            <path class="gone" d="\(raw: curve.soldOutPath)"/>
-            <path class="refused" d="\(raw: curve.refusedPath)"/>
-            <path class="in" vector-effect="non-scaling-stroke" d="\(raw: curve.restockedPath)"/>
+            <path class="gone" d="\(raw: curve.soldOutMarks)"/>
+            <path class="refused" d="\(raw: curve.refusedMarks)"/>
+            <path class="in" vector-effect="non-scaling-stroke" d="\(raw: curve.restockedMarks)"/>
             </svg>
             <path class="axis" d="M\(left) \(upper)V\(upper + plotHeight)H\(width - 12)"/>
 

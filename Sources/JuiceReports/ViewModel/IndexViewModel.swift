@@ -40,11 +40,11 @@ struct IndexViewModel: Localized {
     }
 
     /// Whether anything needs attention, which determines the colour of the page.
-    var isOpen: Bool { open.total > 0 || !index.tasks.isEmpty }
+    var needsAttention: Bool { open.total > 0 || !index.tasks.isEmpty }
 
     /// Whether anything needs attention, in words; nil if it is unknown.
     var statusWord: String? {
-        if isOpen { return pick(ko: "남은 일 있음", en: "Work left to do") }
+        if needsAttention { return pick(ko: "남은 일 있음", en: "Work left to do") }
         return index.tracksOpenRows ? pick(ko: "남은 일 없음", en: "Nothing left to do") : nil
     }
 

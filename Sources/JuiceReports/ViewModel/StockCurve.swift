@@ -16,13 +16,13 @@ struct StockCurve: Sendable {
     /// The range of stock in each interval, as the data of an SVG path.
     let band: String
     /// The times at which the fruit was sold out, as a path over the full height.
-    let soldOut: String
+    let soldOutArea: String
     /// The times at which the fruit was sold out, as a path in the upper lane.
-    let soldOutPath: String
+    let soldOutMarks: String
     /// The times at which an order exceeded the remaining stock, as a path in the upper lane.
-    let refusedPath: String
+    let refusedMarks: String
     /// The times at which the fruit was restocked, as a path in the lower lane.
-    let restockedPath: String
+    let restockedMarks: String
     /// The lowest stock in each of at most 24 parts of the run, as block characters, for formats without drawings.
     let sparkline: String
 
@@ -40,10 +40,10 @@ struct StockCurve: Sendable {
         self.top = top
         band = intervals.map { Self.band(levels, at: $0, top: top) } ?? Self.band(levels, top: top)
         let soldOut = intervals == nil ? ranges(\.isSoldOut) : Self.widened(soldOut)
-        self.soldOut = Self.rectangles(soldOut, from: 0, height: Self.height)
-        soldOutPath = Self.rectangles(soldOut, from: 0, height: 1)
-        refusedPath = Self.rectangles(ranges(\.isRefused), from: 0, height: 1)
-        restockedPath = Self.rectangles(ranges(\.isRestocked), from: 1, height: 1)
+        soldOutArea = Self.rectangles(soldOut, from: 0, height: Self.height)
+        soldOutMarks = Self.rectangles(soldOut, from: 0, height: 1)
+        refusedMarks = Self.rectangles(ranges(\.isRefused), from: 0, height: 1)
+        restockedMarks = Self.rectangles(ranges(\.isRestocked), from: 1, height: 1)
         sparkline = Self.sparkline(levels, top: top)
     }
 

@@ -70,7 +70,7 @@ struct TableViewModel: Sendable {
         }
     }
 
-    /// Creates a table with any column names; a column of bars with equal lengths is omitted.
+    /// Creates a table with any column names; if all bars have the same length, their column shows only the numbers.
     init(
         _ title: String, columns: [Column], rows: [[String]], bars: [Int]? = nil, sums: [String]? = nil,
         more: String? = nil, isCards: Bool = false
@@ -81,9 +81,9 @@ struct TableViewModel: Sendable {
         self.sums = sums
         self.more = more
         let hasBars = columns.count > 1 && [.share, .bar].contains(columns[1].kind)
-        let isPlain = bars.map { bars in bars.allSatisfy { $0 == bars[0] } } ?? false
-        self.bars = isPlain ? nil : bars
-        self.columns = isPlain ? [columns[0], (columns[1].title, .number)] + columns.dropFirst(2) : columns
+        let hasEqualBars = bars.map { bars in bars.allSatisfy { $0 == bars[0] } } ?? false
+        self.bars = hasEqualBars ? nil : bars
+        self.columns = hasEqualBars ? [columns[0], (columns[1].title, .number)] + columns.dropFirst(2) : columns
         precondition(rows.allSatisfy { $0.count == columns.count }, "a cell for each column")
         precondition(sums.map { $0.count == columns.count } ?? true, "a sum for each column")
         precondition(bars?.count == (hasBars ? rows.count : nil), "a bar for each row if there is a column of bars")

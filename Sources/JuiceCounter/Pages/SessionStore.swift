@@ -98,7 +98,9 @@ package final class SessionStore: Sendable {
         guard let paired else { return false }
         return state.withLock { state in
             guard state.isSaved, !paired.fileExists else { return false }
-            (state.links, state.screens, state.isSaved) = ([], [], false)
+            state.links = []
+            state.screens = []
+            state.isSaved = false
             return true
         }
     }

@@ -137,7 +137,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         startTimeout(within: limits.answerMs)
         let request = request(head)
         body = []
-        let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
+        let loop = context.eventLoop
+        let bound = NIOLoopBound(self, eventLoop: loop)
         responder.respond(to: request) { [registry] response in
             // A stopped server has no event loop any more.
             if !registry.isStopped.load(ordering: .acquiring) { loop.execute { bound.value.deliver(response) } }
@@ -150,7 +151,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         guard case .answering(let head) = state, let context else { return }
         state = .delivering
         startTimeout(within: limits.deliveryMs)
-        let (isLast, hasBody) = (!head.isKeepAlive, head.method != .HEAD && !response.body.isEmpty)
+        let isLast = !head.isKeepAlive
+        let hasBody = head.method != .HEAD && !response.body.isEmpty
         var headers = HTTPHeaders(WebResponse.headersOfAll + response.headers)
         if response.status != 304 { headers.add(name: "Content-Length", value: String(response.body.count)) }
         if isLast { headers.add(name: "Connection", value: "close") }
@@ -188,7 +190,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         case .waiting, .arriving, .receiving, .answering: break
         case .delivering, .closing: return
         }
-        let (body, reason) = ("\(status)\n", HTTPResponseStatus(statusCode: status).reasonPhrase)
+        let body = "\(status)\n"
+        let reason = HTTPResponseStatus(statusCode: status).reasonPhrase
         let headers = WebResponse.headersOfAll + [("Content-Type", "text/plain; charset=utf-8")]
         let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
         let text =

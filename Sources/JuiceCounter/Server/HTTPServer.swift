@@ -32,7 +32,8 @@ package final class HTTPServer: Sendable {
                 registry.enter(channel, address: channel.remoteAddress?.ipAddress ?? "")
                 channel.closeFuture.whenComplete { _ in registry.leave(channel) }
                 return channel.eventLoop.makeCompletedFuture {
-                    let (pipeline, handler) = (channel.pipeline.syncOperations, ConnectionHandler(responder, registry))
+                    let pipeline = channel.pipeline.syncOperations
+                    let handler = ConnectionHandler(responder, registry)
                     var decoder = NIOHTTPDecoderLimitConfiguration()
                     decoder.maxHeaderFieldSize = limits.fieldBytesMax
                     decoder.maxHeaderListSize = limits.headerBytesMax

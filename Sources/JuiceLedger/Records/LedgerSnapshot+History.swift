@@ -112,7 +112,9 @@ extension LedgerSnapshot {
                 date: ($1 as String?).flatMap { CalendarDay($0) },
                 kind: .init(orders: $7, retries: $9, success: $3), sums: sums, rejected: $5, currency: $11)
             run.identity = RunIdentity(number: $0, rows: $2, success: $3, shortage: $4, rejected: $5)
-            (run.reversedBy, run.open, run.days) = ($14, open[$0] ?? OpenRows(), daysByRun[$0] ?? [])
+            run.reversedBy = $14
+            run.open = open[$0] ?? OpenRows()
+            run.days = daysByRun[$0] ?? []
             return run
         }
     }

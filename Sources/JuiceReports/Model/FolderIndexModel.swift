@@ -58,7 +58,9 @@ package struct FolderIndexModel: Sendable {
             return days.count == run.days.count ? entry : (entry.name, entry.link, run.limited(to: days))
         }
         index.entries = Self.ordered(entriesOfPeriod)
-        (index.period, index.tasks, index.olderRuns) = (period, [], (0, OpenRows()))
+        index.period = period
+        index.tasks = []
+        index.olderRuns = (0, OpenRows())
         index.daysWithoutRun = daysWithoutRun?.filter(period.contains)
         // Purchases and missing fruit concern the newest day only.
         let newest = entries.lazy.compactMap { $0.run?.reversedBy == nil ? $0.run?.date : nil }.first
@@ -87,7 +89,8 @@ extension RunOverview {
     /// Returns the run limited to some of its business days, oldest first.
     func limited(to days: [DayFigures]) -> RunOverview {
         var run = self
-        (run.date, run.days) = (days.last?.date, days)
+        run.date = days.last?.date
+        run.days = days
         run.sums = days.reduce(into: SalesFigures()) { $0.add($1.sums) }
         return run
     }

@@ -37,7 +37,9 @@ package struct NightlyState: Sendable, Equatable {
     /// Returns the record of the run after its end.
     package func ended(at timestamp: String, _ status: ExitStatus, files: Int?) -> NightlyState {
         var state = self
-        (state.endedAt, state.status, state.files) = (timestamp, status, files)
+        state.endedAt = timestamp
+        state.status = status
+        state.files = files
         if status.reasons.allSatisfy(Self.isMinor) { state.lastSuccessAt = timestamp }
         return state
     }

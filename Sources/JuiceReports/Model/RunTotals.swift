@@ -59,7 +59,8 @@ package struct RunTotals: Sendable {
         var sums = sums
         // Amounts in another currency cannot be added.
         if run.currency == nil || run.currency != currency {
-            (sums.sales, sums.lostSales) = (isIdle && run.currency == nil ? zero : nil, nil)
+            sums.sales = isIdle && run.currency == nil ? zero : nil
+            sums.lostSales = nil
         }
         if run.kind == .retry || sums.ordersShort == 0 { sums.lostSales = zero }
         // Short orders that are run again must not be counted twice.

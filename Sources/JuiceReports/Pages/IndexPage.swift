@@ -147,7 +147,9 @@ extension IndexViewModel {
     }
 
     private func row(_ line: Line) -> HTML {
-        let (title, caption, run) = (title(line.date, line.entry), caption(line.date, line.entry), line.entry?.run)
+        let run = line.entry?.run
+        let title = title(line.date, line.entry)
+        let caption = caption(line.date, line.entry)
         let needsAttention = line.entry == nil || run.map { $0.reversedBy == nil && $0.open.total > 0 } ?? false
         let anchors = line.anchors.map { "<i id=\"\($0)\"></i>" as HTML }
         let head: HTML =

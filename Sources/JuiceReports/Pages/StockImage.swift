@@ -51,7 +51,8 @@ extension ReportViewModel {
     /// The curve of a fruit, with its upper edge at `y`.
     private func drawing(of fruit: FruitCurve, at y: Int) -> HTML {
         let (width, left, plotHeight) = (Self.width, Self.left, Self.plotHeight)
-        let (curve, upper, wide) = (fruit.shape, y + 22, width - left - 12)
+        let curve = fruit.shape
+        let (upper, plotWidth) = (y + 22, width - left - 12)
         let path = (scale?.ticks ?? []).map { "M\($0.position) 0V\(StockCurve.height)" }.joined()
         let ticks: HTML? =
             path.isEmpty ? nil : "\n<path class=\"tick\" vector-effect=\"non-scaling-stroke\" d=\"\(raw: path)\"/>"
@@ -61,12 +62,12 @@ extension ReportViewModel {
             <text class="small" x="\(left)" y="\(y + 14)">\(fruit.shortText)</text>
             <text class="small end" x="\(left - 8)" y="\(upper + 10)">\(grouped(curve.top))</text>
             <text class="small end" x="\(left - 8)" y="\(upper + plotHeight)">0</text>
-            <svg x="\(left)" y="\(upper)" width="\(wide)" height="\(plotHeight)" viewBox="0 0 \(curve.width) \
+            <svg x="\(left)" y="\(upper)" width="\(plotWidth)" height="\(plotHeight)" viewBox="0 0 \(curve.width) \
             \(StockCurve.height)" preserveAspectRatio="none">\(ticks)
             <path class="out" d="\(raw: curve.soldOutArea)"/>
             <path class="band" vector-effect="non-scaling-stroke" d="\(raw: curve.band)"/>
             </svg>
-            <svg x="\(left)" y="\(upper + plotHeight)" width="\(wide)" height="8" viewBox="0 0 \(curve.width) 2" \
+            <svg x="\(left)" y="\(upper + plotHeight)" width="\(plotWidth)" height="8" viewBox="0 0 \(curve.width) 2" \
             preserveAspectRatio="none">
             <path class="gone" d="\(raw: curve.soldOutMarks)"/>
             <path class="refused" d="\(raw: curve.refusedMarks)"/>

@@ -110,10 +110,9 @@ extension StatusMessages {
         guard let (day, missing) = status.nextDayNeeds else {
             return pick(ko: "기록이 없어 알 수 없음", en: "unknown without history")
         }
-        let (date, fruits) = (day.text, names(missing))
-        return missing.isEmpty
-            ? pick(ko: "충분함(\(date))", en: "enough (\(date))")
-            : pick(ko: "\(fruits) 모자람(\(date))", en: "missing \(fruits) (\(date))")
+        if missing.isEmpty { return pick(ko: "충분함(\(day.text))", en: "enough (\(day.text))") }
+        let fruits = names(missing)
+        return pick(ko: "\(fruits) 모자람(\(day.text))", en: "missing \(fruits) (\(day.text))")
     }
 
     private func reports(_ misplaced: [MisplacedReports]) -> String {

@@ -138,8 +138,11 @@ extension MessageLanguage {
     ) -> (count: Int, first: String)? {
         let found = inputs.compactMap { input in rows(input.profile).map { (input.name, $0) } }
         guard let (name, first) = found.first else { return nil }
-        let (count, line) = (found.reduce(0) { $0 + $1.1.count }, grouped(first.firstLine))
-        return (count, pick(ko: "첫 행: \(name) \(line)번째 줄", en: "first: \(name), line \(line)"))
+        let line = grouped(first.firstLine)
+        return (
+            found.reduce(0) { $0 + $1.1.count },
+            pick(ko: "첫 행: \(name) \(line)번째 줄", en: "first: \(name), line \(line)")
+        )
     }
 
     private func unreadableTimes(_ inputs: [ReportModel.Input]) -> String? {

@@ -22,7 +22,10 @@ struct IndexViewModel: Localized {
             guard let run = entry.run, run.days.count > 1 else { return [entry] }
             return run.days.indices.reversed().map { position in
                 var part = run.limited(to: [run.days[position]])
-                if position < run.days.count - 1 { (part.rejected, part.open) = (0, OpenRows()) }
+                if position < run.days.count - 1 {
+                    part.rejected = 0
+                    part.open = OpenRows()
+                }
                 return (entry.name, entry.link, part)
             }
         }

@@ -91,10 +91,9 @@ extension ReportViewModel {
                     + (isOneReason ? [] : [reason.isEmpty ? "–" : reason])
                     + [positions.joined(separator: ", ")]
             }
-            let (words, kinds) = (language.title(code), isShort ? model.kindsOfShortage : nil)
-            let title =
-                pick(ko: "\(words) \(grouped(count))건", en: "\(words), \(counted(count, "row"))")
-                + (kinds.map { ": \($0)" } ?? "")
+            let name = language.title(code)
+            var title = pick(ko: "\(name) \(grouped(count))건", en: "\(name), \(counted(count, "row"))")
+            if isShort, let kinds = model.kindsOfShortage { title += ": \(kinds)" }
             let table = table(
                 ko: title, "품목\(isOneReason ? "" : "|이유")|행", en: title, "Item\(isOneReason ? "" : "|Why")|Rows",
                 rows: rows, more: moreRows(count - shown.joined().count, in: "failure.csv"), isCards: namesFiles)

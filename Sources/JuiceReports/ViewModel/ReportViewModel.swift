@@ -225,12 +225,12 @@ extension ReportModel {
                     + "served and \(grouped(short)) \(short == 1 ? "was" : "were") not, for lack of fruit.")
         }
         if served > 0 {
-            let isComplete = tally.count(.rejected) == 0
+            if tally.count(.rejected) > 0 {
+                return pick(ko: "주문 \(grouped(served))건을 만들었습니다.", en: "\(counted(served, "order")) served.")
+            }
             return pick(
-                ko: isComplete ? "주문 \(grouped(served))건을 모두 만들었습니다." : "주문 \(grouped(served))건을 만들었습니다.",
-                en: !isComplete
-                    ? "\(counted(served, "order")) served."
-                    : served == 1 ? "The only order was served." : "All \(grouped(served)) orders were served.")
+                ko: "주문 \(grouped(served))건을 모두 만들었습니다.",
+                en: served == 1 ? "The only order was served." : "All \(grouped(served)) orders were served.")
         }
         let changes = tally.success - tally.cancels - tally.assertsPassed
         if changes > 0 {

@@ -72,7 +72,8 @@ struct StockCurve: Sendable {
     static func y(_ stock: Int, top: Int) -> Int { height - (2 * stock * (height - 8) + top) / (2 * top) }
 
     static func sparkline(_ levels: [StockTimeline.Level], top: Int) -> String {
-        let (parts, blocks) = (min(24, levels.count), Array("▁▂▃▄▅▆▇█"))
+        let parts = min(24, levels.count)
+        let blocks = Array("▁▂▃▄▅▆▇█")
         return String(
             (0..<parts).map { part in
                 let intervals = levels[part * levels.count / parts..<(part + 1) * levels.count / parts]

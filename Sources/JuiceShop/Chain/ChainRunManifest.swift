@@ -86,7 +86,8 @@ final class ChainRunManifest: Sendable {
             }
             guard let word = line["state"]?.string else { return false }
             if word == "planned" { return true }
-            (hasBegun, state) = (true, ShopRunState(rawValue: word))
+            hasBegun = true
+            state = ShopRunState(rawValue: word)
             exports.formUnion(line["exports"].flatMap { [Int]($0) } ?? [])
             return state != nil || word == "running"
         }

@@ -134,7 +134,8 @@ struct ChainStatusSearch {
                 status.reasons = known.reasons(failOn: request.failOn)
             } else {
                 if let run = try settings?.run(of: path) {
-                    (memberRequest.menu, memberRequest.closed) = (run.input.menu, run.closed)
+                    memberRequest.menu = run.input.menu
+                    memberRequest.closed = run.closed
                 }
                 status = try self.status(of: shop, known, memberRequest)
             }

@@ -56,7 +56,8 @@ package struct RunLog {
             guard var content = Content(text: text) else { throw damaged(run) }
             if let sha256 = content.menuSHA256 {
                 guard let menu = content.menu ?? menus[sha256] else { throw damaged(run) }
-                (content.menu, menus[sha256]) = (menu, menu)
+                content.menu = menu
+                menus[sha256] = menu
             }
             let runDigest = String(decoding: line[digest], as: UTF8.self)
             runs.append(LoggedRun(number: run, digest: runDigest, text: text, content: content))
@@ -168,7 +169,8 @@ package struct RunLog {
                     sha256.begins(with: ByteView(rebasing: line[Self.check]), of: rest)
                 else { throw damaged(run) }
                 try visit(run, digest, line)
-                (run, start) = (run + 1, end + 1)
+                run += 1
+                start = end + 1
             }
         }
         return Extent(lines: run - 1, bytes: start, fileBytes: content.count)

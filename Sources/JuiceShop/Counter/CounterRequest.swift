@@ -106,8 +106,8 @@ package struct Booking: Sendable, Equatable {
         case .order: return (.cancel, quantity)
         case .restock: return (.discard, quantity)
         case .discard: return (.restock, quantity)
-        case .count: return change == 0 ? nil : change > 0 ? (.discard, change) : (.restock, -change)
-        case .cancel, .assert: return nil
+        case .count where change != 0: return change > 0 ? (.discard, change) : (.restock, -change)
+        case .cancel, .count, .assert: return nil
         }
     }
 }

@@ -239,7 +239,8 @@ private struct Restoration {
                 guard let status = fileStatus(path, followsLink: false), status.isRegularFile else { return nil }
                 var shift = shift
                 let identity = Self.identity(status)
-                (shift.shiftLog, shift.device, shift.inode) = (path, identity[0], identity[1])
+                shift.shiftLog = path
+                (shift.device, shift.inode) = (identity[0], identity[1])
                 return shift
             }.first
             let currentShift = foundShift ?? recordedShift

@@ -43,7 +43,8 @@ extension Shop {
             ]
             let prefix = SHA256.hex(of: source.map { $0 + "\n" }.joined()).prefix(12)
             var model = PlanModel(plan, language, currency: currency, lastRun: last)
-            (model.idPrefix, model.shop) = ("plan-" + prefix, shop)
+            model.idPrefix = "plan-" + prefix
+            model.shop = shop
             model.arrivedRows = pendingDelivery?.arrivedRows ?? 0
             return model
         }

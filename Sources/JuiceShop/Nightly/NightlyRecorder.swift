@@ -28,7 +28,8 @@ final class NightlyRecorder {
     private func begin() -> NightlyState? {
         let last = root.nightlyState()
         state = NightlyState(beganAt: environment.now())
-        (state.date, state.lastSuccessAt) = (date, last?.lastSuccessAt)
+        state.date = date
+        state.lastSuccessAt = last?.lastSuccessAt
         return last
     }
 

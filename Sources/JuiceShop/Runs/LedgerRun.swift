@@ -116,7 +116,8 @@ struct LedgerRun {
         if menu != .builtIn {
             let sha256 = SHA256.hex(of: menu.fileText)
             let isKnown = try snapshot.lastLogContains(#""menu_sha256": "\#(sha256)""#)
-            (content.menu, content.menuSHA256) = (isKnown ? nil : menu.fileText, sha256)
+            content.menu = isKnown ? nil : menu.fileText
+            content.menuSHA256 = sha256
         }
         if try snapshot.lastRun() == 0, request.input.stock != nil {
             content.stock = menu.stockFileText(settings.opening)

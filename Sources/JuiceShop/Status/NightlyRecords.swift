@@ -51,7 +51,8 @@ extension OpenFolder {
     /// Adds an entry, with the ledger's latest run if readable, for a file about to be moved, replacing an earlier one.
     func addToSetAsideLog(_ file: SetAsideRecord, at timestamp: String, lastRun: Int?) throws(BatchError) {
         var entry = file
-        (entry.file.since, entry.lastRun) = (timestamp, lastRun)
+        entry.file.since = timestamp
+        entry.lastRun = lastRun
         let remaining = setAsideRecords().filter { !$0.identity.isSameFile(as: entry.identity) }
             .suffix(Self.setAsideRecordsMax - 1)
         try replace(Self.setAsideLog, with: (remaining + [entry]).map { $0.json.line + "\n" }.joined())

@@ -72,12 +72,14 @@ struct ReportIndex {
             (set.name, set.hasPage ? IndexedReportSet.address(set.path) + "/report.html" : nil, set.run)
         }
         var index = FolderIndexModel(language: language, entries: entries)
-        (index.olderRuns, index.planLink) = (olderRuns, try ReportSearch.newestPlan(in: root))
+        index.olderRuns = olderRuns
+        index.planLink = try ReportSearch.newestPlan(in: root)
         // Reversed runs do not count, nor sets whose figures cannot be read.
         let counted = sets.filter { $0.run.map { $0.reversedBy == nil } ?? false }
         let readable = counted.filter { !$0.path.isEmpty }
         if let last = readable.max(by: { $0.order < $1.order }), let figures = try figures(of: last) {
-            (index.shop, index.purchases) = (figures.shop, figures.purchases)
+            index.shop = figures.shop
+            index.purchases = figures.purchases
         }
         guard let newest = counted.compactMap(\.run?.date).max() else { return index }
         let setsOfDay = readable.filter { $0.run?.date == newest }.sorted { $0.order < $1.order }

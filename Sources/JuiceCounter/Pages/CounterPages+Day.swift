@@ -201,7 +201,7 @@ struct StockForm {
 
     /// The prefix of the ids of the form's requests.
     let page: String
-    /// Nil for a button that changes a field by one piece in a browser that runs no script.
+    /// The pressed button; nil for one that changes a field by one piece in a browser that runs no script.
     let submission: Submission?
     private(set) var cells: [CellState]
     /// The ids of the short orders that led to the screen, separated by commas.

@@ -60,13 +60,6 @@ extension Shop {
         }
     }
 
-    /// Puts the reports of killed runs in place, if the ledger exists.
-    func putReportsInPlace(of ledger: LedgerRequest, notifying listener: any RunListener) throws {
-        let file = try LedgerFile(ledger, in: environment)
-        guard try !file.isBlank() else { return }
-        try file.commit(.change, notifying: listener).write { _ in }
-    }
-
     /// Compares the reports of two runs, each given by its folder or its summary.json.
     package func compare(_ first: String, _ second: String) throws -> ReportComparison {
         ReportComparison(try summary(first), try summary(second))

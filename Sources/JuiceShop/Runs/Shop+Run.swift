@@ -1,4 +1,5 @@
 package import JuiceBatch
+internal import JuiceLedger
 package import JuiceReports
 
 extension Shop {
@@ -25,6 +26,13 @@ extension Shop {
             guard let ledger else { throw BatchError.invariant("reports of an earlier run need a ledger") }
             return try LedgerRun(steps: steps, file: ledger).regenerateReports(of: number, opened)
         }
+    }
+
+    /// Puts the reports of killed runs in place, if the ledger exists.
+    func putReportsInPlace(of ledger: LedgerRequest, notifying listener: any RunListener) throws {
+        let file = try LedgerFile(ledger, in: environment)
+        guard try !file.isBlank() else { return }
+        try file.commit(.change, notifying: listener).write { _ in }
     }
 
     /// Checks that the reports of a run do not replace its ledger, and calls `body` for the run.

@@ -67,7 +67,7 @@ struct FolderIndex {
         return String(decoding: block[..<count], as: UTF8.self).contains(FolderIndexModel.generatorTag) ? true : nil
     }
 
-    /// How long a run waits for the lock of the index, which others hold only while they read the sets of reports.
+    /// The time for which a run waits for the lock of the index; others hold it only while they read sets of reports.
     private static let lockWaitMs: Int32 = 5_000
 
     /// Opens the folder of reports; throws `indexInReports` if it is itself a set of reports.

@@ -96,8 +96,8 @@ struct UnresolvedFileSearch {
 
     /// The entries of the inbox that should have been processed by now.
     private func waiting() throws -> [UnresolvedFile] {
-        guard let inbox = try root.readable(FileName(NightlyRun.inboxFolder)),
-            let now = utcSeconds(of: environment.now())
+        let place = UnresolvedFile.Place.inbox
+        guard let inbox = try root.readable(FileName(place.rawValue)), let now = utcSeconds(of: environment.now())
         else { return [] }
         let names = try inbox.names()
         let files = Set(names.filter { !$0.isChecksum })
@@ -106,7 +106,7 @@ struct UnresolvedFileSearch {
                 status.st_mtim.tv_sec < now - 86_400
             else { return nil }
             var file = UnresolvedFile(
-                in: .inbox, path: "\(NightlyRun.inboxFolder)/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
+                in: place, path: "\(place.rawValue)/\(name.text)", since: utcText(of: status.st_mtim.tv_sec))
             file.obstacle = obstacle
             return file
         }

@@ -75,7 +75,7 @@ import Testing
 
     @Test func movementsNameTheItemFirst() {
         let texts = Action.allCases.map { MessageLanguage.english.confirmation($0, item: "키위") }.map {
-            $0.head + "#" + $0.tail
+            $0.before + "#" + $0.after
         }
         #expect(
             texts == [

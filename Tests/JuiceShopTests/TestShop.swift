@@ -200,7 +200,7 @@ final class MessageRecorder: NightlyListener {
 final class FaultyDisk: ReportDisk, Sendable {
     /// A kind of step.
     enum Step: Hashable, Sendable, CaseIterable {
-        case look, move, exchange, removeSet, sync
+        case entry, move, exchange, removeSet, sync
     }
 
     private let failing: @Sendable (_ number: Int, Step) -> Bool
@@ -223,7 +223,7 @@ final class FaultyDisk: ReportDisk, Sendable {
         return SystemDisk()
     }
 
-    func look(at path: String) throws(BatchError) -> PathView { try disk(.look).look(at: path) }
+    func entry(at path: String) throws(BatchError) -> PathEntry { try disk(.entry).entry(at: path) }
 
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {
         try disk(.move).move(path, to: newPath)

@@ -347,6 +347,7 @@ enum WebPath: String, CaseIterable, Sendable {
     case script = "/counter.js"
     case icon = "/icon.svg"
 
+    /// The HTTP methods that the path accepts.
     var methods: [String] {
         switch self {
         case .stock: ["GET", "HEAD", "POST"]

@@ -76,6 +76,7 @@ package final class HTTPServer: Sendable {
 package struct ListenAddress: Sendable, Equatable {
     /// The host address, such as `127.0.0.1` or `::1`.
     package let address: String
+    /// The port, up to 65535; 0 for a free one that the system chooses.
     package let port: Int
 
     /// The default address, on the loopback interface.

@@ -40,6 +40,7 @@ package struct StoredUse: Sendable {
     /// The highest number of an item that fits into the integer.
     package static let itemMax = 1 << 20 - 1
 
+    /// The stored integer, at least 0.
     package let bits: Int
     package let action: Action
 

@@ -26,6 +26,7 @@ package final class Ledger: Sendable {
         case change
         /// Applies runs of the run log that a backup lacks.
         case restore
+        /// Reads an existing ledger, without waiting for its write lock.
         case read
     }
 

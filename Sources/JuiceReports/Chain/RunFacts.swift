@@ -116,8 +116,11 @@ package struct PlannedPurchase: Sendable, Equatable, JSONRecord {
     /// The planned purchase of one fruit, in pieces.
     package struct Line: Sendable, Equatable, JSONRecord {
         package var fruit: String
+        /// The pieces that the day's orders are expected to need.
         package var need: Int
+        /// The pieces in stock after the run.
         package var stock: Int
+        /// The pieces to buy, less those in pending deliveries.
         package var buy: Int
         /// The cost of the purchase; nil if the menu has no cost for the fruit.
         package var cost: Money?

@@ -176,6 +176,7 @@ package struct CellStyle: Sendable {
 
     package init(isForExcel: Bool) { self.isForExcel = isForExcel }
 
+    /// The bytes at the start of a file: a byte order mark, by which Excel recognizes UTF-8, or none.
     package var fileStart: [UInt8] { isForExcel ? [0xEF, 0xBB, 0xBF] : [] }
     package var lineEnd: [UInt8] { isForExcel ? [Ascii.carriageReturn, Ascii.lineFeed] : [Ascii.lineFeed] }
 

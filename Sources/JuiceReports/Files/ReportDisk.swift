@@ -4,7 +4,7 @@ package import JuiceBatch
 internal import Synchronization
 
 /// The entry that an operation of a `ReportDisk` has found at a path.
-package enum PathView: Sendable, Hashable {
+package enum PathEntry: Sendable, Hashable {
     case nothing
     /// A folder with an identity, and the names of the entries in it that are not report files.
     case folder(SetIdentity, foreignEntries: [String])
@@ -22,7 +22,7 @@ package enum PathView: Sendable, Hashable {
 /// Tests use a model that can insert a step of another process, a crash or an error between any two operations.
 package protocol ReportDisk {
     /// Examines the entry at a path, without following a symbolic link.
-    func look(at path: String) throws(BatchError) -> PathView
+    func entry(at path: String) throws(BatchError) -> PathEntry
     /// Renames a folder or a file; returns false if the new path is taken.
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool
     /// Exchanges two folders; returns false if one of them does not exist.
@@ -40,7 +40,7 @@ package struct SystemDisk: ReportDisk, Sendable {
     /// Creates a disk for report sets whose files have only the given names.
     package init(names: Set<String> = ReportFolder.names) { self.names = names }
 
-    package func look(at path: String) throws(BatchError) -> PathView {
+    package func entry(at path: String) throws(BatchError) -> PathEntry {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder >= 0 else {
             switch errno {

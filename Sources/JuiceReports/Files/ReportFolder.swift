@@ -91,7 +91,7 @@ package final class ReportFolder {
 
     /// Checks that the target contains only report files, and throws `foreignOutput` or `cannotCreate` otherwise.
     package func checkTarget() throws(BatchError) {
-        switch try disk.look(at: target) {
+        switch try disk.entry(at: target) {
         case .nothing: return
         case .folder(_, let foreignEntries):
             if let foreignEntry = foreignEntries.first { throw .foreignOutput(path: shownTarget, entry: foreignEntry) }

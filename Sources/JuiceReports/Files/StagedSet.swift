@@ -21,8 +21,8 @@ extension StagedSet {
     package func complete(on disk: some ReportDisk, run: Int, ledger: String) throws(BatchError) -> ReportsState {
         guard hasStagingName(ledger: ledger) else { return .missing(target: target) }
         do {
-            if try !disk.look(at: target).identifies(identity) {
-                guard case .folder(identity, let foreignEntries) = try disk.look(at: staging) else {
+            if try !disk.entry(at: target).identifies(identity) {
+                guard case .folder(identity, let foreignEntries) = try disk.entry(at: staging) else {
                     return .missing(target: target)
                 }
                 guard foreignEntries.isEmpty else { return try moveBeside(on: disk, run: run) }
@@ -53,7 +53,7 @@ extension StagedSet {
     private func putInPlace(on disk: some ReportDisk, shownTarget: String) throws(BatchError) {
         // Another process may create or remove a set at the target meanwhile, so the attempt is repeated.
         for _ in 0..<100 {
-            switch try disk.look(at: target) {
+            switch try disk.entry(at: target) {
             case .nothing: if try disk.move(staging, to: target) { return }
             case .folder(_, let foreignEntries):
                 if let foreignEntry = foreignEntries.first {
@@ -61,7 +61,7 @@ extension StagedSet {
                 }
                 if try disk.exchange(staging, with: target) { return }
                 // One of the folders is gone. If the set still exists, it is the target, and the set is moved next.
-                guard try disk.look(at: staging).identifies(identity) else {
+                guard try disk.entry(at: staging).identifies(identity) else {
                     throw .inputOutput(path: shownTarget, errno: ENOENT)
                 }
             case .other: throw .cannotCreate(path: shownTarget, errno: ENOTDIR)
@@ -75,7 +75,7 @@ extension StagedSet {
     /// Other files, which another process put into it just before the exchange, are moved to this set's folder.
     @discardableResult
     private func removeEarlierSet(on disk: some ReportDisk) throws(BatchError) -> Bool {
-        let found = try disk.look(at: staging)
+        let found = try disk.entry(at: staging)
         guard case .folder(let earlier, let foreignEntries) = found else {
             // A file that was created at the target just before the exchange gets a visible name.
             if found == .other { _ = try moveStaged(to: "\(target).displaced", on: disk) }
@@ -84,7 +84,7 @@ extension StagedSet {
         if (earlier.device, earlier.inode) == (identity.device, identity.inode) { return true }
         for name in foreignEntries { _ = try disk.move("\(staging)/\(name)", to: "\(target)/\(name)") }
         try disk.removeSet(at: staging, earlier)
-        return try disk.look(at: staging) == .nothing
+        return try disk.entry(at: staging) == .nothing
     }
 
     private func moveBeside(on disk: some ReportDisk, run: Int) throws(BatchError) -> ReportsState {

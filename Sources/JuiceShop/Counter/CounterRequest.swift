@@ -79,6 +79,7 @@ package struct Booking: Sendable, Equatable {
     package let number: Int
     /// The local time of the booking, such as `2026-11-20 18:30:05`.
     package let time: String
+    /// The id of the request; if the booking undoes another one, the other's id with `undoSuffix`.
     package let id: String
     package let action: Action
     /// The name of the juice or fruit on the menu.
@@ -123,6 +124,7 @@ extension Booking {
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" }
     }
 
+    /// The row as a line of CSV, `time,id,action,item,quantity`.
     var line: [UInt8] {
         let cells = [time, id, action.name, item, String(quantity)]
         return csvRecord(cells.map { Array($0.utf8) }) + [Ascii.lineFeed]

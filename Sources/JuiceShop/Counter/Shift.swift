@@ -220,6 +220,7 @@ package struct ShiftView: Sendable {
     package let rows: Int
     /// The fruits in the order of the menu.
     package let fruits: [FruitView]
+    /// The juices in the order of the menu.
     package let juices: [JuiceView]
     /// The latest ten bookings, the newest first.
     package let latest: [Booking]

@@ -248,6 +248,7 @@ extension ReadDescriptor {
 
 /// A file name as the bytes that the file system stores, which need not be valid text.
 package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
+    /// The longest name, in bytes, that Linux file systems store (`NAME_MAX`).
     package static let byteCountMax = 255
 
     package let bytes: [UInt8]
@@ -279,6 +280,7 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
             || Self.unfinishedSuffixes.contains { bytes.suffix($0.utf8.count).elementsEqual($0.utf8) }
     }
 
+    /// Whether the name is that of a checksum file, such as `orders.csv.sha256`.
     package var isChecksum: Bool {
         bytes.count > ChecksumFile.suffix.utf8.count
             && bytes.suffix(ChecksumFile.suffix.utf8.count).elementsEqual(ChecksumFile.suffix.utf8)
@@ -293,6 +295,7 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         bytes.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > 0 && bytes.count - $0 <= 32 ? $0 : nil } ?? bytes.count
     }
 
+    /// The name without its extension.
     package var stem: FileName { FileName(Array(bytes[..<stemEnd])) }
 
     /// The name with a number, unless it is 1, before its extension; a stem that would be too long is shortened.

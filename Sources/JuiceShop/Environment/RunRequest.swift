@@ -136,6 +136,7 @@ package struct LedgerRequest: Sendable {
         case applyAgain = "apply_again"
     }
 
+    /// The path of the ledger as the user gave it.
     package var path: String
     /// The maximum time to wait for other processes that use the ledger, in seconds.
     package var waitSeconds: Int

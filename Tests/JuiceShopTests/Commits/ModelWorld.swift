@@ -115,8 +115,8 @@ final class ModelProcess {
 
 /// The modelled disk, as the process sees it.
 extension ModelProcess: ReportDisk {
-    func look(at path: String) throws(BatchError) -> PathView {
-        try ask { $0.folders[path].map { .folder($0, foreignEntries: []) } ?? PathView.nothing }
+    func entry(at path: String) throws(BatchError) -> PathEntry {
+        try ask { $0.folders[path].map { .folder($0, foreignEntries: []) } ?? PathEntry.nothing }
     }
 
     func move(_ path: String, to newPath: String) throws(BatchError) -> Bool {

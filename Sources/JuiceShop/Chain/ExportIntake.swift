@@ -30,6 +30,7 @@ struct ExportIntake {
         shopNames = Dictionary(uniqueKeysWithValues: shops.map { ($0.folder, $0.names) })
     }
 
+    /// Splits, refuses or leaves each export in the inbox, and records in the manifest which.
     mutating func splitAll() throws {
         _ = try archive.recover()
         let listing = try inbox.entries()
@@ -48,6 +49,7 @@ struct ExportIntake {
         }
     }
 
+    /// Splits one export; throws only errors that concern more than this export.
     private mutating func split(_ file: Inbox.Entry) throws {
         let name = file.name.text
         let language = coordinator.language
@@ -152,7 +154,7 @@ struct ExportIntake {
                 throw BatchError.badChain(
                     path: "\(ChainRunManifest.folderName)/\(coordinator.date)", error: .splitOtherwise(split.name))
             }
-            _ = try keepUnknown(split, as: same.facts.unknownFile)
+            _ = try writeUnknownRows(split, as: same.facts.unknownFile)
             inFlight.append((same, file, split))
             return
         }
@@ -175,7 +177,7 @@ struct ExportIntake {
             let number = exports.count { $0.facts.unknownFile != nil } + 1
             facts.unknownFile = "\(Self.unknownStem)\(number == 1 ? "" : ".\(number)").csv"
         }
-        facts.unknownSHA256 = try keepUnknown(split, as: facts.unknownFile)
+        facts.unknownSHA256 = try writeUnknownRows(split, as: facts.unknownFile)
         let index = try record(facts, rows: split.rows, names: names, assignment: split.assignment)
         inFlight.append((exports[index], file, split))
     }
@@ -229,7 +231,7 @@ struct ExportIntake {
     }
 
     /// Writes the rows that belong to no known shop to a file beside the reports, if named; returns its SHA-256.
-    private func keepUnknown(_ split: PartitionedExport, as name: String?) throws -> String? {
+    private func writeUnknownRows(_ split: PartitionedExport, as name: String?) throws -> String? {
         guard let name else { return nil }
         let digest = SHA256()
         let reports = try OpenFolder(NightlyRun.reportsFolder, in: chain.root)

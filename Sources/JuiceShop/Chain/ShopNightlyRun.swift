@@ -44,16 +44,16 @@ extension ShopRunCoordinator {
             listener.file = nil
             listener.failed(error)
         }
-        var settledExports = exports
+        var finishedExports = exports
         if host?.facts == nil {
             // The shop's folder or ledger could not be used, so its parts of exports wait in its folder for a later
             // run, unless the other active run may be about to apply them.
-            settledExports = isAnotherRunning ? [] : exports.filter { (try? keepPart(of: $0, for: shop)) != nil }
+            finishedExports = isAnotherRunning ? [] : exports.filter { (try? keepPart(of: $0, for: shop)) != nil }
         }
         let facts = host?.facts ?? factsOfFailedRun(of: shop, listener, isAnotherRunning: isAnotherRunning)
         for problem in facts.problems { report(problem.line, of: shop) }
         // A run that has written no facts has no result, so it is repeated.
-        try manifest.end(shop.folder, host?.facts?.state, exports: settledExports.map(\.record.number))
+        try manifest.end(shop.folder, host?.facts?.state, exports: finishedExports.map(\.record.number))
         return facts
     }
 
@@ -61,7 +61,7 @@ extension ShopRunCoordinator {
     private func factsOfFailedRun(
         of shop: ShopEntry, _ listener: ShopRunListener, isAnotherRunning: Bool
     ) -> ShopFacts {
-        listener.filesWait(waitingCount(shop))
+        listener.addToLastProblem(filesWaiting: waitingCount(shop))
         // The ledger may be unusable, so the runs of an earlier attempt come from its facts.json.
         let earlier = try? chain.facts(of: shop, on: date, in: language)
         let facts = facts(of: shop, runs: earlier?.runs ?? [], listener.problems)
@@ -212,7 +212,8 @@ private final class ShopRunHost: NightlyHost {
         shopListener.file = nil
     }
 
-    /// Applies a part, or archives one that cannot be applied; false if it waits for a problem that affects all parts.
+    /// Applies a part, or archives one that cannot be applied; false if a problem that affects all
+    /// parts makes it wait.
     private func applyOrArchive(_ part: OpenFolder.PendingPartition) throws -> Bool {
         try environment.cancellation.check()
         let input = part.input
@@ -254,7 +255,7 @@ private final class ShopRunHost: NightlyHost {
 
     private func writeFacts() throws {
         let runs = try runs()
-        if shopListener.isStopped { shopListener.filesWait(coordinator.waitingCount(shop)) }
+        if shopListener.isStopped { shopListener.addToLastProblem(filesWaiting: coordinator.waitingCount(shop)) }
         let newFacts = coordinator.facts(of: shop, runs: runs, shopListener.problems)
         try newFacts.write(in: ledger.root, environment.cancellation)
         facts = newFacts
@@ -284,6 +285,7 @@ extension OpenFolder {
         let (input, partition) = (part.input, part.partition)
         guard let metadata = input.partition else { throw BatchError.invariant("a part of an export has no metadata") }
         let folder = try OpenFolder(Self.pendingPartitions.text, in: self, followsLink: false)
+        // Names of equal length are in the order of their numbers.
         let digits = String(number)
         let name = "\(part.date)-\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits)"
         // The record is written last, so a part with a record is complete.
@@ -291,16 +293,16 @@ extension OpenFolder {
         let rows = FileName(name + ".csv")
         folder.remove(rows)
         try folder.add(input, as: rows, cancellation)
-        let head: JSONValue = [
+        let header: JSONValue = [
             "part": Self.partitionVersion, "export": partition.exportSHA256, "path": metadata.path,
             "file": metadata.name, "encoding": metadata.encoding.rawValue, "delimiter": metadata.delimiter.name,
             "shop_column": metadata.shopColumn, "line_bytes": metadata.lines.count,
             "shop_names": partition.shopNames, "split_options": partition.options, "date": part.date,
             "date_of_undated": part.dateOfUndated, "sha256": try input.sha256(cancellation: cancellation),
         ]
-        let headLine = head.line + "\n"
+        let headerLine = header.line + "\n"
         try folder.replace(name) { write throws(BatchError) in
-            try write(headLine.utf8.span)
+            try write(headerLine.utf8.span)
             try write(metadata.lines.span)
         }
     }
@@ -311,14 +313,14 @@ extension OpenFolder {
         guard let folder = try folder(Self.pendingPartitions),
             let bytes = try folder.content(of: name.text, sizeBytesMax: growingFileBytesMax, cancellation),
             let end = bytes.firstIndex(of: Ascii.lineFeed),
-            let head = try? JSONReader.value(of: Array(bytes[..<end])),
-            let exportPath = head["path"]?.string, let exportName = head["file"]?.string,
-            let encoding = head["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
-            let delimiter = head["delimiter"]?.string.flatMap({ Delimiter(name: $0) }),
-            case let lines = Array(bytes[(end + 1)...]), head["line_bytes"]?.int == lines.count,
-            head["part"]?.int == Self.partitionVersion, let export = head["export"]?.string,
-            let names = head["shop_names"]?.strings, let date = head["date"]?.string,
-            let sha256 = head["sha256"]?.string,
+            let header = try? JSONReader.value(of: Array(bytes[..<end])),
+            let exportPath = header["path"]?.string, let exportName = header["file"]?.string,
+            let encoding = header["encoding"]?.string.flatMap({ TextEncoding(rawValue: $0) }),
+            let delimiter = header["delimiter"]?.string.flatMap({ Delimiter(name: $0) }),
+            case let lines = Array(bytes[(end + 1)...]), header["line_bytes"]?.int == lines.count,
+            header["part"]?.int == Self.partitionVersion, let export = header["export"]?.string,
+            let names = header["shop_names"]?.strings, let date = header["date"]?.string,
+            let sha256 = header["sha256"]?.string,
             let file = try folder.file(FileName(name.text + ".csv")), let identity = file.identity,
             try InputFile(
                 opened: file, path: path + ".csv", name: exportName, identity: identity, cancellation: cancellation
@@ -326,14 +328,14 @@ extension OpenFolder {
         else { throw .badChain(path: path, error: .badManifest(line: 1)) }
         let metadata = PartitionMetadata(
             path: exportPath, name: exportName, encoding: encoding, delimiter: delimiter,
-            shopColumn: head["shop_column"]?.string, lines: lines)
+            shopColumn: header["shop_column"]?.string, lines: lines)
         let input = try InputFile(
             opened: file, path: exportPath, name: exportName, identity: identity, partition: metadata,
             cancellation: cancellation)
-        let options = head["split_options"]?.strings
+        let options = header["split_options"]?.strings
         return (
             input, ExportPartition(exportSHA256: export, shopNames: names, options: options), date,
-            head["date_of_undated"]?.string
+            header["date_of_undated"]?.string
         )
     }
 

@@ -151,7 +151,7 @@ final class ShopRunListener: NightlyListener {
     }
 
     /// Appends to the last problem's text the number of files that were not processed.
-    func filesWait(_ count: Int) {
+    func addToLastProblem(filesWaiting count: Int) {
         guard count > 0, let last = problems.indices.last else { return }
         if !problems[last].text.hasSuffix(".") { problems[last].text += "." }
         problems[last].text += " " + language.waitInInbox(count)

@@ -20,7 +20,7 @@ import Testing
     @Test func waitingFilesAreASentenceOfTheirOwn() {
         let listener = ShopRunListener(.english, in: "c") { _ in }
         listener.add(.badLedger, "shop.sqlite: cannot be read (out of memory)")
-        listener.filesWait(1)
+        listener.addToLastProblem(filesWaiting: 1)
         let text = "shop.sqlite: cannot be read (out of memory). 1 file is waiting in the shop's folder."
         #expect(listener.problems.map(\.text) == [text])
     }

@@ -164,14 +164,14 @@ package struct ReportSummary: Sendable {
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
-        let root = try SummaryObject(ofSummary: bytes)
+        let root = try JSONValue(ofSummary: bytes)
         date = try root.optionalText("date")
         rows = try root.figures(["rows", "success", "failure"])
-        let codes = try root.object("codes")
+        let codes = try root.readObject("codes")
         self.codes = try codes.figures(codes.keys)
-        let actions = try root.object("actions")
+        let actions = try root.readObject("actions")
         self.actions = try actions.keys.map { name throws(ReportError) in
-            (name, try actions.object(name).figures(["success", "failure"]))
+            (name, try actions.readObject(name).figures(["success", "failure"]))
         }
         juices = try root.items("juices", named: "juice", Self.juiceKeys)
         fruits = try root.items("fruits", named: "fruit", Self.fruitKeys)
@@ -185,64 +185,53 @@ package struct ReportSummary: Sendable {
     }
 }
 
-/// An object in a summary.json, with its key for error messages.
-struct SummaryObject {
-    /// The keys in the order of the file.
-    let keys: [String]
-    let members: [String: JSONValue]
-
-    /// Reads a value as an object, which has a name in error messages.
-    init(_ value: JSONValue, name: String) throws(ReportError) {
-        guard let members = value.uniqueMembers else { throw .misses(name) }
-        keys = members.map(\.0)
-        self.members = Dictionary(uniqueKeysWithValues: members)
-    }
-
-    init(of bytes: [UInt8]) throws(ReportError) {
-        let json = Result { () throws(JSONParseError) in try JSONReader.value(of: bytes) }
-        try self.init(json.mapError { ReportError.notJSON(line: $0.line) }.get(), name: "schema")
-    }
-
+/// Access to an object in a summary.json; an error names the key that is missing or has another type.
+extension JSONValue {
     /// Reads the bytes of a whole summary.json, and throws `otherSchema` if another version wrote it.
     init(ofSummary bytes: [UInt8]) throws(ReportError) {
-        try self.init(of: bytes)
-        let schema = try number("schema")
+        let json = Result { () throws(JSONParseError) in try JSONReader.value(of: bytes) }
+        self = try json.mapError { ReportError.notJSON(line: $0.line) }.get().asObject("schema")
+        let schema = try readNumber("schema")
         guard schema == ReportModel.summarySchema else { throw .otherSchema(schema) }
     }
 
-    func number(_ key: String) throws(ReportError) -> Int {
-        guard case .number(let value)? = members[key], abs(Int128(value)) <= Tally.sumMax else { throw .misses(key) }
+    /// The keys of an object in the order of the file.
+    var keys: [String] { members?.map(\.0) ?? [] }
+
+    /// Returns an object without repeated keys, which has a name in error messages.
+    private func asObject(_ name: String) throws(ReportError) -> JSONValue {
+        guard uniqueMembers != nil else { throw .misses(name) }
+        return self
+    }
+
+    func readNumber(_ key: String) throws(ReportError) -> Int {
+        guard let value = self[key]?.int, abs(Int128(value)) <= Tally.sumMax else { throw .misses(key) }
         return value
     }
 
-    func text(_ key: String) throws(ReportError) -> String {
-        guard case .string(let text)? = members[key] else { throw .misses(key) }
+    func readText(_ key: String) throws(ReportError) -> String {
+        guard let text = self[key]?.string else { throw .misses(key) }
         return text
     }
 
-    func money(_ key: String) -> Money? { members[key].flatMap { Money($0) } }
+    func money(_ key: String) -> Money? { self[key].flatMap { Money($0) } }
 
-    func optionalText(_ key: String) throws(ReportError) -> String? { members.keys.contains(key) ? try text(key) : nil }
+    func optionalText(_ key: String) throws(ReportError) -> String? { self[key] == nil ? nil : try readText(key) }
 
-    func object(_ key: String) throws(ReportError) -> SummaryObject {
-        try SummaryObject(members[key] ?? .null, name: key)
-    }
+    func readObject(_ key: String) throws(ReportError) -> JSONValue { try (self[key] ?? .null).asObject(key) }
 
     func figures(_ keys: [String]) throws(ReportError) -> [ReportSummary.Figure] {
-        try keys.map { key throws(ReportError) in (key, try number(key)) }
+        try keys.map { key throws(ReportError) in (key, try readNumber(key)) }
     }
 
     /// The objects in a list; empty if there is no such list.
-    func objects(_ list: String) -> [SummaryObject] {
-        guard case .array(let values)? = members[list] else { return [] }
-        return values.compactMap { try? SummaryObject($0, name: list) }
-    }
+    func objects(_ list: String) -> [JSONValue] { self[list]?.elements?.filter { $0.uniqueMembers != nil } ?? [] }
 
     func items(_ key: String, named nameKey: String, _ keys: [String]) throws(ReportError) -> [ReportSummary.Item] {
-        guard case .array(let values)? = members[key] else { throw .misses(key) }
+        guard let values = self[key]?.elements else { throw .misses(key) }
         let items = try values.map { value throws(ReportError) in
-            let object = try SummaryObject(value, name: key)
-            return (name: try object.text(nameKey), figures: try object.figures(keys))
+            let object = try value.asObject(key)
+            return (name: try object.readText(nameKey), figures: try object.figures(keys))
         }
         guard Set(items.map(\.name)).count == items.count else { throw .misses(key) }
         return items

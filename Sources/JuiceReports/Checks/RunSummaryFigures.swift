@@ -17,55 +17,56 @@ package struct RunSummaryFigures: Sendable {
 
     /// Reads the bytes of a summary.json; unknown keys are ignored.
     package init(of bytes: [UInt8]) throws(ReportError) {
-        let root = try SummaryObject(ofSummary: bytes)
+        let root = try JSONValue(ofSummary: bytes)
         let text = try root.optionalText("date")
         run.date = text.flatMap { CalendarDay($0) }
         if text != nil && run.date == nil { throw .misses("date") }
         let inputs = root.objects("inputs")
-        self.inputs = inputs.compactMap { try? $0.text("sha256") }
+        self.inputs = inputs.compactMap { try? $0.readText("sha256") }
         let juices = try root.items("juices", named: "juice", ["orders", "short", "cups_served"])
         func sum(_ index: Int) -> Int { juices.reduce(0) { Tally.sum($0, $1.figures[index].value) } }
         run.days = try root.objects("days").map { day throws(ReportError) in
-            guard let date = CalendarDay(try day.text("date")) else { throw .misses("days") }
-            let (served, ordersShort) = (try day.number("orders_served"), try day.number("orders_lost"))
+            guard let date = CalendarDay(try day.readText("date")) else { throw .misses("days") }
+            let (served, ordersShort) = (try day.readNumber("orders_served"), try day.readNumber("orders_lost"))
             let sums = SalesFigures(
-                orders: Tally.sum(served, ordersShort), ordersShort: ordersShort, cups: try day.number("cups_served"),
+                orders: Tally.sum(served, ordersShort), ordersShort: ordersShort,
+                cups: try day.readNumber("cups_served"),
                 sales: day.money("sales"), lostSales: day.money("lost_sales"))
             return DayFigures(date: date, sums: sums)
         }
         run.sums = SalesFigures(orders: sum(0), ordersShort: sum(1), cups: sum(2), sales: nil, lostSales: nil)
-        if let money = try? root.object("money"), let sign = try? money.text("currency"),
+        if let money = try? root.readObject("money"), let sign = try? money.readText("currency"),
             MoneyFormat.isValidCurrencySign(sign)
         {
             run.currency = sign
             (run.sums.sales, run.sums.lostSales) = (money.money("sales"), money.money("lost_sales"))
         }
         shop = (try? root.optionalText("shop")).flatMap { $0 }
-        let plan = try? root.object("plan")
-        purchases = (try? plan?.text("for")).flatMap { CalendarDay($0) }.map { date in
+        let plan = try? root.readObject("plan")
+        purchases = (try? plan?.readText("for")).flatMap { CalendarDay($0) }.map { date in
             (date, (plan?.objects("fruits") ?? []).compactMap { Self.stock(in: $0, "buy") })
         }
         let missing = root.objects("missing").compactMap { line in
             Self.stock(in: line, "pieces").map { (fruit: $0.fruit, pieces: $0.pieces, cost: line.money("cost")) }
         }
-        self.missing = root.keys.contains("missing") ? missing : nil
-        let codes = try root.object("codes")
+        self.missing = root["missing"] == nil ? nil : missing
+        let codes = try root.readObject("codes")
         var counts: [OutcomeCode.Class: Int] = [:]
-        for code in OutcomeCode.failures where codes.keys.contains(code.name) {
+        for code in OutcomeCode.failures where codes[code.name] != nil {
             guard let failureClass = code.failureClass else { continue }
-            counts[failureClass] = Tally.sum(counts[failureClass, default: 0], try codes.number(code.name))
+            counts[failureClass] = Tally.sum(counts[failureClass, default: 0], try codes.readNumber(code.name))
         }
         run.rejected = counts[.rejected, default: 0]
-        let (rows, success) = (try root.number("rows"), try root.number("success"))
-        if let ledger = try? root.object("ledger"), let number = try? ledger.number("run") {
+        let (rows, success) = (try root.readNumber("rows"), try root.readNumber("success"))
+        if let ledger = try? root.readObject("ledger"), let number = try? ledger.readNumber("run") {
             run.identity = RunIdentity(
                 number: number, rows: rows, success: success, shortage: counts[.shortage, default: 0],
                 rejected: run.rejected)
             for run in ledger.objects("past") {
                 let identity = try? RunIdentity(
-                    number: run.number("run"), rows: run.number("rows"), success: run.number("success"),
-                    shortage: run.number("shortage"), rejected: run.number("rejected"))
-                if let by = try? run.number("reversed_by"), let identity { reversals[identity] = by }
+                    number: run.readNumber("run"), rows: run.readNumber("rows"), success: run.readNumber("success"),
+                    shortage: run.readNumber("shortage"), rejected: run.readNumber("rejected"))
+                if let by = try? run.readNumber("reversed_by"), let identity { reversals[identity] = by }
             }
         }
         let newOrders = Self.isRetry(inputs) ? 0 : run.sums.orders
@@ -73,19 +74,21 @@ package struct RunSummaryFigures: Sendable {
     }
 
     /// Whether a failure.csv is among the inputs, and every other one has the columns of a restock.csv.
-    private static func isRetry(_ inputs: [SummaryObject]) -> Bool {
-        let others = inputs.filter { $0.members["retry"]?.bool != true }
+    private static func isRetry(_ inputs: [JSONValue]) -> Bool {
+        let others = inputs.filter { $0["retry"]?.bool != true }
         return others.count < inputs.count
             && others.allSatisfy { input in
-                let columns = try? input.object("columns")
+                let columns = try? input.readObject("columns")
                 return Role.allCases.allSatisfy {
-                    (try? columns?.text($0.rawValue)) == ($0 == .time ? nil : $0.rawValue)
+                    (try? columns?.readText($0.rawValue)) == ($0 == .time ? nil : $0.rawValue)
                 }
             }
     }
 
-    private static func stock(in line: SummaryObject, _ key: String) -> FruitStock? {
-        guard let fruit = try? line.text("fruit"), let pieces = try? line.number(key), pieces > 0 else { return nil }
+    private static func stock(in line: JSONValue, _ key: String) -> FruitStock? {
+        guard let fruit = try? line.readText("fruit"), let pieces = try? line.readNumber(key), pieces > 0 else {
+            return nil
+        }
         return FruitStock(fruit: fruit, pieces: pieces)
     }
 

@@ -38,7 +38,8 @@ struct StockCurve: Sendable {
         range = Self.range(levels[...])
         let top = max(1, range.upperBound)
         self.top = top
-        band = intervals.map { Self.band(levels, at: $0, top: top) } ?? Self.band(levels, top: top)
+        let borders = intervals ?? levels.indices.map { $0...$0 + 1 }
+        band = Self.band(levels, at: borders, keepsClosing: intervals != nil, top: top)
         let soldOut = intervals == nil ? ranges(\.isSoldOut) : Self.widened(soldOut)
         soldOutArea = Self.rectangles(soldOut, from: 0, height: Self.height)
         soldOutMarks = Self.rectangles(soldOut, from: 0, height: 1)
@@ -50,22 +51,6 @@ struct StockCurve: Sendable {
     /// The lowest and the highest stock; 0 if there are no intervals.
     static func range(_ levels: ArraySlice<StockTimeline.Level>) -> ClosedRange<Int> {
         (levels.map(\.low).min() ?? 0)...(levels.map(\.high).max() ?? 0)
-    }
-
-    private static func band(_ levels: [StockTimeline.Level], top: Int) -> String {
-        guard let first = levels.first else { return "" }
-        var path = ByteBuffer(pathCommands: 4 * levels.count + 2)
-        path.move(to: 0, y(first.high, top: top))
-        for (index, level) in levels.enumerated() {
-            if index > 0 { path.down(to: y(level.high, top: top)) }
-            path.across(to: index + 1)
-        }
-        for (index, level) in levels.enumerated().reversed() {
-            path.down(to: y(level.low, top: top))
-            path.across(to: index)
-        }
-        path.close()
-        return path.pathText
     }
 
     /// The vertical position of a stock level, from the top; 8 units above the highest stock keep its line visible.
@@ -103,10 +88,26 @@ struct StockCurve: Sendable {
         }
     }
 
-    /// The band between the lowest and the highest stock; the stock does not change between two intervals.
-    private static func band(_ levels: [StockTimeline.Level], at intervals: [ClosedRange<Int>], top: Int) -> String {
-        let upper = line(levels, at: intervals, top: top, \.high)
-        let lower = line(levels, at: intervals, top: top, \.low)
+    /// The band between the lowest and the highest stock; with `keepsClosing`, each interval's closing stock holds until
+    /// the next one.
+    private static func band(
+        _ levels: [StockTimeline.Level], at intervals: [ClosedRange<Int>], keepsClosing: Bool, top: Int
+    ) -> String {
+        // One edge of the band, as horizontal and vertical lines.
+        func line(_ stock: (StockTimeline.Level) -> Int) -> [(x: Int, y: Int)] {
+            var points: [(x: Int, y: Int)] = []
+            func extend(to x: Int, then stock: Int) {
+                let height = y(stock, top: top)
+                if let last = points.last, last.x != x { points.append((x, last.y)) }
+                if points.last?.y != height { points.append((x, height)) }
+            }
+            for (level, interval) in zip(levels, intervals) {
+                extend(to: interval.lowerBound, then: stock(level))
+                extend(to: interval.upperBound, then: keepsClosing ? level.closing : stock(level))
+            }
+            return points
+        }
+        let (upper, lower) = (line(\.high), line(\.low))
         guard var last = upper.first else { return "" }
         var path = ByteBuffer(pathCommands: upper.count + lower.count + 2)
         path.move(to: last.x, last.y)
@@ -117,26 +118,6 @@ struct StockCurve: Sendable {
         }
         path.close()
         return path.pathText
-    }
-
-    /// One edge of the band, as horizontal and vertical lines.
-    private static func line(
-        _ levels: [StockTimeline.Level], at intervals: [ClosedRange<Int>], top: Int,
-        _ stock: (StockTimeline.Level) -> Int
-    ) -> [(x: Int, y: Int)] {
-        guard let first = levels.first, let start = intervals.first else { return [] }
-        var points = [(x: start.lowerBound, y: y(stock(first), top: top))]
-        func extend(to x: Int, then stock: Int) {
-            guard let last = points.last else { return }
-            if last.x != x { points.append((x, last.y)) }
-            let height = y(stock, top: top)
-            if last.y != height { points.append((x, height)) }
-        }
-        for (level, interval) in zip(levels, intervals) {
-            extend(to: interval.lowerBound, then: stock(level))
-            extend(to: interval.upperBound, then: level.closing)
-        }
-        return points
     }
 }
 

@@ -29,9 +29,7 @@ extension MessageLanguage {
         case .id(let header, let id, let isOfEarlierRun, let dates, let undescribed):
             self.id(header, id, isOfEarlierRun, dates: dates, off: .without(.id, accepting: undescribed))
         case .cutOffID(let header, let id, let undescribed):
-            cutOffID(header, id)
-                + pick(ko: " 번호를 텍스트로 저장해 다시 내보내세요. ", en: " Export the file again with the numbers as text. ")
-                + advice([(text(.doWithout), .without(.id, accepting: undescribed))])
+            cutOffID(header, id) + " " + advice([(text(.doWithout), .without(.id, accepting: undescribed))])
         case .row(let header, let cell, let isTotalIfNamed): row(header, cell, isTotalIfNamed)
         case .sequence(let header):
             pick(
@@ -84,15 +82,17 @@ extension MessageLanguage {
     /// The choice of a column that has no effect.
     func accepting(_ header: String) -> Choice { (text(.meansNothing), .accepting(header)) }
 
-    /// The sentence about an id whose end was lost in a spreadsheet.
+    /// The sentences about an id whose end was lost in a spreadsheet.
     func cutOffID(_ header: String, _ id: String) -> String {
         pick(
-            ko: "'\(shortened(header))' 열의 \(shown(id), .topic) 스프레드시트에서 뒷자리가 잘린 번호입니다.",
-            en: "A spreadsheet has cut off the last digits of \(shown(id)) in column '\(shortened(header))'.")
+            ko: "'\(shortened(header))' 열의 \(shown(id), .topic) 스프레드시트에서 뒷자리가 잘린 번호입니다. 번호를 텍스트로 저장해 다시 내보내세요.",
+            en:
+                "A spreadsheet has cut off the last digits of \(shown(id)) in column '\(shortened(header))'. Export the "
+                + "file again with the numbers as text.")
     }
 
     /// The advice for a column without a name, which no setting or option can refer to.
-    private var namingColumn: String {
+    var namingColumn: String {
         pick(
             ko: "설정에서 이 열을 지정할 수 있도록 먼저 머리글에 이름을 적으세요.",
             en: "Settings refer to columns by name, so first give this column a name in the header.")

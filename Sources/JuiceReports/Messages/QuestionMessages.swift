@@ -14,14 +14,11 @@ extension MessageLanguage {
         case .quantityColumns(let headers): quantityColumns(headers)
         case .namelessColumn:
             pick(
-                ko: "이름 없는 열에 재고에 영향을 줄 수 있는 값이 있습니다. 설정에서는 열을 이름으로 지정합니다. 머리글에 이 열의 이름을 적을 수 있습니까?",
-                en: "An unnamed column has values that may affect stock. Settings refer to columns by name. Can you "
-                    + "name this column in the header?")
+                ko: "이름 없는 열에 재고에 영향을 줄 수 있는 값이 있습니다. \(namingColumn)",
+                en: "An unnamed column has values that may affect stock. \(namingColumn)")
         case .stock(let header, let cells): stock(header, cells)
         case .duplicateRows(let header, let id, let count, let line): duplicateRows(header, id, count, line)
-        case .cutOffIDs(let header, let example):
-            cutOffID(header, example)
-                + pick(ko: " POS에서 다시 내보낼 수 있습니까?", en: " Can the POS export the file again?")
+        case .cutOffIDs(let header, let example): cutOffID(header, example)
         case .quantities(let header, let cells): quantities(header, cells)
         case .cupsInNames(let names): cupsInNames(names)
         case .countLine(let cell, let line):

@@ -172,13 +172,11 @@ extension InputFindings {
         var answers = [accept]
         switch kind {
         case .quantity:
-            let words = TextWords(header)
-            let isQuantity: Answer = (.isQuantity, .naming(.quantity, [header]))
-            if words.hasAny(HeaderHints.stock) {
-                return SettingsQuestion(.stock(header: header, cells: shown), [accept, isQuantity])
-            }
+            let (words, quantity) = (TextWords(header), [(.isQuantity, .naming(.quantity, [header]))] as [Answer])
+            let isStock = words.hasAny(HeaderHints.stock)
             // As a quantity, fruit that was used or counted would be delivered.
-            answers = hasFruits && words.hasAny(HeaderHints.otherCounts) ? [accept] : [isQuantity, accept]
+            if !isStock && hasFruits && words.hasAny(HeaderHints.otherCounts) { break }
+            answers = isStock ? answers + quantity : quantity + answers
         case .action, .cancellation: return reversedRows(kind, header, cells)
         case .unit:
             let cups = cells.filter { !AmbiguousCell.isAmbiguous($0, as: .unit, decimal: nil) }

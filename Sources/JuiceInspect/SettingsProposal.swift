@@ -128,8 +128,6 @@ package struct SettingsQuestion: Sendable {
         case quantityColumns(headers: [String])
         /// The name of an ambiguous column that has no name.
         case namelessColumn
-        /// The meaning of a column of stock, with some of its cells, if no other column contains quantities.
-        case stock(header: String, cells: [String])
         /// Whether repeated rows are the same order, with an id, their number, and the first one's line, from 1. They
         /// differ at most in payment, tax or delivery.
         case duplicateRows(header: String, id: String, count: Int, line: Int)

@@ -169,17 +169,15 @@ extension MessageLanguage {
         AmbiguousColumns.kinds(TextWords(header), hasQuantity: true).contains(.action)
     }
 
-    var remainingStock: String {
-        pick(
-            ko: "남은 재고로 보입니다. 재고표이면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요.",
-            en: "It seems to be the remaining stock. If this is a stock list, keep only the columns for the fruit and "
-                + "its stock, and give the file with `--stock`.")
-    }
-
     /// The sentences about a quantity that by its header is not one of cups; nil for other headers.
-    private func otherQuantity(_ header: String) -> String? {
+    func otherQuantity(_ header: String) -> String? {
         let words = TextWords(header)
-        if words.hasAny(HeaderHints.stock) { return remainingStock }
+        if words.hasAny(HeaderHints.stock) {
+            return pick(
+                ko: "남은 재고로 보입니다. 재고표이면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요.",
+                en: "It seems to be the remaining stock. If this is a stock list, keep only the columns for the fruit "
+                    + "and its stock, and give the file with `--stock`.")
+        }
         let isCount = words.hasAny(["실사", "counted"])
         guard isCount || Self.meaning(of: header) == .discard else { return nil }
         return pick(

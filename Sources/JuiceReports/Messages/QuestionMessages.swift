@@ -7,16 +7,12 @@ extension MessageLanguage {
 
     func text(_ subject: SettingsQuestion.Subject) -> String {
         switch subject {
-        case .column(let kind, let header, let cells):
-            pick(
-                ko: "'\(header)' 열은 \(meaning(kind), .object) 나타냅니까? \(list(cells))",
-                en: "Does column '\(header)' contain \(meaning(kind))? \(list(cells))")
+        case .column(let kind, let header, let cells): column(kind, header, cells)
         case .quantityColumns(let headers): quantityColumns(headers)
         case .namelessColumn:
             pick(
                 ko: "이름 없는 열에 재고에 영향을 줄 수 있는 값이 있습니다. \(namingColumn)",
                 en: "An unnamed column has values that may affect stock. \(namingColumn)")
-        case .stock(let header, let cells): stock(header, cells)
         case .duplicateRows(let header, let id, let count, let line): duplicateRows(header, id, count, line)
         case .cutOffIDs(let header, let example): cutOffID(header, example)
         case .quantities(let header, let cells): quantities(header, cells)
@@ -126,10 +122,15 @@ extension MessageLanguage {
                 + "several quantities, export one row for each item.")
     }
 
-    private func stock(_ header: String, _ cells: [String]) -> String {
-        pick(
-            ko: "'\(header)' 열(\(list(cells)))은 \(remainingStock) 이 파일에서는 무엇을 나타내는 열입니까?",
-            en: "Column '\(header)': \(list(cells)). \(remainingStock) What does the column show in this file?")
+    private func column(_ kind: Ambiguity.Column, _ header: String, _ cells: [String]) -> String {
+        guard kind == .quantity, let actual = otherQuantity(header) else {
+            return pick(
+                ko: "'\(header)' 열은 \(meaning(kind), .object) 나타냅니까? \(list(cells))",
+                en: "Does column '\(header)' contain \(meaning(kind))? \(list(cells))")
+        }
+        return pick(
+            ko: "'\(header)' 열(\(list(cells)))은 \(actual) 이 파일에서는 무엇을 나타내는 열입니까?",
+            en: "Column '\(header)': \(list(cells)). \(actual) What does the column show in this file?")
     }
 
     private func duplicateRows(_ header: String, _ id: String, _ count: Int, _ line: Int) -> String {

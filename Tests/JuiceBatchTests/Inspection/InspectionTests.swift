@@ -198,7 +198,7 @@ private func inspect(_ texts: String..., settle: (inout SettingsProposal) -> Voi
         }
         + ["재고수량", "현재고 수량", "Stock Qty", "Inventory Count"].map {
             Case(
-                "품목,\($0)\n키위쥬스,40\n망고쥬스,22\n", .stock(header: $0, cells: ["40", "22"]),
+                "품목,\($0)\n키위쥬스,40\n망고쥬스,22\n", .column(.quantity, header: $0, cells: ["40", "22"]),
                 "meansNothing: accept \($0)", "isQuantity: quantity=\($0)")
         }
         + ["Refund", "Return", "환불", "반품"].map {

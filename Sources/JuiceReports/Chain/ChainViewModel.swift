@@ -73,10 +73,7 @@ struct ChainViewModel: Localized {
     var urgentShops: ArraySlice<ShopFacts> { model.shopsByUrgency.prefix(rowsMax) }
 
     /// A sentence about the shops that the list leaves out; nil if it is complete.
-    var moreUrgentShops: String? {
-        let count = model.shopsByUrgency.count - rowsMax
-        return more(count, "\(grouped(count))곳은", " shop", in: "chain.csv")
-    }
+    var moreUrgentShops: String? { more(model.shopsByUrgency.count - rowsMax, "", "곳은", " shop", in: "chain.csv") }
 
     func reasons(_ shop: ShopFacts) -> String {
         let hasProblem = !shop.problem.isEmpty
@@ -143,11 +140,10 @@ struct ChainViewModel: Localized {
             let cost = MoneyFormat(sign: model.currency ?? "").text(line.cost)
             return [Self.clipped(line.fruit), grouped(line.buy), grouped(line.shops)] + (hasCost ? [cost] : [])
         }
-        let more = lines.count - rows.count
         return table(
             ko: "\(span)에 쓸 과일 구매 목록", "과일|#살 수량|#매장" + (hasCost ? "|#금액" : ""),
             en: "What to buy for \(span)", "Fruit|#Pieces|#Shops" + (hasCost ? "|#Cost" : ""), rows: rows,
-            more: self.more(more, "과일 \(grouped(more))가지는", " fruit", in: "chain.json"))
+            more: more(lines.count - rows.count, "과일 ", "가지는", " fruit", in: "chain.json"))
     }
 
     var shortageTables: [TableViewModel] {
@@ -189,13 +185,12 @@ struct ChainViewModel: Localized {
                 + (hasRowsWithoutShop ? [grouped(export.rowsWithoutShop)] : [])
                 + (hasReason ? [export.text.isEmpty ? "–" : Self.clipped(export.text)] : [])
         }
-        let more = model.exports.count - rows.count
         return table(
             ko: "본사가 보낸 파일",
             "파일|상태|#행|#나눠 준 행" + (hasRowsWithoutShop ? "|#매장을 알 수 없는 행" : "") + (hasReason ? "|이유" : ""),
             en: "Exports from head office",
             "File|State|#Rows|#Distributed" + (hasRowsWithoutShop ? "|#Unknown shop" : "") + (hasReason ? "|Why" : ""),
-            rows: rows, more: self.more(more, "파일 \(grouped(more))개는", " export", in: "chain.json"))
+            rows: rows, more: more(model.exports.count - rows.count, "파일 ", "개는", " export", in: "chain.json"))
     }
 
     /// A sentence saying that the figures of an export's totals rows were not checked.

@@ -136,6 +136,6 @@ extension ReportViewModel {
         return table(
             ko: "입력", "파일|#행|#빈 행|#바이트|인코딩|구분 기호|=SHA-256", en: "Inputs",
             "File|#Rows|#Blank|#Bytes|Encoding|Delimiter|=SHA-256", rows: rows,
-            more: more(model.inputs.count - rowsMax, "파일 \(grouped(model.inputs.count - rowsMax))개는", " file"))
+            more: more(model.inputs.count - rowsMax, "파일 ", "개는", " file"))
     }
 }

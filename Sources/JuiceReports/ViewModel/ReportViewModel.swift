@@ -130,16 +130,14 @@ package struct ReportViewModel: Localized, Sendable {
     private var needsRestock: Bool { model.restocks.contains { $0 != 0 } }
 
     /// A sentence about the rows that a list leaves out, and the file that contains them; nil if it is complete.
-    func moreRows(_ count: Int, in file: String = "summary.json") -> String? {
-        more(count, "\(grouped(count))건은", in: file)
-    }
+    func moreRows(_ count: Int, in file: String = "summary.json") -> String? { more(count, "", "건은", "", in: file) }
 
     /// A sentence about the juices that a list leaves out; nil if it is complete.
-    func moreJuices(_ count: Int) -> String? { more(count, "쥬스 \(grouped(count))가지는", " juice") }
+    func moreJuices(_ count: Int) -> String? { more(count, "쥬스 ", "가지는", " juice") }
 
     /// A sentence about the fruits that a list leaves out; nil if it is complete.
     func moreFruits(_ count: Int, in file: String = "summary.json") -> String? {
-        more(count, "과일 \(grouped(count))가지는", " fruit", in: file)
+        more(count, "과일 ", "가지는", " fruit", in: file)
     }
 
     /// A text cut to 60 characters.

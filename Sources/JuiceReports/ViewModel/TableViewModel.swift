@@ -14,11 +14,13 @@ extension Localized {
 
     /// A sentence about the elements that a list leaves out, and the file that contains them; nil if it is complete.
     ///
-    /// The Korean words include number and particle; the English noun follows a space, or is empty.
-    func more(_ count: Int, _ korean: String, _ noun: String = "", in file: String = "summary.json") -> String? {
+    /// The Korean noun and the counter with its particle surround the number; a noun is beside a space, or is empty.
+    func more(
+        _ count: Int, _ korean: String, _ counter: String, _ noun: String, in file: String = "summary.json"
+    ) -> String? {
         let plural = noun.isEmpty || count == 1 ? noun : noun + "s"
         return pick(
-            if: count > 0, ko: "그 밖의 \(korean) \(file)에 있습니다.",
+            if: count > 0, ko: "그 밖의 \(korean)\(grouped(count))\(counter) \(file)에 있습니다.",
             en: "\(grouped(count)) more\(plural) \(count == 1 ? "is" : "are") in \(file).")
     }
 }

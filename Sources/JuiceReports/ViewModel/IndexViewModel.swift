@@ -59,7 +59,6 @@ struct IndexViewModel: Localized {
         let reports = pick(
             ko: "보고서가 \(grouped(count))개 있습니다.",
             en: "There \(count == 1 ? "is" : "are") \(counted(count, "report")).")
-        guard index.tracksOpenRows else { return reports }
         let parts = [
             pick(
                 if: open.short > 0, ko: "못 만든 주문 \(grouped(open.short))건",
@@ -67,11 +66,8 @@ struct IndexViewModel: Localized {
             open.rejected > 0 ? language.rowsToCorrect(open.rejected) : nil,
         ].compactMap(\.self)
         let list = parts.joined(separator: pick(ko: ", ", en: " and "))
-        if !list.isEmpty { return reports + pick(ko: " 아직 남은 일이 있습니다: \(list).", en: " Still open: \(list).") }
         return reports
-            + (index.tasks.isEmpty
-                ? pick(ko: " 남은 일이 없습니다.", en: " There is nothing left to do.")
-                : pick(ko: " 남은 행은 없습니다.", en: " There are no open rows."))
+            + (list.isEmpty ? "" : pick(ko: " 아직 남은 일이 있습니다: \(list).", en: " Still open: \(list)."))
     }
 
     /// The run to look at first, which is the one with the most open rows; nil if there are none.

@@ -55,15 +55,8 @@ private final class ProblemRenderer: OutcomeRenderer {
     private func text(
         _ batch: RowBatch, _ row: Int, _ code: OutcomeCode, _ plan: InputPlan, _ stock: [Int]
     ) -> String {
-        func cell(_ column: Int?) -> String {
-            guard let column, code != .wrongFieldCount else { return "" }
-            return trimmedText(plan.columns.cell(batch.records, row, column))
-        }
-        let message = String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
+        let failure = FailureDetail(batch, row, code, plan, messages)
         let quantity = batch.rows.quantities[row]
-        let failure = FailureDetail(
-            position: (plan.name, batch.line(of: row)), code: code,
-            item: cell(plan.columns.item), message: message, terminalMessage: message)
         // The juice of a row that is short of stock, and the fruits that the row lacks.
         var (juice, shortage): (String?, [(fruit: String, pieces: Int)]) = (nil, [])
         if code == .insufficientStock {
@@ -81,9 +74,11 @@ private final class ProblemRenderer: OutcomeRenderer {
             return failure.diagnostic(path: plan.file.givenPath ?? plan.name, screen) + Escaping.terminal(short ?? "")
                 + "\n"
         case .json:
+            let column = code == .wrongFieldCount ? nil : plan.columns.id
+            let id = column.map { trimmedText(plan.columns.cell(batch.records, row, $0)) }
             let value: JSONValue = [
                 "file": plan.name, "line": failure.position.line, "class": code.failureClass?.rawValue ?? "",
-                "code": code.name, "text": message, "id": cell(plan.columns.id), "item": failure.item,
+                "code": code.name, "text": failure.message, "id": id ?? "", "item": failure.item,
                 "quantity": quantity == DecodedRows.noQuantity ? nil : quantity,
                 "shortage": shortage.map { ["fruit": $0, "pieces": $1] as JSONValue },
             ]

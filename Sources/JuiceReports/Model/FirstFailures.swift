@@ -179,7 +179,9 @@ private final class Collector: OutcomeRenderer {
             // A record that is not a row has a number of 32 or more.
             guard number < 32, codesToCollect & (1 << UInt32(number)) != 0, let code = OutcomeCode(rawValue: number)
             else { continue }
-            if first.hasRoom(for: code) { first.add(detail(batch, row, code)) }
+            if first.hasRoom(for: code) {
+                first.add(FailureDetail(batch, row, code, plan(row, batch), messages, terminalMessages))
+            }
             if code == .unknownValue, countsUnknownCells {
                 for (column, cell) in plan(row, batch).unknownCells(records, row) {
                     first.add((column, cell, 1, position(row, batch)))
@@ -192,18 +194,6 @@ private final class Collector: OutcomeRenderer {
             }
         }
         return shortOrders
-    }
-
-    private func detail(_ batch: RowBatch, _ row: Int, _ code: OutcomeCode) -> FailureDetail {
-        let plan = self.plan(row, batch)
-        let item = code == .wrongFieldCount ? "" : trimmedText(plan.columns.cell(batch.records, row, plan.columns.item))
-        func text(_ messages: FailureMessages) -> String {
-            String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
-        }
-        let message = text(messages)
-        return FailureDetail(
-            position: position(row, batch), code: code, item: item, message: message,
-            terminalMessage: terminalMessages.map(text) ?? message)
     }
 
     /// The last row that lowered the stock of each fruit, or −1; nil if that depends on the stock, as after a count.
@@ -270,6 +260,19 @@ package struct FailureDetail: Sendable {
     package let message: String
     /// The message in the language of the terminal.
     package let terminalMessage: String
+
+    /// Describes a failed row of a batch; without messages for the terminal, those are the messages of reports.
+    init(
+        _ batch: RowBatch, _ row: Int, _ code: OutcomeCode, _ plan: InputPlan, _ messages: FailureMessages,
+        _ terminalMessages: FailureMessages? = nil
+    ) {
+        func text(_ messages: FailureMessages) -> String {
+            String(decoding: messages.message(batch.records, batch.rows, row, code, plan), as: UTF8.self)
+        }
+        (self.code, message, position) = (code, text(messages), (plan.name, batch.line(of: row)))
+        item = code == .wrongFieldCount ? "" : trimmedText(plan.columns.cell(batch.records, row, plan.columns.item))
+        terminalMessage = terminalMessages.map(text) ?? message
+    }
 }
 
 /// A trimmed cell that the settings do not list for its column, with its number of rows and the first of them.

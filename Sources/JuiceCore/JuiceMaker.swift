@@ -38,16 +38,6 @@ public struct JuiceMaker: ~Copyable, Sendable {
         }
         return .done
     }
-
-    /// The fruits that are missing for an instruction, by index in the order of the menu, with the missing pieces.
-    public func shortages(for instruction: Instruction) -> [(fruit: Int, pieces: Int)] {
-        var shortages: [(fruit: Int, pieces: Int)] = []
-        recipes.forEachChange(by: instruction) { fruit, change, pieces in
-            let after = change.stock(after: store[fruit], pieces)
-            if after < 0 { shortages.append((fruit, -after)) }
-        }
-        return shortages
-    }
 }
 
 /// The stock of a shop: the pieces of each fruit on hand, in storage with a single owner.
@@ -203,6 +193,16 @@ extension RecipeTable {
         case .count: body(checked(instruction.item), .setting, instruction.quantity)
         case .assert: _ = checked(instruction.item)
         }
+    }
+
+    /// The fruits that a stock lacks for an instruction, by index in the order of the menu, with the missing pieces.
+    public func shortages(for instruction: Instruction, stock: [Int]) -> [(fruit: Int, pieces: Int)] {
+        var shortages: [(fruit: Int, pieces: Int)] = []
+        forEachChange(by: instruction) { fruit, change, pieces in
+            let after = change.stock(after: stock[fruit], pieces)
+            if after < 0 { shortages.append((fruit, -after)) }
+        }
+        return shortages
     }
 
     /// Returns the index of a fruit after checking that the menu has the fruit.

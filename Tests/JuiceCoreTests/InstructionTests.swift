@@ -36,8 +36,8 @@ import Testing
             (.discard, 1, 6, [0, 1]), (.count, 0, 0, [0, 0]),
         ] as [(Action, Int, Int, [Int])])
     func shortagesNameAllMissingPieces(action: Action, item: Int, quantity: Int, missing: [Int]) {
-        let maker = JuiceMaker(menu: Self.menu, store: FruitStore(stock: [4, 5]))
-        let shortages = maker.shortages(for: Instruction(action, item: item, quantity: quantity))
+        let recipes = RecipeTable(menu: Self.menu)
+        let shortages = recipes.shortages(for: Instruction(action, item: item, quantity: quantity), stock: [4, 5])
         let wanted = missing.enumerated().filter { $1 > 0 }
         #expect(shortages.map(\.fruit) == wanted.map(\.offset))
         #expect(shortages.map(\.pieces) == wanted.map(\.element))

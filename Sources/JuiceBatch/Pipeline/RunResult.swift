@@ -58,3 +58,60 @@ extension ExportSettings {
         }
     }
 }
+
+/// Applies rows one at a time as they arrive, with the same outcomes as one run over all of them, and no reports.
+package final class LiveRun {
+    /// A row and its outcome.
+    package struct Row: Sendable {
+        package let code: OutcomeCode
+        /// The row's instruction; nil if it could not be read.
+        package let instruction: Instruction?
+        /// The missing fruits and numbers of pieces, if stock did not suffice; fruits by their index on the menu.
+        package let shortages: [(fruit: Int, pieces: Int)]
+        /// The change in the fruit's stock, in pieces; 0 for an instruction about a juice.
+        package let change: Int
+        package let cells: [[UInt8]]
+    }
+
+    private let plan: InputPlan
+    private var worker: Worker
+    private var processor: BatchProcessor
+
+    /// Creates a run without rows or ids of earlier runs; `file` begins with the header of the rows.
+    package init(_ settings: RunSettings, header file: InputFile) throws {
+        var settings = settings
+        (settings.idHistory, settings.earlierInputs, settings.newestBefore) = (nil, nil, nil)
+        let reading = try HeaderReader(file: file, options: settings.reading).read(.utf8)
+        let plan = try reading.result.mapError { BatchError.refused($0) }.get()
+        self.plan = plan
+        worker = Worker(settings: settings, plans: [plan])
+        processor = BatchProcessor(settings, [plan], checksIDs: false)
+    }
+
+    /// Applies a record, in UTF-8 with its line end; nil if the bytes are not one readable record, or it is blank.
+    package func apply(_ record: [UInt8]) throws -> Row? {
+        worker.raw.removeAll()
+        worker.raw.append(record)
+        let chunk = ChunkReader.Chunk(end: .record, quoteCount: record.count { $0 == Ascii.quote })
+        let chunkError = try worker.parse(chunk, [plan])
+        let batch = worker.batch
+        guard chunkError == nil, batch.rows.count == 1, !batch.records.isBlank(0) else { return nil }
+        try worker.complete([plan])
+        let instruction = batch.rows.codes[0] == OutcomeCode.success.rawValue ? batch.rows.instruction(0) : nil
+        let before = processor.stock
+        try processor.apply(batch)
+        guard let code = OutcomeCode(rawValue: batch.rows.codes[0]) else {
+            throw BatchError.invariant("a row came to nothing")
+        }
+        let short = code == .insufficientStock ? instruction : nil
+        let fruit = instruction.flatMap { $0.action.isOfJuice ? nil : $0.item }
+        return Row(
+            code: code, instruction: instruction,
+            shortages: short.map { processor.maker.recipes.shortages(for: $0, stock: before) } ?? [],
+            change: fruit.map { processor.stock[$0] - before[$0] } ?? 0, cells: batch.records.fields(0))
+    }
+
+    /// The pieces of each fruit, by its index on the menu.
+    package var stock: [Int] { processor.stock }
+    package var tally: Tally { processor.finalTally() }
+}

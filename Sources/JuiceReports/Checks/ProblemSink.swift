@@ -61,10 +61,8 @@ private final class ProblemRenderer: OutcomeRenderer {
         var (juice, shortage): (String?, [(fruit: String, pieces: Int)]) = (nil, [])
         if code == .insufficientStock {
             let instruction = batch.rows.instruction(row)
-            juice = instruction.action.concernsJuice ? sink.menu.juices[instruction.item].name : nil
-            recipes.forEachChange(by: instruction) { fruit, _, need in
-                if need > stock[fruit] { shortage.append((sink.menu.fruits[fruit].name, need - stock[fruit])) }
-            }
+            juice = instruction.action.isOfJuice ? sink.menu.juices[instruction.item].name : nil
+            shortage = recipes.shortages(for: instruction, stock: stock).map { (sink.menu.fruits[$0].name, $1) }
         }
         switch sink.form {
         case .text(let screen):

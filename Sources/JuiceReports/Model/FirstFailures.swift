@@ -226,11 +226,8 @@ private final class Collector: OutcomeRenderer {
             if next < shortOrders.count, shortOrders[next] == row {
                 next += 1
                 let (order, plan) = (rows.instruction(row), plan(row, batch))
-                var missing: [ShortOrderDetail.Missing] = []
-                recipes.forEachChange(by: order) { fruit, _, need in
-                    guard need > stock[fruit] else { return }
-                    let lastUse = lastUses[fruit] < 0 ? nil : position(lastUses[fruit], batch)
-                    missing.append((fruit, need - stock[fruit], lastUse))
+                let missing = recipes.shortages(for: order, stock: stock).map { fruit, pieces in
+                    (fruit, pieces, lastUses[fruit] < 0 ? nil : position(lastUses[fruit], batch))
                 }
                 let id = plan.columns.id.map { trimmedText(plan.columns.cell(records, row, $0)) }
                 let time = plan.columns.time.flatMap { plan.timeReader?.read(plan.columns.cell(records, row, $0)) }

@@ -110,8 +110,8 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
         }
     }
 
-    /// Whether the action is about a juice rather than a fruit.
-    @inlinable public var concernsJuice: Bool {
+    /// 1 if the action serves cups of a juice, −1 if it cancels them; nil if it is about a fruit.
+    @inlinable public var cupSign: Int? {
         switch self {
         case .order: 1
         case .cancel: -1
@@ -120,7 +120,7 @@ public struct FruitStore: ~Copyable, @unchecked Sendable {
     }
 
     /// Whether the action is about a juice rather than a fruit.
-    @inlinable public var isOfJuice: Bool { cupSign != nil }
+    @inlinable public var concernsJuice: Bool { cupSign != nil }
 }
 
 // Written by hand, so that other modules can inline it, unlike the conformance that `: UInt8` synthesizes.

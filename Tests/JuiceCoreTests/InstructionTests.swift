@@ -71,6 +71,7 @@ import Testing
 
     @Test func ordersAndCancelsAreOfJuices() {
         #expect(Action.allCases.filter(\.concernsJuice) == [.order, .cancel])
+        #expect(Action.allCases.compactMap(\.cupSign) == [1, -1])
         #expect(Action.cancel.quantities == Action.order.quantities)
         #expect(Action.assert.quantities == 0...FruitStore.stockMax)
     }

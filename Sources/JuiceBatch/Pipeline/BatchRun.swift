@@ -344,10 +344,16 @@ package final class LiveRun {
             throw BatchError.invariant("a row has no outcome")
         }
         let fruit = instruction.flatMap { $0.action.concernsJuice ? nil : $0.item }
+        let short = code == .insufficientStock ? instruction : nil
         return Row(
             code: code, instruction: instruction,
-            shortages: code == .insufficientStock ? instruction.map { processor.maker.shortages(for: $0) } ?? [] : [],
+            shortages: short.map { processor.maker.recipes.shortages(for: $0, stock: before) } ?? [],
             change: fruit.map { processor.stock[$0] - before[$0] } ?? 0, cells: batch.records.fields(0))
+    }
+
+    /// Whether stock does not suffice for an instruction.
+    package func isShort(of instruction: Instruction) -> Bool {
+        !processor.maker.recipes.shortages(for: instruction, stock: processor.stock).isEmpty
     }
 
     /// The pieces of each fruit, by its index on the menu.

@@ -206,7 +206,7 @@ struct RunningCounts: ~Copyable {
     @inline(__always) func addNeed(_ quantity: Int, of fruit: Int, by action: Action) {
         losses.modify(fruit) { loss in
             loss.shortageNeed += Int128(quantity)
-            loss.discardNeed += action.isOfJuice ? 0 : Int128(quantity)
+            loss.discardNeed += action.concernsJuice ? 0 : Int128(quantity)
         }
     }
 

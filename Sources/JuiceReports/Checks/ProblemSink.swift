@@ -61,7 +61,7 @@ private final class ProblemRenderer: OutcomeRenderer {
         var (juice, shortage): (String?, [(fruit: String, pieces: Int)]) = (nil, [])
         if code == .insufficientStock {
             let instruction = batch.rows.instruction(row)
-            juice = instruction.action.isOfJuice ? sink.menu.juices[instruction.item].name : nil
+            juice = instruction.action.concernsJuice ? sink.menu.juices[instruction.item].name : nil
             shortage = recipes.shortages(for: instruction, stock: stock).map { (sink.menu.fruits[$0].name, $1) }
         }
         switch sink.form {

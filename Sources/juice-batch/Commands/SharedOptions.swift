@@ -222,7 +222,7 @@ struct InputOptions: ParsableArguments {
         request.fileSettings.decimal = decimal.flatMap(DecimalMark.init)
         request.fileSettings.header = header.flatMap(ExportSettings.HeaderPosition.init)
         request.fileSettings.trailing = trailing.flatMap(ExportSettings.Trailing.init)
-        request.fileSettings.sequence = sequence.flatMap { ExportSettings.Sequence(named: $0) }
+        request.fileSettings.sequence = sequence.flatMap { ExportSettings.RowSequence(named: $0) }
         request.fileSettings.dayStart = dayStart.flatMap(DayStart.init)
         request.fileSettings.dateOrder = dateOrder.flatMap(DateOrder.init)
         request.delimiter = delimiter.flatMap(Delimiter.init)

@@ -61,10 +61,13 @@ struct AmbiguityFinder {
         if let shown = kinds.first(where: { shows($0, in: column, cells.map(\.text)) }) { return shown }
         if column.hasMore { return nil }
         let rowCount = cells.reduce(0) { $0 + $1.rows }
-        if !hasQuantity, rowCount > 1, AmbiguousColumns.mayContainQuantities(column.words) {
+        if !hasQuantity, rowCount > 1 {
             let filled = cells.map(\.text).filter { !$0.isEmpty }
             let figures = filled.compactMap { AmbiguousCell.figure($0, decimal: settings.decimal) }
-            if figures.count == filled.count, figures.contains(where: { $0 != 1 }) { return .quantity }
+            let mayBeQuantities =
+                AmbiguousColumns.mayContainQuantities(column.words)
+                || column.words.hasAny(HeaderHints.sums) && figures.allSatisfy { abs($0) < 100 }
+            if mayBeQuantities, figures.count == filled.count, figures.contains(where: { $0 != 1 }) { return .quantity }
         }
         let mayDistinguishActions =
             cells.count <= InputProfile.cellsMax && InputProfile.areFew(cells.map(\.rows), of: rowCount)
@@ -73,7 +76,8 @@ struct AmbiguityFinder {
     }
 
     private func shows(_ kind: Ambiguity.Column, in column: ExportColumn, _ cells: [String]) -> Bool {
-        (kind != .variant || hasVariants(column)) && (kind != .location || cells.count > 1)
+        (kind != .variant || hasVariants(column) || cells.count { !$0.isEmpty } > 1)
+            && (kind != .location || cells.count > 1)
             && cells.contains { Self.mayMean(kind, $0, decimal: settings.decimal) }
     }
 
@@ -173,7 +177,7 @@ extension InputFindings {
         switch kind {
         case .quantity:
             let (words, quantity) = (TextWords(header), [(.isQuantity, .naming(.quantity, [header]))] as [Answer])
-            let isStock = words.hasAny(HeaderHints.stock)
+            let isStock = HeaderHints.isStock(words)
             // As a quantity, fruit that was used or counted would be delivered.
             if !isStock && hasFruits && words.hasAny(HeaderHints.otherCounts) { break }
             answers = isStock ? answers + quantity : quantity + answers
@@ -197,7 +201,14 @@ extension InputFindings {
         let ignore: Answer = (.rowsDoNotCount, .ignoring(header, shown))
         let accept: Answer = (.meansNothing, .accepting(header))
         guard kind == .action else {
-            return SettingsQuestion(.reversedRows(header: header, cells: shown), [ignore, accept])
+            // Other rows will have other times or numbers, so those that count are listed instead.
+            let hasEmpty = export.column(header).map { $0.emptyRows > 0 } ?? false
+            let plain = (hasEmpty ? [""] : []) + cells.filter { !ambiguous.contains($0) }
+            let keepsPlain =
+                (1...Self.shownMax).contains(plain.count) && ambiguous.allSatisfy { $0.contains(where: \.isNumber) }
+            return SettingsQuestion(
+                .reversedRows(header: header, cells: shown),
+                [keepsPlain ? (.rowsDoNotCount, .keeping(header, plain)) : ignore, accept])
         }
         // Rows with an empty status may belong to the order above; if there are no times, only the user can tell.
         let isMerged = export.column(header).map { self.isMerged($0, in: itemRows) } ?? false

@@ -106,16 +106,22 @@ package enum HeaderHints {
     /// The words in headers of counts that are not the number of the row's cups.
     static let otherCounts = [
         "누적", "누계", "할인", "단가", "폐기", "실사", "남은", "잔여", "출고", "사용", "소모", "발주", "최소", "최대", "단위", "제한", "구성",
-        "옵션", "총", "cumulative", "discount", "price", "hand", "waste", "wasted", "spoiled", "counted", "used", "out",
+        "옵션", "총", "cumulative", "discount", "price", "hand", "remaining", "waste", "wasted", "spoiled", "counted",
+        "used", "out",
         "transfer", "reorder", "minimum", "maximum", "min", "max", "per", "unit", "total",
     ]
     /// The words in headers of stock on hand rather than of sales or deliveries.
-    package static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
+    static let stock = ["재고", "잔량", "보유", "stock", "inventory"]
+    private static let remainder = ["남은", "잔여", "hand", "remaining"]
+    /// The words in headers of fruit that has been delivered.
+    static let delivery = ["입고", "납품", "수령", "received", "delivered", "delivery"]
     /// The words in headers that tell how an order was paid, taxed or delivered rather than what was ordered.
     static let besideOrder = [
         "결제", "지불", "카드", "승인", "세금", "세액", "부가세", "할인", "쿠폰", "금액", "상태", "payment", "paid", "card", "tender",
         "tax", "discount", "coupon", "amount", "status", "state",
     ]
+    /// The words in headers of sums, of cups if they are small and else of money.
+    static let sums = ["합계", "매출", "total", "net", "amount", "number"]
     static let category = ["분류", "카테고리", "부문", "품목군", "category", "group", "department"]
 
     /// The keys of cells of status or type that only orders have.
@@ -143,6 +149,9 @@ package enum HeaderHints {
             || words.hasAny(category + ["date", "일자", "날짜", "시각", "time"])
             || !AmbiguousColumns.kinds(words, hasQuantity: false).isEmpty
     }
+
+    /// Whether a header is of fruit left in stock rather than of sales or deliveries.
+    package static func isStock(_ words: TextWords) -> Bool { words.hasAny(stock + remainder) }
 
     private static func keys(_ names: [String]) -> [String] { names.map(nameKey) }
 }

@@ -27,8 +27,9 @@ struct ExportDescription {
     }
 
     private var columns: [Column] = []
-    /// Whether a header that must be found has a name twice, so that no setting can name these columns.
-    private var hasRepeatedNames = false
+    /// Whether some columns cannot be described: a header that must be found has a name twice, so that no setting can
+    /// name them, or the export has no rows, no known item column or an error in it.
+    private var isIncomplete = false
     /// The cells in the inputs that the settings' lists of known cells lack.
     private var newCells: [RawExportSettings.Cell] = []
 
@@ -39,7 +40,11 @@ struct ExportDescription {
     ) {
         for (input, readings) in inputs where !input.export.isProgramFile {
             let isRepeated = input.export.columns.contains { !$0.key.isEmpty && !$0.isNameable }
-            if isRepeated, settings.header == .find { hasRepeatedNames = true }
+            if isRepeated && settings.header == .find || input.item == nil || input.export.rows == 0
+                || input.export.wasInterrupted
+            {
+                isIncomplete = true
+            }
             let all = AmbiguityFinder(input, settings, countsIgnoredNames: true)
             let orderRows = all.orderRows
             for (column, reading) in zip(input.export.columns, readings) {
@@ -95,7 +100,7 @@ struct ExportDescription {
     /// The settings that describe the export, except for columns that have no name or are asked about.
     var proposal: SettingsProposal {
         var proposal = SettingsProposal(\.known, newCells)
-        if hasRepeatedNames { return proposal }
+        if isIncomplete { return proposal }
         proposal.isDescribed = true
         for column in columns where !column.isAmbiguous {
             if column.isListed {

@@ -143,6 +143,10 @@ package struct ExportTable {
     /// The words by which totals rows are recognized, once for each column (from 0), in order of first appearance, with
     /// the columns before it that are not empty in at least one of its rows, and the lines of these rows, from 1.
     private(set) var totalsWords: [(text: String, column: Int, filled: Set<Int>, lines: [Int])] = []
+    /// The first records that look like totals rows: their lines, from 1, the number of kept rows above them, and the codes
+    /// of their cells, which are empty if their number differs from the header's.
+    private(set) var totalsRows: [(line: Int, rowsAbove: Int, codes: [UInt32])] = []
+    private static let totalsRowsMax = 10_000
     /// The texts of these words, each once.
     package var totalsTexts: [String] {
         var seen: Set<String> = []
@@ -173,6 +177,7 @@ package struct ExportTable {
                 name.0, at: index, isNameable: !name.1.isEmpty && keys.count { $0 == name.1 } == 1, seed: seed)
         }
         lines = []
+        totalsRows = []
     }
 
     var count: Int { lines.count }
@@ -193,7 +198,12 @@ package struct ExportTable {
             fits || isTrailing
             ? readCells(records, row)
             : (0..<records.fieldCount(row)).first { AmbiguousCell.isTotal(trimmed(records.field(row, $0))) }
-        if let total, !isProgramFile { return addTotal(records, row, column: total, line: line) }
+        if let total, !isProgramFile {
+            if totalsRows.count < Self.totalsRowsMax {
+                totalsRows.append((line, count, fits || isTrailing ? codes : []))
+            }
+            return addTotal(records, row, column: total, line: line)
+        }
         rows += 1
         if !fits { wrongWidthRows += 1 }
         guard fits || isTrailing else { return }

@@ -119,9 +119,18 @@ struct Inference {
                 reading.ambiguity.map { (column: column, kind: $0) }
             }
             let ordered = found.sorted { ($0.kind.order, $0.column.index) < ($1.kind.order, $1.column.index) }
+            let quantities = ordered.filter { column, kind in
+                if case .column(.quantity, _, _) = input.question(about: kind, header: column.name).subject {
+                    true
+                } else {
+                    false
+                }
+            }.map(\.column)
+            if quantities.count > 1 { askForQuantity(among: quantities.map(\.name)) }
             for (column, kind) in ordered {
                 let header = column.name
                 askedColumns.insert(column.key)
+                if quantities.count > 1, quantities.contains(column) { continue }
                 let totals = proposal.ignore.filter { nameKey($0.column) == column.key }
                 proposal.ignore.removeAll(where: totals.contains)
                 let withoutTotals = SettingsProposal(\.ignore, totals)
@@ -132,6 +141,17 @@ struct Inference {
                 ask(question, assuming: .accepting(header).adding(withoutTotals))
             }
         }
+    }
+
+    /// Asks which of several columns is the quantity, of which only one can be read, and assumes that none is.
+    private mutating func askForQuantity(among headers: [String]) {
+        func accepting(_ headers: [String]) -> SettingsProposal { SettingsProposal(\.accept, headers) }
+        let answers = headers.map { header -> Answer in
+            (.isQuantity, .naming(.quantity, [header]).adding(accepting(headers.filter { $0 != header })))
+        }
+        ask(
+            SettingsQuestion(.quantityColumns(headers: headers), answers + [(.meansNothing, accepting(headers))]),
+            assuming: accepting(headers))
     }
 
     /// Adds the proposals and questions that follow from a trial run with the proposed and assumed settings.
@@ -219,9 +239,13 @@ struct Inference {
         for input in inputs {
             let rows = AmbiguityFinder(input, effectiveSettings).namelessRows
             guard let item = input.item, let first = rows.first else { continue }
-            ask(
-                .namelessRows(count: rows.count, line: input.export.lines[first]),
-                leavingOut: .ignoring(item.name, [""]))
+            var answers: [Answer] = [(.rowsDoNotCount, .ignoring(item.name, [""]))]
+            // Rows with a quantity of their own, below one with an item, are rather orders of that item.
+            let mayBeMerged = input.isMerged(item, in: Array(0..<input.export.count))
+            if mayBeMerged, let quantity = input.quantity, !rows.contains(where: quantity.isEmpty) {
+                answers.insert((.isSameAsAbove, SettingsProposal(\.fill, [item.name])), at: 0)
+            }
+            ask(.namelessRows(count: rows.count, line: input.export.lines[first]), answers)
         }
     }
 

@@ -140,17 +140,17 @@ struct InputFindings {
                 && (column.kinds(hasQuantity: false).contains(.quantity)
                     || AmbiguousColumns.mayContainQuantities(column.words))
         }
-        let hasFruits = self.hasFruits
+        let mayBeStock = hasFruits && columns(of: .action).isEmpty
         // A sheet of stock may list deliveries, uses and stock side by side.
         let hasStock = hasFruits || figures.contains { $0.words.hasAny(HeaderHints.stock) }
         if hasStock, figures.count > 1 { return }
         let candidates = figures.filter { column in
-            // Only the user knows what words for reversals or other counts mean, and whether ordered fruit has arrived.
+            // Only the user knows what words for reversals or other counts mean, and whether fruit has been delivered.
             let kinds = column.kinds(hasQuantity: false)
             return column.isNameable && kinds.contains(.quantity)
                 && !kinds.contains { $0 == .cancellation || $0 == .action }
                 && !column.words.hasAny(HeaderHints.stock + HeaderHints.otherCounts)
-                && !(hasFruits && column.words.hasAny(["주문", "order"]))
+                && (!mayBeStock || column.words.hasAny(HeaderHints.delivery))
         }
         guard candidates.count == 1 else { return }
         quantity = candidates[0]
@@ -172,15 +172,21 @@ struct InputFindings {
         let areThousands =
             unclear.isEmpty && quantity.values.reduce(0) { $0 + $1.count } >= 3
             && quantity.texts.allSatisfy { $0.hasSuffix(",000") }
-        if fits.count == 1 {
+        // A number such as 1.500 does not show whether its mark is a decimal one, even if other marks do not fit.
+        let isShown = unclear.contains { !$0.contains(/^[0-9]{1,3}[.,][0-9]{3}$/) }
+        if fits.count == 1, isShown {
             proposal.decimal = fits[0]
         } else if fits.count == 2, unclear.allSatisfy({ $0.hasSuffix(".000") }), !hasFruits {
             // A POS with a scale writes three decimals. Only deliveries of fruit may all be of whole thousands.
             proposal.decimal = .point
-        } else if fits.count == 2 || areThousands, let example = unclear.first ?? quantity.texts.first {
+        } else if !fits.isEmpty || areThousands, let example = unclear.first ?? quantity.texts.first {
             let marks: [DecimalMark] = example.contains(",") ? [.comma, .point] : [.point, .comma]
             let (fraction, thousands) = (SettingsProposal(\.decimal, marks[0]), SettingsProposal(\.decimal, marks[1]))
-            ask(.thousands(header: quantity.name, example: example), [(.fraction, fraction), (.thousands, thousands)])
+            ask(
+                .thousands(header: quantity.name, example: example),
+                isShown || fits.count != 1
+                    ? [(.fraction, fraction), (.thousands, thousands)]
+                    : [(.thousands, thousands), (.fraction, fraction)])
         }
     }
 
@@ -197,7 +203,7 @@ struct InputFindings {
         if export.hasTrailingCells, existing.trailing == nil { proposal.trailing = .drop }
         let named = columns(of: .item)
         let items = (named.isEmpty ? [item].compactMap(\.self) : named).map(\.index)
-        for (word, index, filled, _) in export.totalsWords.prefix(20) {
+        for (word, index, filled, lines) in export.totalsWords.prefix(20) {
             // Whether its rows are totals rows if a setting names the word.
             let isTotalIfNamed = items.isEmpty || items.contains { $0 >= index } || filled.isDisjoint(with: items)
             let isLeftOut = existing.ignore.contains { ignored in
@@ -211,9 +217,47 @@ struct InputFindings {
             } else if let column, column == item {
                 proposal = proposal.adding(.replacing(.item, [word], as: ExportSettings.ignoredWord))
             } else if let column, column.isNameable, !isFilter(column) {
-                proposal = proposal.adding(.ignoring(column.name, [word]))
+                let leavingOut = SettingsProposal.ignoring(column.name, [word])
+                if isTotalIfNamed || areSums(lines) || isOfGroup(word, in: column) {
+                    proposal = proposal.adding(leavingOut)
+                } else {
+                    // The row has an item, so it may be an order with this word as a note or a customer's name.
+                    ask(
+                        .totalOfItem(cell: word, line: lines[0]),
+                        [(.rowsDoNotCount, leavingOut), (.meansNothing, .accepting(column.name))])
+                }
             }
         }
+    }
+
+    /// Whether a cell is the subtotal of a group that other cells of the column name, such as `강남 소계` below `강남`.
+    private func isOfGroup(_ word: String, in column: ExportColumn) -> Bool {
+        column.texts.contains { word.hasPrefix($0 + " ") }
+    }
+
+    /// Whether the quantities of the totals rows on some lines are sums: of all rows above, or of those since the totals
+    /// row before.
+    private func areSums(_ lines: [Int]) -> Bool {
+        guard let quantity else { return false }
+        let lines = Set(lines)
+        let figures = quantity.map { $0.isEmpty ? 1 : AmbiguousCell.figure($0, decimal: existing.decimal) }
+        func figure(_ code: UInt32) -> Int? { code == ExportColumn.other ? nil : figures[Int(code)] }
+        var sums = (ofAll: 0, sinceTotal: 0)
+        var row = 0
+        for total in export.totalsRows {
+            while row < total.rowsAbove {
+                let pieces = figure(quantity.codes[row]) ?? 0
+                sums = (sums.ofAll &+ pieces, sums.sinceTotal &+ pieces)
+                row += 1
+            }
+            if lines.contains(total.line) {
+                guard quantity.index < total.codes.count, let sum = figure(total.codes[quantity.index]),
+                    [sums.ofAll, sums.sinceTotal].contains(sum)
+                else { return false }
+            }
+            sums.sinceTotal = 0
+        }
+        return lines.isSubset(of: export.totalsRows.map(\.line))
     }
 
     // MARK: - Times
@@ -247,12 +291,18 @@ struct InputFindings {
             times.columns.count > 1 && !areTimesKnown && existing.columns[.time] == nil
             && columns(of: .time).contains { !Role.dateKeys.contains($0.key) }
         // Times that fall only at midnight are in order.
-        let isMixed = direction.steps.backward > direction.midnights && direction.hasDates && direction.unreadable == 0
+        let isBackward = direction.steps.backward > direction.midnights
+        let isMixed = isBackward && direction.hasDates && direction.unreadable == 0
         guard direction.isNewestFirst || isMixed || hasSeparateDate else { return }
         proposal = proposal.adding(timeProposal)
         guard existing.sequence == nil, direction.isNewestFirst || isMixed else { return }
         // With fewer falling times, the export may be newest first by chance.
-        proposal.sequence = direction.isNewestFirst && direction.steps.backward >= 10 ? .newestFirst : .time
+        let isNewestFirst = direction.isNewestFirst && direction.steps.backward >= 10
+        if !isBackward && !direction.hasDates {
+            proposal.sequence = .file
+        } else {
+            proposal.sequence = isNewestFirst ? .newestFirst : .time
+        }
     }
 
     var timeProposal: SettingsProposal {

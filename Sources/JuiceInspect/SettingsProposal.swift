@@ -141,6 +141,8 @@ package struct SettingsQuestion: Sendable {
         case countLine(cell: String, line: Int)
         /// The meaning of rows with a word for totals but another figure than the sum above, and one's line, from 1.
         case contradictedTotals(cell: String, line: Int)
+        /// Whether a row with an item and, in a column behind it, a word for totals is a total; its line, from 1.
+        case totalOfItem(cell: String, line: Int)
         /// The meaning of rows that look like reversed orders although their quantity has no minus sign.
         case reversedRows(header: String, cells: [String])
         /// The meaning of cells of the action column.
@@ -184,6 +186,8 @@ package struct SettingsQuestion: Sendable {
         case rowsDoNotCount
         /// Rows with an empty cell belong to the order above.
         case rowsAndThoseBelowDoNotCount
+        /// An empty cell has the content of the cell above.
+        case isSameAsAbove
         case onlyTheseCount
         /// The variant is a separate product with its own recipe on the menu.
         case separateProducts

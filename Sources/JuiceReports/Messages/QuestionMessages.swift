@@ -26,6 +26,10 @@ extension MessageLanguage {
                 ko: "\(line)번째 줄 '\(cell)'의 수량이 위 행들의 합과 다릅니다. 파일이 잘렸다면 다시 내보내세요. 합계가 아니면 이런 행을 건너뛸까요?",
                 en: "The quantity in line \(line) ('\(cell)') is not the sum of the rows above. If the file was "
                     + "truncated, export it again. If the row is not a total of cups, should such rows be skipped?")
+        case .totalOfItem(let cell, let line):
+            pick(
+                ko: "\(line)번째 줄에는 상품과 함께 '\(cell)'도 적혀 있습니다. 합계를 적은 행입니까, 메모나 고객 이름입니까?",
+                en: "Line \(line) has an item and also '\(cell)'. Is it a row of totals, or is this a note or a name?")
         case .reversedRows(let header, let cells):
             pick(
                 ko: "'\(header)' 열이 \(list(cells))인 행은 만들지 않은 주문입니까, 다른 행의 주문을 취소하는 행입니까?",
@@ -88,12 +92,14 @@ extension MessageLanguage {
         case .rowsDoNotCount: pick(ko: "이 값의 행을 건너뛰려면", en: "to skip these rows")
         case .rowsAndThoseBelowDoNotCount:
             pick(ko: "이 값의 행과 그 아래 빈 칸인 행을 건너뛰려면", en: "to skip these rows and those with an empty cell below them")
+        case .isSameAsAbove: pick(ko: "빈 칸이 위의 칸과 같으면", en: "if an empty cell means the same as the cell above")
         case .onlyTheseCount: pick(ko: "이 값의 행만 읽으려면", en: "to read only these rows")
         case .separateProducts:
             pick(
                 ko: "서로 다른 제품이면(메뉴 파일에 이 이름의 레시피가 필요합니다)",
                 en: "if they are different products (a menu file needs a recipe for each name)")
-        case .isQuantity: pick(ko: "잔 수이면", en: "if it is the number of cups")
+        case .isQuantity:
+            pick(ko: "잔 수나 입고한 과일의 개수이면", en: "if it is the number of cups or of delivered fruit")
         case .isAction: pick(ko: "무엇을 했는지 적은 열이면", en: "if the column says what was done")
         case .returnsToStock:
             pick(

@@ -194,26 +194,42 @@ package struct BatchRun {
             }
             return Refusal(
                 file: plan.name, line: plan.headerLine,
-                reason: .unknownColumn(name: name, cells: cells, suspicious: suspicious))
+                reason: .unknownColumn(
+                    name: name, cells: cells, suspicious: suspicious, mayBeQuantity: mayBeQuantity(name, cells, plan)))
         }
         return nil
     }
 
     /// Adds to the reason of an ambiguous column its other cells, by which the message says what to type.
     private func withAllCells(_ reason: Refusal.Reason, _ plan: InputPlan) throws(BatchError) -> Refusal.Reason {
-        guard case .ambiguity(.column(let kind, let header, let cell, _, _)) = reason, kind.isShownByCells,
-            let column = plan.header.firstIndex(of: header)
+        guard case .ambiguity(.column(let kind, let header, let cell, _, _)) = reason,
+            kind.isShownByCells || kind == .quantity, let column = plan.header.firstIndex(of: header)
         else { return reason }
+        if kind == .quantity {
+            var others: [String] = []
+            for other in plan.undescribedColumns where other != column {
+                let cells = try plan.cells(of: other, max: Self.cellsMax, settings, cancellation)
+                if mayBeQuantity(plan.header[other], cells, plan) { others.append(plan.header[other]) }
+            }
+            return .ambiguity(.column(kind, header: header, cell: cell, others: others))
+        }
         let cells = try plan.cells(of: column, max: Self.cellsMax, settings, cancellation)
-        let hasQuantity = plan.columns.quantity != nil
         let isFilled = plan.columns.filling(column) != column
-        let mayBeQuantity =
-            AmbiguousColumns.kinds(TextWords(header), hasQuantity: hasQuantity).contains(.quantity)
-            && cells.allSatisfy { $0.isEmpty || AmbiguousCell.figure($0, decimal: nil) != nil }
         return .ambiguity(
             .column(
                 kind, header: header, cell: cell, others: cells.filter { $0 != cell && !($0.isEmpty && isFilled) },
-                mayBeQuantity: mayBeQuantity))
+                mayBeQuantity: mayBeQuantity(header, cells, plan)))
+    }
+
+    /// Whether a column, by its header and all of its cells, may contain the quantities that no other column does.
+    private func mayBeQuantity(_ header: String, _ cells: [String], _ plan: InputPlan) -> Bool {
+        let words = TextWords(header)
+        let mayBeNamed =
+            AmbiguousColumns.kinds(words, hasQuantity: false).contains(.quantity)
+            || AmbiguousColumns.mayContainQuantities(words)
+        return plan.columns.quantity == nil && mayBeNamed
+            && cells.allSatisfy { $0.isEmpty || AmbiguousCell.figure($0, decimal: nil) != nil }
+            && cells.contains { !$0.isEmpty && $0 != "1" }
     }
 
     /// The number of distinct cells of a column that a refusal has at most.

@@ -22,7 +22,7 @@ package enum AmbiguousCell {
             "forhere", "pickup",
         ].map(nameKey))
     private static let otherActionKeys = Set(Action.allCases.filter { $0 != .order }.flatMap(\.names).map(nameKey))
-    private static let notCancelledKeys = Set(["n", "no", "false", "정상"].map(nameKey))
+    private static let notCancelledKeys = Set(["n", "no", "false", "정상", "아니오", "아니요"].map(nameKey))
     private static let cupKeys = Set(["개", "잔", "컵", "ea", "each", "pcs", "cup"].map(nameKey))
     private static let summaryKeys = Set(
         ["요약", "개수", "평균", "결과", "두잔", "세잔", "세트", "더블", "count", "average", "result", "set", "double", "twin"]

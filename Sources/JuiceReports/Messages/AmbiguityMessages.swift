@@ -132,7 +132,7 @@ extension MessageLanguage {
             if: kind == .action && namesActions(header) && others.contains(""),
             ko: " 빈 칸이 위 행과 같은 주문이면 \(fill)도 함께 적으세요.",
             en: " If a row with an empty cell belongs to the order above, also use \(fill).")
-        let actual = kind == .quantity ? otherQuantity(header) : nil
+        let actual = kind == .quantity ? otherQuantity(header) ?? severalQuantities(header, others) : nil
         let finding = actual ?? pick(ko: "\(meaning(kind))일 수 있습니다.", en: "It may show \(meaning(kind)).")
         return "\(here) \(finding) \(advice(choices))\(firstLines ?? "")"
     }
@@ -152,17 +152,35 @@ extension MessageLanguage {
         switch kind {
         case .quantity: return [otherQuantity(header) == nil ? quantity : nil]
         case .action:
+            // Cups that were never made are more frequent than rows that cancel orders in other rows.
+            if doubtful.allSatisfy({ Self.meaning(of: $0) == .cancel }) {
+                return [skipped, (text(.returnsToStock), actions(Self.meaning))]
+            }
             // A word for a use of fruit in another column, such as that of payments, is hardly an action.
             let isOfActions = namesActions(header) || doubtful.contains { Self.meaning(of: $0) == .cancel }
             return [isOfActions ? (text(.isAction), actions(Self.meaning)) : nil, skipped]
         case .cancellation:
+            if doubtful.allSatisfy({ AmbiguousCell.figure($0, decimal: nil) != nil }) {
+                let all = pick(ko: "그 행의 잔을 모두 취소했으면", en: "if all cups of such rows were cancelled")
+                return [mayBeQuantity ? quantity : nil, skipped.map { (all, $0.1) }]
+            }
             return [mayBeQuantity ? quantity : nil, skipped, (text(.returnsToStock), actions { _ in .cancel })]
         case .unit: return [skipped]
         case .variant: return [(text(.separateProducts), .naming(.item, others + [header]))]
-        case .location: return [(text(.onlyTheseCount), .keeping(header, [cell]))]
+        case .location:
+            return [
+                cell.isEmpty
+                    ? (text(.isSameAsAbove), SettingsProposal(\.fill, [header]))
+                    : (text(.onlyTheseCount), .keeping(header, [cell]))
+            ]
         case .date:
             return [(pick(ko: "날짜이면", en: "if it does"), .naming(.time, [header] + others))]
         }
+    }
+
+    /// The sentences about a column that may be the quantity as well as some others; nil if there are no others.
+    private func severalQuantities(_ header: String, _ others: [String]) -> String? {
+        others.isEmpty ? nil : text(.quantityColumns(headers: [header] + others))
     }
 
     private func namesActions(_ header: String) -> Bool {
@@ -172,7 +190,7 @@ extension MessageLanguage {
     /// The sentences about a quantity that by its header is not one of cups; nil for other headers.
     func otherQuantity(_ header: String) -> String? {
         let words = TextWords(header)
-        if words.hasAny(HeaderHints.stock) {
+        if HeaderHints.isStock(words) {
             return pick(
                 ko: "남은 재고로 보입니다. 재고표이면 과일과 재고 두 열만 남겨 `--stock`으로 지정하세요.",
                 en: "It seems to be the remaining stock. If this is a stock list, keep only the columns for the fruit "

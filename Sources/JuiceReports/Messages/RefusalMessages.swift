@@ -36,12 +36,7 @@ extension MessageLanguage {
                     + "\(list(missing)). If they were renamed or removed, change the settings. If the file is not an "
                     + "export of the POS, add --header first.")
         case .noItemColumn(let header): noItemColumn(header, isInspected: isInspected)
-        case .duplicateColumn(let role, let header):
-            pick(
-                ko: "\(role.rawValue) 열이 둘 이상입니다. 머리글: \(list(header)). 머리글을 고치거나 "
-                    + "'--column \(role.rawValue)=열이름'으로 하나를 고르세요.",
-                en: "More than one column has the role \(role.rawValue). Header: \(list(header)). Change the header, "
-                    + "or choose one with --column \(role.rawValue)=NAME.")
+        case .duplicateColumn(let role, let header): duplicateColumn(role, header)
         case .repeatedColumn(let name, let header):
             pick(
                 ko: "\(quoted(name)) 열이 머리글에 둘 이상이거나 두 역할에 쓰였습니다. 머리글: \(list(header)). "
@@ -50,7 +45,8 @@ extension MessageLanguage {
                     + "Header: \(list(header)). Give each column a name of its own, or name another column.")
         case .tooManyColumns(let count):
             pick(ko: "열이 \(count)개로 너무 많습니다. 256개까지 쓸 수 있습니다.", en: "There are \(count) columns. The limit is 256.")
-        case .unknownColumn(let name, let cells, let suspicious): unknownColumn(name, cells, suspicious)
+        case .unknownColumn(let name, let cells, let suspicious, let mayBeQuantity):
+            unknownColumn(name, cells, suspicious, mayBeQuantity)
         case .noShopColumn(let name, let header):
             pick(
                 ko: "매장을 구분할 \(quoted(name)) 열이 없습니다. 머리글: \(list(header)). "
@@ -85,6 +81,20 @@ extension MessageLanguage {
         }
     }
 
+    private func duplicateColumn(_ role: Role, _ header: [String]) -> String {
+        let keys = header.map(nameKey).filter { Role.byKey[$0] == role }
+        // An option cannot distinguish columns of one name.
+        let fix =
+            Set(keys).count < keys.count
+            ? pick(ko: "열마다 이름이 다르게 머리글을 고치세요.", en: "Give each column a name of its own in the header.")
+            : pick(
+                ko: "머리글을 고치거나 '--column \(role.rawValue)=열이름'으로 하나를 고르세요.",
+                en: "Change the header, or choose one with --column \(role.rawValue)=NAME.")
+        return pick(
+            ko: "\(role.rawValue) 열이 둘 이상입니다. 머리글: \(list(header)). \(fix)",
+            en: "More than one column has the role \(role.rawValue). Header: \(list(header)). \(fix)")
+    }
+
     private func totalMismatch(_ mismatch: Refusal.TotalMismatch) -> String {
         let again = pick(
             ko: "파일이 잘렸거나 같은 내용이 두 번 들어 있을 수 있으니 다시 내보내세요.",
@@ -107,7 +117,9 @@ extension MessageLanguage {
         }
     }
 
-    private func unknownColumn(_ name: String, _ cells: [String], _ suspicious: [String]) -> String {
+    private func unknownColumn(
+        _ name: String, _ cells: [String], _ suspicious: [String], _ mayBeQuantity: Bool
+    ) -> String {
         let hasMore = cells.count > InputProfile.exampleCellsMax
         let list = (cells.prefix(InputProfile.exampleCellsMax).map { shown($0) } + (hasMore ? ["…"] : []))
             .joined(separator: ", ")
@@ -123,6 +135,10 @@ extension MessageLanguage {
         let found = pick(
             ko: "설정에 없는 열 \(quoted(name), .subject) 있습니다.\(values) ",
             en: "Column \(quoted(name)) is not in the settings.\(values) ")
+        if mayBeQuantity {
+            return found + (otherQuantity(name).map { "\($0) " } ?? "")
+                + advice([(text(.isQuantity), .naming(.quantity, [name])), accepting(name)])
+        }
         let actual =
             found + advice([accepting(name), (onlyThese, .listing(name, hasMore ? [] : plain))])
         let isOfCancels = AmbiguousColumns.kinds(TextWords(name), hasQuantity: true).contains(.cancellation)

@@ -133,7 +133,7 @@ import Testing
         ("reverse x --ledger y", "<run> takes a number, not 'x'."),
         ("counter colse --ledger y", "<close>: 'colse' is not a valid value. Valid values: close, forget."),
         ("check a.csv --ledger x", "No such option: --ledger.\n"),
-        ("--json run a.csv", "No such option: --json."),
+        ("--json run a.csv", "No such option: --json. Did you mean 'juice-batch run --json a.csv'?"),
         ("run a.csv --again", "--again, --skip-known, --remake, --lock-wait can only be used with --ledger."),
         ("stock --ledger x --csv --json", "--csv, --json cannot be used together."),
         ("run a.csv --output ''", "--output: the name is empty."),

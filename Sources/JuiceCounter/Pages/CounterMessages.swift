@@ -236,6 +236,13 @@ extension MessageLanguage {
             en: "Scan the QR code with the other device, or open this address in its browser. The address works "
                 + "only once; do not share it.")
     }
+    /// The hint for addresses of this computer only.
+    var localConnectHint: String {
+        pick(
+            ko: "이 주소는 이 컴퓨터에서만 열립니다. 다른 기기를 연결하려면 카운터를 --listen과 --host로 다시 여세요.",
+            en: "This address works only on this computer. To connect another device, open the counter again with "
+                + "--listen and --host.")
+    }
     var qrCode: String { pick(ko: "연결 주소의 QR 코드", en: "The address as a QR code") }
     /// The message that screens were disconnected.
     package func forgotten(_ count: Int) -> String {

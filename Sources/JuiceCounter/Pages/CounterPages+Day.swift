@@ -150,7 +150,9 @@ extension CounterPages {
             }
             return "\(code)<p class=\"link\"><a href=\"\(link)\">\(link)</a></p>\n"
         }
-        return message(messages.connect, messages.connectHint, "\(lines)\(back(messages.back))")
+        let isLocal = links.allSatisfy { link in ["//127.", "//localhost", "//[::1]"].contains(where: link.contains) }
+        let hint = isLocal ? messages.localConnectHint : messages.connectHint
+        return message(messages.connect, hint, "\(lines)\(back(messages.back))")
     }
 
     func connected() -> String {

@@ -47,7 +47,8 @@ struct InspectCommand: ShopCommand {
         let listener = CommandListener(language: common.language, showsProgress: !input.noProgress)
         let inspection = try Shop.ofProcess.inspect(input.request, notifying: listener)
         // Other settings in the file are kept when the proposal replaces it.
-        let members = try ShopConfiguration(path: common.config, variables: [:]).file?.members { $0 } ?? []
+        let existing = try ShopConfiguration(path: common.config, variables: [:]).file
+        let members = existing?.members { $0 } ?? []
         let proposed = inspection.whole.json(menu: input.menu).adding(members)
         let file = proposed.settingsText
         let old = update ? proposed.ordering(members).settingsText : nil
@@ -67,7 +68,8 @@ struct InspectCommand: ShopCommand {
                 throw error
             }
             if !json {
-                try StandardStream.output.writeAll(InspectionText.written(path, isUpdate: update, common.language))
+                try StandardStream.output.writeAll(
+                    InspectionText.written(path, isUpdate: existing != nil, common.language))
             }
         }
         return inspection.exitStatus

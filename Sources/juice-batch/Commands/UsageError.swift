@@ -72,7 +72,11 @@ extension CommandInfo {
             let option = Self.optionName(in: first)
             // The parser accepts this option but does not list it.
             let isKnown = argument(named: option) != nil || option == "--generate-completion-script"
-            return isKnown ? nil : unknownOption(option, among: arguments)
+            if isKnown { return nil }
+            let name = words.first { CommandInfo(ofSubcommand: $0)?.argument(named: option) != nil }
+            guard let name else { return unknownOption(option, among: arguments) }
+            let ordered = ["juice-batch", name] + words.filter { $0 != name }.map { Escaping.shell($0) }
+            return .unknownOption(option, suggestion: ordered.joined(separator: " "))
         }
         let isFile = first == "-" || first.lowercased().hasSuffix(".csv") || access(first, F_OK) == 0
         return isFile ? .fileForCommand(words) : unknownCommand(first)

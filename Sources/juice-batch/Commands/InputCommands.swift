@@ -69,7 +69,7 @@ struct InspectCommand: ShopCommand {
             }
             if !json {
                 try StandardStream.output.writeAll(
-                    InspectionText.written(path, isUpdate: existing != nil, common.language))
+                    InspectionText.written(path, isUpdate: update && existing != nil, common.language))
             }
         }
         return inspection.exitStatus

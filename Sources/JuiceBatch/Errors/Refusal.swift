@@ -17,7 +17,7 @@ package struct Refusal: Error, Sendable, Equatable {
         /// The header has this number of columns, which is above `ColumnLayout.countMax`.
         case tooManyColumns(Int)
         /// A described export has a column that no setting names, with some of its distinct cells; `suspicious` are
-        /// those that may mean that a row is not an order.
+        /// those that may mean that a row is not an order, and `mayBeQuantity` is whether it may be that of the quantities.
         case unknownColumn(name: String, cells: [String], suspicious: [String], mayBeQuantity: Bool)
         /// The header lacks the column by which an export is to be split by shop.
         case noShopColumn(name: String, header: [String])
@@ -144,7 +144,8 @@ package enum Ambiguity: Sendable, Equatable {
     /// An ambiguous column, with a cell as evidence.
     ///
     /// `others` are the columns to which a variant or a date may belong, or the other cells of a column of actions,
-    /// cancellations or units, or other columns that may be the quantity; `mayBeQuantity` is whether a column of cancellations may be that of the quantities.
+    /// cancellations or units, or other columns that may be the quantity; `mayBeQuantity` is whether a column of
+    /// cancellations may be that of the quantities.
     case column(Column, header: String, cell: String, others: [String], mayBeQuantity: Bool = false)
     /// Only some columns of a composite are present; `isDescribed` is whether settings must name each column.
     case incompleteComposite(role: Role, present: [String], missing: [String], isDescribed: Bool = false)

@@ -195,7 +195,8 @@ package struct BatchRun {
             return Refusal(
                 file: plan.name, line: plan.headerLine,
                 reason: .unknownColumn(
-                    name: name, cells: cells, suspicious: suspicious, mayBeQuantity: mayBeQuantity(name, cells, plan)))
+                    name: name, cells: cells, suspicious: suspicious,
+                    mayBeQuantity: suspicious.isEmpty && mayBeQuantity(name, cells, plan)))
         }
         return nil
     }
@@ -215,10 +216,12 @@ package struct BatchRun {
         }
         let cells = try plan.cells(of: column, max: Self.cellsMax, settings, cancellation)
         let isFilled = plan.columns.filling(column) != column
+        // A flag of 0 and 1 is a quantity only if the header says so.
+        let isCount = AmbiguousColumns.kinds(TextWords(header), hasQuantity: false).contains(.quantity)
         return .ambiguity(
             .column(
                 kind, header: header, cell: cell, others: cells.filter { $0 != cell && !($0.isEmpty && isFilled) },
-                mayBeQuantity: mayBeQuantity(header, cells, plan)))
+                mayBeQuantity: isCount && mayBeQuantity(header, cells, plan)))
     }
 
     /// Whether a column, by its header and all of its cells, may contain the quantities that no other column does.

@@ -145,6 +145,10 @@ import Testing
         let third = try shop.run("run n3.csv \(settings)").errorText
         #expect(third.contains("--known 상태=판매") && !third.contains("--known 상태=취소"))
         #expect(third.contains("--ignore 상태=취소"))
+        // A flag of 0 and 1 may be of cancellations, and is then no quantity.
+        try shop.write("메뉴,결제,취소여부\n키위쥬스,완료,0\n키위쥬스,완료,1\n", to: "n4.csv")
+        let flagged = try shop.run("run n4.csv \(settings)").errorText
+        #expect(flagged.contains("--only 취소여부=0") && !flagged.contains("quantity"))
         // Once the value has a meaning, failure.csv can be run again.
         for (known, exit, lines) in [("", 4, 1), ("--known 결제=쿠폰", 0, 3)] {
             #expect(try shop.run("run r/failure.csv --output again \(settings) \(known)").exit == exit)
